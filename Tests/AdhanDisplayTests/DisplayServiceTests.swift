@@ -228,7 +228,7 @@ import Testing
         for path in ["/", "/index.html"] { #expect(try ask(path).body.contains("<html data-version=\"\(version)\" ")) }
     }
 
-    @Test func `each plan has a larger number than the one before`() throws {
+    @Test func `no plan has a smaller number than the one before`() throws {
         let page = try HTTPClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(mkdir(directory.file("slides"), 0o755) == 0)
@@ -240,7 +240,8 @@ import Testing
         }
         let told = try #require(page.read(until: "\"seconds\":13,"))
         let orders = told.matches(of: /"order":([0-9]+),/).compactMap { Int($0.1) }
-        #expect(orders.count >= 3 && zip(orders, orders.dropFirst()).allSatisfy { $0 < $1 }, "\(orders)")
+        // The same plan may be told twice, where another came while the first was being told.
+        #expect(Set(orders).count >= 3 && orders == orders.sorted(), "\(orders)")
     }
 
     @Test func `however much is wrong with the files, the status stays small`() throws {

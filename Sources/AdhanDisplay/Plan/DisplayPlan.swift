@@ -146,7 +146,7 @@ package struct DisplayPlan: Encodable, Equatable, Sendable {
     package var version: String
     /// When it is sent.
     package var now: Double
-    /// Larger with each plan of this process: of two the page keeps the newer, in whichever order they come.
+    /// Larger with each changed plan of this process: of two the page keeps the newer, in whichever order they come.
     package var order: Int64 = 0
     package var zone: [Offset]
     package var mosque: Mosque

@@ -10,6 +10,7 @@ struct MirrorPathTests {
             ("a/", .emptyPart),
             ("a\0b", .control), ("a\nb", .control), ("a\u{7F}", .control), ("a\u{2028}b", .control),
             (".adhand-mirror/state.json", .ours), (".Adhand-Mirror", .ours), (".adhand-mirror2/x", .ours),
+            ("a/.adhand-mirror/x", .ours),
             (String(repeating: "x", count: 256), .nameTooLong(bytes: 256)),
             (String(repeating: "ü", count: 128), .nameTooLong(bytes: 256)),
             (String(repeating: "x", count: 1025), .tooLong(bytes: 1025)),
@@ -25,7 +26,7 @@ struct MirrorPathTests {
         for key in [
             "adhan.mp3", "slides/Ramadan ü/日本 +&=%:@*()!'$,;~#?[]^`|{}\"<>\\.md", "...", "..a/b..", " ", "%2e%2e/x",
             "~",
-            "a/.adhand-mirror/x", String(repeating: "x", count: 255), "\\..\\x", ".hidden",
+            "a/.adhand/x", String(repeating: "x", count: 255), "\\..\\x", ".hidden",
         ] {
             #expect(try MirrorPath(key).text == key)
         }
