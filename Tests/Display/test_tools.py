@@ -48,7 +48,8 @@ class Tools(unittest.TestCase):
             calendar = icalendar.Calendar.from_ical(box.read("calendar.ics"))
             self.assertEqual(calendar.errors, [])
             shown = {tuple(event["uid"].split("_")[:2]): event.decoded("dtstart").timestamp() for event in calendar.walk("VEVENT")}
-            self.assertGreater(len(told), 600)
+            # In midsummer there is no room between Isha and Fajr for its iqama.
+            self.assertGreater(len(told), 590)
             self.assertEqual({key: at for key, at in shown.items() if key[0] in {date for date, _ in told}}, told)
 
     def test_promtool_accepts_the_metrics(self):
