@@ -26,7 +26,8 @@ extension Campaign {
 
     private func beginCalm() throws {
         let settled = try box.ledger.entries(.first..<(.last)).filter(\.state.settles).map(\.key)
-        calm = Calm(until: box.now + Self.aftermath - .minutes(12), settled: seen.union(settled))
+        let begin = box.now + Self.aftermath - .minutes(12)
+        calm = Calm(until: begin, settled: seen.union(settled), announced: Set(box.announced.map(\.key)))
     }
 
     /// While card, clock and process have no fault, every prayer is called at its second, whatever else hangs.
@@ -37,7 +38,8 @@ extension Campaign {
         self.calm?.until = end
         let first = zone.wall(at: start).date.adding(days: -1)
         let all = occasions(first...zone.wall(at: end).date.adding(days: 1))
-        try checkAnnouncements(all.filter { $0.at > start && $0.at <= end })
+        // One by a clock that was ahead and has been set back is not announced again.
+        try checkAnnouncements(all.filter { $0.at > start && $0.at <= end && !calm.announced.contains($0.key) })
         let calls = all.filter { due in
             // Where the recording in its place is missing, the adhan is called.
             due.key.occasion.isCall && due.hasSound

@@ -16,6 +16,8 @@ final class Campaign {
     struct Calm {
         var until: Instant
         let settled: Set<OccasionKey>
+        /// What was announced before.
+        let announced: Set<OccasionKey>
     }
 
     static let soundLength: Duration = .seconds(45)
