@@ -49,11 +49,9 @@ extension Campaign {
             // A tick later is fine: the virtual clock advances by a millisecond where something answers at once. What is due while
             // other calls sound, or wait for each other, follows them.
             let room = Self.soundLength + Schedule.armLead
-            let before = calls.filter { $0.key != due.key && $0.at <= due.at }.sorted { $0.at > $1.at }
-            let (_, count) = before.reduce((due.at, 0)) { chain, other in
-                chain.0 < other.at + room ? (other.at, chain.1 + 1) : chain
-            }
-            let tick = due.at...due.at + (count > 0 ? room * count : .seconds(1))
+            let before = calls.filter { $0.key != due.key && $0.at <= due.at }.sorted { $0.at < $1.at }
+            let free = before.reduce(Instant(seconds: 0)) { free, other in max(free, other.at) + room }
+            let tick = due.at...max(free, due.at + .seconds(1))
             if tick.upperBound > box.now { continue }
             guard box.called.contains(where: { $0.key == due.key && tick.contains($0.at) }) else {
                 throw Broken(
@@ -142,8 +140,8 @@ extension Campaign {
         guard box.refusedToCall == nil else {
             throw Broken(description: "only the ledger kept it from being called twice: \(box.refusedToCall ?? "")")
         }
-        guard box.calledInKhutbah.isEmpty else {
-            throw Broken(description: "in a khutbah sounded \(box.calledInKhutbah)")
+        if let key = box.calledInKhutbah.first {
+            throw Broken(description: "\(key) sounded in a khutbah: \(box.account(key))")
         }
         for (index, found) in box.announced.enumerated().dropFirst(announcements) {
             let late = found.due.duration(to: found.at)

@@ -98,7 +98,8 @@ final class Campaign {
         box.ledger.fail(nil)
         box.paces = (.prompt, .prompt)
         box.player.behaviour = .plays
-        box.life?.post(.zone(zones[.local] ?? .utc))
+        box.settings.zone = zones[.local] ?? .utc
+        box.life?.post(.zone(box.settings.zone))
         pass(.minutes(20))
         try check()
         try auditLedger()

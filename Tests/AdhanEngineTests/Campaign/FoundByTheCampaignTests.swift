@@ -286,4 +286,23 @@ import Testing
             )
         ).run()
     }
+
+    @Test func `new rules of the zone move the khutbah behind the iqama of Asr in the polar night`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-12-14",
+                city: .tromso,
+                day: .whole,
+                faults: [
+                    (773_936, .kill(down: 143_932)),
+                    (90, .stop(after: 33)),
+                    (1_378_728, .zone(.anHourOff)),
+                    (20, .sleep(seconds: 1746)),
+                    (828_972, .doubt(lasting: 118_254)),
+                    (33_295, .disk(.fullEverywhere, lasting: 38_129)),
+                    (2679, .secondDaemon),
+                ]
+            )
+        ).run()
+    }
 }
