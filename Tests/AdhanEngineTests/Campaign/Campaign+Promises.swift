@@ -199,7 +199,9 @@ extension Campaign {
             max(known, zone.wall(at: first).date.adding(days: 1)), zone.wall(at: box.now).date.adding(days: -1)
         )
         guard start <= end else { return }
-        for due in occasions(start...end) where due.hasSound && due.at < box.now - .minutes(10) {
+        // The Fajr of a short night may be due on the evening before, and so before the ledger began.
+        for due in occasions(start...end)
+        where due.hasSound && due.at >= first && due.at < box.now - .minutes(10) {
             // A correction or a zone change may have moved it by an hour and more since.
             let isCovered = absences.contains {
                 $0.due - .hours(2) <= due.at && due.at <= ($0.ended ?? $0.due) + .hours(2)
