@@ -105,6 +105,23 @@ import Testing
         #expect(try box.rows("2026-12-21").contains { $0.hasPrefix("tarhim-asr") && !$0.contains("completed") })
     }
 
+    @Test func `restarted seconds before an adhan, what was due before it waits until that has ended`() throws {
+        struct Near: TimetableSource {
+            func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+                dates.map { .plain($0, asr: 12 * 3600 + 120) }
+            }
+        }
+        let rules = rules { $0.iqama[.dhuhr] = ByDay(IqamaRule(.beside(.adhan, seconds: 100))) }
+        let box = VirtualBox(at: try .utc("2026-12-21", 11), rules, sounding: [.iqama], source: Near())
+        box.start()
+        box.run(until: try .utc("2026-12-21", 12, 1))
+        box.losePower(until: try .utc("2026-12-21", 12, 1) + .seconds(49))
+        box.run(until: try .utc("2026-12-21", 13))
+        #expect(
+            box.story == ["12-21 12:00 adhan-dhuhr", "12-21 12:02 adhan-asr", "12-21 12:02:30 iqama-dhuhr"]
+        )
+    }
+
     @Test func `an occasion without a recording is announced once, and has no row`() throws {
         let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
