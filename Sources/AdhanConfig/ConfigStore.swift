@@ -30,7 +30,9 @@ package struct ConfigStore: Sendable {
     /// The absolute path, to recognise two names of one file. It only processes the text: it is called on the loop's
     /// thread, and the disk may hang.
     package static func fromRoot(_ path: String) -> String {
-        URL(filePath: path.replacing(/\/+/, with: "/")).absoluteURL.standardized.path
+        // Of several slashes one counts.
+        let names = path.split(separator: "/").joined(separator: "/")
+        return URL(filePath: (path.hasPrefix("/") ? "/" : "") + names).absoluteURL.standardized.path
     }
 
     /// Reads the stored config; may block.

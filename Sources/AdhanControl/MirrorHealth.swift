@@ -43,7 +43,10 @@ package struct MirrorHealth {
         let last = Instant(seconds: status.lastSuccess ?? 0)
         if let error = status.error, let kind = status.lastFailure?.kind, !Self.passing.contains(kind) {
             problems.append(
-                .init(what: "the mirror \(name) fails: \(error)", advice: "then try it: sudo adhand mirror sync")
+                .init(
+                    what: "the mirror \(name) fails: \(error)",
+                    advice: "mend that, then try it: sudo adhand mirror sync"
+                )
             )
         } else if now - last > max(Self.leastPatience, interval * Self.patience) {
             let since = status.lastSuccess == nil ? "" : " since \(zone.formatted(last))"

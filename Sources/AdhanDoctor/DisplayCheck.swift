@@ -9,8 +9,8 @@ package enum DisplayCheck {
     ///   - daemon: the daemon's status, or why there is none.
     /// - Returns: nothing where no display is set up.
     package static func findings(_ look: ServiceLook, _ daemon: Result<StatusReport, ControlFault>) -> [Finding] {
-        let told: StatusReport.State? = if case .success(let report) = daemon { report.display } else { nil }
-        guard let told else { return withoutWord(look, isAsked: (try? daemon.get()) != nil).map { [$0] } ?? [] }
+        let report: StatusReport? = if case .success(let report) = daemon { report } else { nil }
+        guard let told = report?.display else { return withoutWord(look, isAsked: report != nil).map { [$0] } ?? [] }
         return switch (told.state, look) {
         case ("away", _): [.bad("the display does not answer: \(told.words)", do: why)]
         case ("faulty", _): [.bad("the display answers: \(told.words)", do: "see what, and what to do: adhand status")]

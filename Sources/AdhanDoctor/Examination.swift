@@ -56,11 +56,8 @@ package struct Examination {
         let day = rules.map {
             calculation.calculator(configuration.place.place, $0, configuration.hijri.calendar).day(today)
         }
-        let silences = configuration.silences(
-            on: day,
-            in: rules ?? .utc,
-            (try? daemon.get())?.preferences ?? Preferences()
-        )
+        let preferences: Preferences? = if case .success(let report) = daemon { report.preferences } else { nil }
+        let silences = configuration.silences(on: day, in: rules ?? .utc, preferences ?? Preferences())
         let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],

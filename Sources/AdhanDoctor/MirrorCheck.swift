@@ -16,7 +16,7 @@ package enum MirrorCheck {
         guard !mirrors.isEmpty else { return [.good("[mirror] names no bucket")] }
         return mirrors.flatMap { mirror -> [Finding] in
             if let problem = mirror.folderProblem {
-                return [.bad(problem, do: "then try it: sudo adhand mirror sync")]
+                return [.bad(problem, do: "mend that, then try it: sudo adhand mirror sync")]
             }
             let status = load(mirror)
             let health = MirrorHealth(of: mirror.name, status, every: mirror.interval, at: now, running: nil, in: zone)

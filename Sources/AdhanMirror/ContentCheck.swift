@@ -6,28 +6,28 @@ import AdhanTimetables
 
 /// Whether a file may take its place: a recording must decode whole, a timetable pass its check. Other files have no check.
 package struct ContentCheck: Sendable {
-    private let judge: TimetableJudge?
+    private let judge: (@Sendable () -> TimetableJudge)?
     private let timetables: Set<String>
 
     /// - Parameters:
-    ///   - judge: nil where no timetable is to be checked.
+    ///   - judge: makes what judges a timetable: that takes longer than a pass without any. Nil where none is to be checked.
     ///   - timetables: the names, without folders, by which the config knows timetables; may contain `{year}`.
-    package init(judge: TimetableJudge?, timetables: Set<String> = []) {
+    package init(judge: (@Sendable () -> TimetableJudge)?, timetables: Set<String> = []) {
         (self.judge, self.timetables) = (judge, timetables)
     }
 
     /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be read.
     package init(_ configuration: Configuration) throws {
         let zone = try SystemZones.find(configuration.place.place.timezone)
-        let calculator = configuration.calculation.calculator(
-            configuration.place.place,
-            zone,
-            configuration.hijri.calendar
-        )
-        let named = [configuration.timetable.file, configuration.timetable.bundle].compactMap(\.self)
+        let (calculation, place, hijri) = (configuration.calculation, configuration.place.place, configuration.hijri)
+        let timetable = configuration.timetable
+        let judge: @Sendable () -> TimetableJudge = {
+            timetable.judge(calculation.calculator(place, zone, hijri.calendar))
+        }
+        let named = [timetable.file, timetable.bundle].compactMap(\.self)
         self.init(
             // Where no place is set, no adhan is called either; the sun of another place would refuse all of it.
-            judge: configuration.place.isSet ? configuration.timetable.judge(calculator) : nil,
+            judge: configuration.place.isSet ? judge : nil,
             timetables: Set(named.compactMap { $0.split(separator: "/").last.map(String.init) })
         )
     }
@@ -73,7 +73,7 @@ package struct ContentCheck: Sendable {
     ///
     /// - Parameter name: the name that it is to have, which may say its year.
     package func objection(toTimetable file: String, named name: String) -> String? {
-        guard let judge else { return nil }
+        guard let judge = judge?() else { return nil }
         let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
         do {
             let checked = try judge.read(

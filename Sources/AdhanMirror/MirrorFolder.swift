@@ -8,7 +8,7 @@ struct MirrorFolder: Sendable {
 
     /// The group may read what is in it: the display runs as another user.
     private static let folderMode: mode_t = 0o750
-    private static let fileMode: mode_t = 0o640
+    static let fileMode: mode_t = 0o640
     /// Far above the limit of a mirror's files.
     private static let mostNames = 200_000
     /// As many files are settled one by one, rather than with all else that the disk has to write.
@@ -134,7 +134,6 @@ struct MirrorFolder: Sendable {
     /// - Returns: the stamps of those that have their name, and why the others have not.
     func place(_ files: [(part: String, path: MirrorPath)], _ disk: WholeDisk) -> [Result<MirrorStamp, MirrorFault>] {
         var folders: Set<String> = []
-        for (part, _) in files { prepare(part) }
         // Many are settled by one call. Where it fails, that of each file says why.
         let areSettled = files.count > Self.few && disk.sync()
         let results = files.map { part, path -> Result<MirrorStamp, MirrorFault> in
@@ -163,12 +162,6 @@ struct MirrorFolder: Sendable {
         var status = stat()
         guard lstat(part, &status) == 0 else { throw .disk(part, "looking at it", errno) }
         return MirrorStamp(status)
-    }
-
-    /// For its owner and its group.
-    private func prepare(_ part: String) {
-        chmod(part, Self.fileMode)
-        if geteuid() == 0 { Folder.give(part) }
     }
 
     /// Makes a folder of an object's name. A link in its place is not followed.

@@ -90,8 +90,8 @@ final class MirrorPass {
             summarise(found)
             throw goesOn() ? .fetch(error) : .stopped
         }
-        let settled = MirrorFingerprint.load(folder.path)
-        if let settled, settled == fingerprint(listing, found) {
+        let settled = MirrorInventory.load(folder.path)
+        if let settled, settled == inventory(listing, found) {
             summary.refused = countBefore
             return summarise(found)
         }
@@ -102,16 +102,17 @@ final class MirrorPass {
         if changed == nil, memory.rejected.isEmpty, memory.withheld.isEmpty { try settle(listing, settled) }
     }
 
-    private func fingerprint(_ listing: [BucketObject], _ found: [MirrorFolder.Found]) -> MirrorFingerprint? {
-        MirrorFingerprint((mirror.prefix, mirror.limits), listing, found)
+    private func inventory(_ listing: [BucketObject], _ found: [MirrorFolder.Found]) -> MirrorInventory {
+        MirrorInventory(mirror.prefix, mirror.limits, listing, found)
     }
 
     /// Remembers that there is nothing to do until the bucket or the folder is another.
-    private func settle(_ listing: [BucketObject], _ before: MirrorFingerprint?) throws(MirrorFault) {
+    private func settle(_ listing: [BucketObject], _ before: MirrorInventory?) throws(MirrorFault) {
         let found = try folder.scan()
         // What somebody has changed meanwhile is looked at by the next pass.
         guard MirrorFolder.stamps(found) == memory.files.mapValues(\.stamp) else { return }
-        if let now = fingerprint(listing, found), now != before { now.save(folder.path) }
+        let now = inventory(listing, found)
+        if now != before { now.save(folder.path) }
     }
 
     private func compare(
@@ -235,7 +236,7 @@ final class MirrorPass {
         folder.clear(keeping: Set(parts))
         guard !downloads.isEmpty else { return }
         disk = WholeDisk(of: folder.path)
-        let wanted = zip(downloads, parts).map { S3Download($0.object, part: $1) }
+        let wanted = zip(downloads, parts).map { S3Download($0.object, part: $1, mode: MirrorFolder.fileMode) }
         client.download(wanted, until: end) { index, outcome in
             guard wanted.indices.contains(index) else { return false }
             let (download, part) = (downloads[index], parts[index])

@@ -56,23 +56,38 @@ package final class MirrorSync: Sendable {
     /// - Parameter again: whether contents that were refused are fetched and checked again.
     /// - Returns: how the mirror is then; its `error` says why the pass failed.
     package func run(again: Bool = false) -> MirrorStatus {
-        let folder = MirrorFolder(path: mirror.directory)
-        var status = MirrorStatus.load(mirror.directory) ?? MirrorStatus()
+        let lock: LockFile
+        do throws(MirrorFault) { lock = try lockFolder() } catch { return failed(lastStatus, error) }
+        // Only now: another may have ended a pass while the lock was awaited.
+        var status = lastStatus
         do throws(MirrorFault) {
-            if let problem = mirror.folderProblem { throw .other(problem) }
-            try folder.make()
-            let lock: LockFile
-            do throws(LockFault) { lock = try LockFile("\(folder.own)/lock") } catch { throw .lock(error) }
             try withExtendedLifetime(lock) { () throws(MirrorFault) in try passes(&status, again: again) }
         } catch {
             if case .stopped = error { return status }
-            // Of a mirror at which another is at work, that one writes the state.
-            if case .lock = error { status.error = "\(error)" }
-            if status.error == nil { status.error = "\(error)" }
-            tell(.failed(reason: "\(error)"))
+            return failed(status, error)
         }
         return status
     }
+
+    /// Makes the folder where it is missing.
+    private func lockFolder() throws(MirrorFault) -> LockFile {
+        if let problem = mirror.folderProblem { throw .other(problem) }
+        let folder = MirrorFolder(path: mirror.directory)
+        try folder.make()
+        do throws(LockFault) { return try LockFile("\(folder.own)/lock") } catch { throw .lock(error) }
+    }
+
+    private func failed(_ status: MirrorStatus, _ fault: MirrorFault) -> MirrorStatus {
+        var status = status
+        // Of a mirror at which another is at work, that one writes the state.
+        if case .lock = fault { status.error = "\(fault)" }
+        if status.error == nil { status.error = "\(fault)" }
+        tell(.failed(reason: "\(fault)"))
+        return status
+    }
+
+    /// How the last pass left it.
+    private var lastStatus: MirrorStatus { MirrorStatus.load(mirror.directory) ?? MirrorStatus() }
 
     /// Ends the pass in progress, and each later one: the config is another.
     package func stop() { isStopped.store(true, ordering: .relaxed) }
@@ -80,8 +95,6 @@ package final class MirrorSync: Sendable {
     private var goesOn: Bool { !isStopped.load(ordering: .relaxed) }
 
     private func passes(_ status: inout MirrorStatus, again: Bool) throws(MirrorFault) {
-        // Another may have ended a pass while the lock was awaited.
-        status = MirrorStatus.load(mirror.directory) ?? MirrorStatus()
         let end = BootClock.now() + Self.patience
         var fault: MirrorFault?
         do throws(FetchFault) {

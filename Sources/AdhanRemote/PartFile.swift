@@ -9,7 +9,9 @@ final class PartFile: CurlSink {
     let object: BucketObject
     private let descriptor: Int32
     private var digest: Digest
-    /// How much of it is there, in bytes.
+    /// Bytes that have come and are not yet in the file: libcurl hands over 16 kB at most, and each write of the file has its price.
+    private var waiting: [UInt8] = []
+    /// How much of it has come, in bytes.
     private(set) var size: Int
     /// Whether a part of it is from an earlier try.
     private(set) var isResumed: Bool
@@ -31,20 +33,31 @@ final class PartFile: CurlSink {
 
     /// In bytes.
     static let longestError = 8 << 10
+    /// In bytes.
+    private static let mostWaiting = 128 << 10
 
-    /// - Parameter path: no other process may use it. It must belong to this version of the object alone.
+    /// - Parameters:
+    ///   - path: no other process may use it. It must belong to this version of the object alone.
+    ///   - mode: the file's, whatever the process' umask. Where this process is root, the file's owner is that of its folder.
     /// - Throws: `FetchFault.here` if the file cannot be opened or read.
-    init(_ path: String, of object: BucketObject) throws(FetchFault) {
+    init(_ path: String, of object: BucketObject, mode: mode_t) throws(FetchFault) {
         (self.path, self.object) = (path, object)
         descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         do throws(DigestFault) { digest = try Digest(.md5) } catch { throw FetchFault(.here, "\(error)") }
         (size, isResumed) = (0, false)
         super.init()
         guard descriptor >= 0 else { throw fault("opening it", errno) }
+        fchmod(descriptor, mode)
+        Folder.give(descriptor, at: path)
         try resume()
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        // The next pass goes on from there. What does not get into the file is fetched again.
+        try? flush()  // reason: see above
+        close(descriptor)
+    }
 
     /// Whether all bytes are there.
     var isWhole: Bool { size == object.size }
@@ -57,6 +70,7 @@ final class PartFile: CurlSink {
 
     /// - Returns: the MD5 of all that is there. Call it once.
     func finish() throws(FetchFault) -> String {
+        try flush()
         do throws(DigestFault) { return try digest.finish() } catch { throw FetchFault(.here, "\(error)") }
     }
 
@@ -67,6 +81,7 @@ final class PartFile: CurlSink {
         }
         do throws(DigestFault) { digest = try Digest(.md5) } catch { throw FetchFault(.here, "\(error)") }
         (size, isResumed) = (0, false)
+        waiting.removeAll(keepingCapacity: true)
     }
 
     private func resume() throws(FetchFault) {
@@ -125,8 +140,10 @@ final class PartFile: CurlSink {
             refusal = .changed
             return 0
         }
+        waiting += more
+        size += more.count
         do throws(FetchFault) {
-            try write(more)
+            if waiting.count >= Self.mostWaiting { try flush() }
         } catch {
             refusal = .disk(error)
             return 0
@@ -144,6 +161,11 @@ final class PartFile: CurlSink {
         return total == "*" || total == "\(object.size)"
     }
 
+    private func flush() throws(FetchFault) {
+        defer { waiting.removeAll(keepingCapacity: true) }
+        try waiting.withUnsafeBytes { bytes in Result { () throws(FetchFault) in try write(bytes) } }.get()
+    }
+
     private func write(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {
         var rest = bytes
         while !rest.isEmpty {
@@ -155,7 +177,6 @@ final class PartFile: CurlSink {
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
         try add(bytes)
-        size += bytes.count
     }
 
     private func fault(_ action: String, _ code: Int32) -> FetchFault {

@@ -8,8 +8,12 @@ package struct S3Download: Sendable {
     package let object: BucketObject
     /// It must belong to this version of the object alone: what is in it is taken for the object's beginning.
     package let part: String
+    /// The file's, whatever the process' umask.
+    let mode: mode_t
 
-    package init(_ object: BucketObject, part: String) { (self.object, self.part) = (object, part) }
+    package init(_ object: BucketObject, part: String, mode: mode_t = 0o600) {
+        (self.object, self.part, self.mode) = (object, part, mode)
+    }
 }
 
 /// What became of a fetched object.
@@ -99,7 +103,7 @@ extension S3Client {
     }
 
     private func job(_ index: Int, _ wanted: S3Download) throws(FetchFault) -> Job {
-        Job(index, try PartFile(wanted.part, of: wanted.object), try question(of: wanted.object))
+        Job(index, try PartFile(wanted.part, of: wanted.object, mode: wanted.mode), try question(of: wanted.object))
     }
 
     private func question(of object: BucketObject) throws(FetchFault) -> HTTPQuestion {

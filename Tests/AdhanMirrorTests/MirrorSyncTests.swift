@@ -116,7 +116,7 @@ struct MirrorSyncTests {
         let first = try rig.run()
         #expect(first.refusedCount == 2)
         let file = rig.mirror.directory + "/s/b"
-        #expect(MirrorFingerprint.load(rig.mirror.directory) != nil)
+        #expect(MirrorInventory.load(rig.mirror.directory) != nil)
         // What is remembered of the files is not even read.
         let memory = MirrorMemory.path(rig.mirror.directory)
         let kept = TestDirectory.bytes(of: memory)

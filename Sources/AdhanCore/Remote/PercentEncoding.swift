@@ -25,26 +25,30 @@ extension StringProtocol {
     /// Encodes characters that are not allowed in an address, and leaves what is already encoded.
     var madeLegal: String {
         let bytes = Array(utf8)
-        return bytes.indices.reduce(into: "") { text, index in
-            // The two digits after a `%` are always allowed.
-            text += bytes.escape(at: index) != nil ? "%" : [bytes[index]].percentEncoded(keeping: "!$&'()*+,;=:@/?")
-        }
+        // The two digits after a `%` are always allowed.
+        return bytes.encoded { $0.isUnreserved || "!$&'()*+,;=:@/?".utf8.contains($0) || bytes.escape(at: $1) != nil }
     }
 }
 
 extension [UInt8] {
     func percentEncoded(keeping kept: String = "") -> String {
-        let digits = Array<Character>("0123456789ABCDEF")
-        return reduce(into: "") { text, byte in
-            let scalar = Unicode.Scalar(byte)
-            if byte.isUnreserved || kept.utf8.contains(byte) {
-                text.unicodeScalars.append(scalar)
+        encoded { byte, _ in byte.isUnreserved || kept.utf8.contains(byte) }
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// - Parameter isKept: whether the byte at that index stays as it is.
+    fileprivate func encoded(_ isKept: (_ byte: UInt8, _ index: Int) -> Bool) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(count + 16)
+        for (index, byte) in enumerated() {
+            if isKept(byte, index) {
+                text.append(byte)
             } else {
-                text += "%"
-                text.append(digits[Int(byte >> 4)])
-                text.append(digits[Int(byte & 15)])
+                text += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
             }
         }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The byte that the `%` at that index encodes; nil if it encodes none.

@@ -32,6 +32,13 @@ extension VirtualBox {
         }
     }
 
+    /// What the device was opened for, in order.
+    var armed: [String] {
+        notices.compactMap { _, notice in
+            if case .armed(let due, _, _) = notice { due.key.occasion.name } else { nil }
+        }
+    }
+
     /// The part of the story with that word.
     func story(of word: String) -> [String] { story.filter { $0.contains(word) } }
 
