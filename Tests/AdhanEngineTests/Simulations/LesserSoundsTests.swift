@@ -121,7 +121,7 @@ import Testing
             box.story == ["12-21 12:00 adhan-dhuhr", "12-21 12:02 adhan-asr", "12-21 12:02:30 iqama-dhuhr"]
         )
         // Opening and closing the device for it could hold up the adhan.
-        #expect(box.armed == ["adhan-dhuhr", "adhan-asr", "iqama-dhuhr"])
+        #expect(box.tried == ["adhan-dhuhr", "adhan-asr", "iqama-dhuhr"])
     }
 
     @Test func `an occasion without a recording is announced once, and has no row`() throws {

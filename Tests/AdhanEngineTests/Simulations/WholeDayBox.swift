@@ -32,10 +32,13 @@ extension VirtualBox {
         }
     }
 
-    /// What the device was opened for, in order.
-    var armed: [String] {
+    /// What the device was opened for, in order, also where it was given up before it was open.
+    var tried: [String] {
         notices.compactMap { _, notice in
-            if case .armed(let due, _, _) = notice { due.key.occasion.name } else { nil }
+            switch notice {
+            case .armed(let due, _, _), .gaveUp(let due, _): due.key.occasion.name
+            default: nil
+            }
         }
     }
 
