@@ -106,13 +106,22 @@ struct MirrorCommand: ParsableCommand {
                 news.tell(name, event)
                 let line = "\(name): \(event.words)"
                 switch event {
-                case .refused, .withheld, .failed: writeError("adhand: mirror \(line)")
+                // All of them are named at the end, also those that were refused before.
+                case .refused: break
+                case .withheld, .failed: writeError("adhand: mirror \(line)")
                 default: say(line)
                 }
             }
             defer { news.flush(within: .seconds(5)) }
-            let failed = syncs.map { $0.run(again: true) }.filter { $0.error != nil }
-            if !failed.isEmpty { throw ExitCode(EX_UNAVAILABLE) }
+            let results = syncs.map { (name: $0.mirror.name, status: $0.run(again: true)) }
+            for (name, status) in results {
+                for one in status.refused {
+                    writeError("adhand: mirror \(name): \(MirrorEvent.refused(key: one.key, reason: one.reason).words)")
+                }
+                let more = status.refusedCount - status.refused.count
+                if more > 0 { writeError("adhand: mirror \(name): and \(more) more are refused") }
+            }
+            if results.contains(where: { $0.status.error != nil }) { throw ExitCode(EX_UNAVAILABLE) }
         }
     }
 }

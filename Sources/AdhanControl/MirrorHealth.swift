@@ -11,7 +11,7 @@ package struct MirrorHealth {
     /// How long after the daemon's start a first pass may take to be seen.
     private static let firstPass: Duration = .minutes(10)
     /// Failures that pass by themselves.
-    private static let passing = ["unreachable", "busy", "server", "changing", "locked"]
+    private static let passing = ["unreachable", "busy", "server", "changing"]
 
     /// - Parameters:
     ///   - name: the mirror's.
@@ -30,7 +30,8 @@ package struct MirrorHealth {
         guard let status else {
             let isEarly = running.map { $0 < Self.firstPass } ?? false
             let words = "the mirror \(name) has never been made"
-            problems = isEarly ? [] : [.init(what: words, advice: "sudo systemctl enable --now adhand-mirror")]
+            let advice = "sudo systemctl enable --now adhand-mirror; if it runs: journalctl -u adhand-mirror"
+            problems = isEarly ? [] : [.init(what: words, advice: advice)]
             return
         }
         var problems = status.refused.prefix(1).map { first in
@@ -40,8 +41,17 @@ package struct MirrorHealth {
                 advice: "put the object right in the bucket; all of them: adhand mirror sync"
             )
         }
+        if status.withheldCount > 0 {
+            problems.append(
+                .init(
+                    what:
+                        "the bucket of the mirror \(name) lacks \(status.withheldCount) of its \(status.files) files, which are kept",
+                    advice: "look whether the bucket, and the prefix in [mirror], are still the right ones"
+                )
+            )
+        }
         let last = Instant(seconds: status.lastSuccess ?? 0)
-        if let error = status.error, let kind = status.lastFailure?.kind, !Self.passing.contains(kind) {
+        if let error = status.error, !Self.passing.contains(status.lastFailure?.kind ?? "") {
             problems.append(
                 .init(
                     what: "the mirror \(name) fails: \(error)",

@@ -1,6 +1,7 @@
 import AdhanCore
 import AdhanSystem
 import Foundation
+import Glibc
 
 /// How a mirror is, in `status.json`: written by the mirror at the end of each pass, and read by the daemon for its own status.
 package struct MirrorStatus: Codable, Equatable, Sendable {
@@ -39,6 +40,14 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
     package var withheldCount = 0
 
     package init() {}
+
+    /// Of a mirror that has never been made, and why it cannot be.
+    package init(failing reason: String) {
+        error = reason
+    }
+
+    /// Whether this user may read it; true where there is none.
+    package static func isReadable(_ folder: String) -> Bool { access(path(folder), R_OK) == 0 || errno != EACCES }
 
     /// How many refusals are named. The daemon reads them again and again.
     package static let mostRefused = 50

@@ -16,7 +16,11 @@ extension Assembly {
         let told = Mutex<[String: MirrorStatus]?>(nil)
         let subject = mirrors.map(\.directory).joined(separator: "\n")
         return Watch(name: "mirrors", subject: subject, every: Self.mirrorInterval) {
-            let found = mirrors.reduce(into: [String: MirrorStatus]()) { $0[$1.name] = MirrorStatus.load($1.directory) }
+            let found = mirrors.reduce(into: [String: MirrorStatus]()) { found, mirror in
+                found[mirror.name] = MirrorStatus.load(mirror.directory)
+                // No pass begins there, and none can say so in that folder.
+                if let problem = mirror.folderProblem { found[mirror.name] = MirrorStatus(failing: problem) }
+            }
             let isNew = told.withLock { told in
                 defer { told = found }
                 return told != found

@@ -16,6 +16,11 @@ final class Heartbeats: Sendable {
         var unshown: String?
         /// The path of a text of which the end is cut off, although its letters are as small as they may be.
         var cut: String?
+        /// When it was first heard of.
+        fileprivate(set) var began: Int64 = 0
+
+        /// When it drew last, in seconds since 1970; where it has not drawn, when it was first heard of.
+        fileprivate var lastDrawn: Double { drawn ?? Double(began) }
 
         private enum CodingKeys: String, CodingKey {
             case seen, version, scene, drawn
@@ -64,9 +69,11 @@ final class Heartbeats: Sendable {
         state.withLock { state in
             if page.isOwn { state.ownSeen = page.seen }
             state.pages = state.pages.filter { Self.isHeard($0.value, page.seen) }
+            let began = state.pages[name]?.began
             guard state.pages[name] != nil || state.pages.values.count(where: { $0.isOwn == page.isOwn }) < Self.most
             else { return }
             state.pages[name] = page
+            state.pages[name]?.began = began ?? page.seen
             if let drawn = state.pages.values.filter(\.isOwn).compactMap(\.drawn).max() { state.ownDrawn = drawn }
         }
     }
@@ -89,9 +96,9 @@ final class Heartbeats: Sendable {
     /// When a page on the box was last heard of; nil where there was none.
     var ownSeen: Int64? { state.withLock(\.ownSeen) }
 
-    /// When the box's own screen last drew, in seconds since 1970; nil where no page on the box is heard of, or has drawn. A browser may
-    /// have more than one page open, of which it draws one.
-    func ownDrawn(_ now: Instant) -> Double? { own(now).compactMap(\.drawn).max() }
+    /// When the box's own screen last drew, or its page was first heard of, in seconds since 1970; nil where no page on the box is heard
+    /// of. A browser may have more than one page open, of which it draws one.
+    func ownDrawn(_ now: Instant) -> Double? { own(now).map(\.lastDrawn).max() }
 
     /// How many pages follow, and when the one on the box's screen last drew, in words.
     func words(_ now: Instant, _ zone: ZoneRules) -> String {
@@ -116,7 +123,7 @@ final class Heartbeats: Sendable {
             let own = state.pages.values.filter { $0.isOwn && Self.isHeard($0, now.seconds) }
             if own.isEmpty { return words("has not been heard of", since: seen) }
             // A browser may have more than one page open, of which it draws one.
-            guard let drawn = own.compactMap(\.drawn).max(),
+            guard let drawn = own.map(\.lastDrawn).max(),
                 now.seconds - Self.seconds(drawn) > Self.patience.components.seconds
             else { return nil }
             return words("has drawn nothing", since: Self.seconds(drawn))

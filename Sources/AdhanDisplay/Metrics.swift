@@ -106,8 +106,14 @@ struct Metrics {
         func by(_ value: (StatusReport.Mirror) -> Double?) -> [String: Double] {
             mirrors.reduce(into: [:]) { $0[$1.name] = value($1) }
         }
-        let state = by { $0.state == "untried" ? nil : $0.state == "ok" ? 1 : 0 }
-        out.add("mirror_ok", .gauge, "Whether the mirror's last pass did all it had to.", by: "mirror", state)
+        let state = by { $0.state == "ok" ? 1 : 0 }
+        out.add(
+            "mirror_ok",
+            .gauge,
+            "Whether the mirror's last pass did all it had to; 0 where there has been none.",
+            by: "mirror",
+            state
+        )
         let last = by { $0.lastSuccess.flatMap(moment) }
         out.add(
             "mirror_last_success_timestamp_seconds",

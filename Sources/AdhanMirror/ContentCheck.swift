@@ -10,7 +10,8 @@ package struct ContentCheck: Sendable {
     private let timetables: Set<String>
 
     /// - Parameters:
-    ///   - judge: makes what judges a timetable: that takes longer than a pass without any. Nil where none is to be checked.
+    ///   - judge: makes what judges a timetable. It is asked only once a timetable has come, since that takes a while. Nil where none is to
+    ///     be checked.
     ///   - timetables: the names, without folders, by which the config knows timetables; may contain `{year}`.
     package init(judge: (@Sendable () -> TimetableJudge)?, timetables: Set<String> = []) {
         (self.judge, self.timetables) = (judge, timetables)

@@ -74,12 +74,16 @@ struct MirrorFolder: Sendable {
         guard let stream = opendir(folder) else { throw .disk(folder, "listing it", errno) }
         defer { closedir(stream) }
         let descriptor = dirfd(stream)
-        errno = 0
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Self.longestName) { String(cString: $0) }
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let text = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Self.longestName) { String(validatingCString: $0) }
             }
-            guard name != ".", name != "..", !(depth == 0 && Self.others.contains(name)) else { continue }
+            // What is no UTF-8 is no object's, but another's file, and stays.
+            guard let name = text, name != ".", name != "..", !(depth == 0 && Self.others.contains(name)) else {
+                continue
+            }
             guard name != MirrorPath.ownFolder else { throw .nested(folder, in: self.path) }
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
@@ -90,7 +94,6 @@ struct MirrorFolder: Sendable {
                 guard found.count <= Self.mostNames else { throw .tooMany(folder: self.path, limit: Self.mostNames) }
             default: if cleaning { unlinkat(descriptor, name, 0) }
             }
-            errno = 0
         }
         guard errno == 0 else { throw .disk(folder, "listing it", errno) }
     }

@@ -1,17 +1,16 @@
 import AdhanCore
 import AdhanSystem
 
-/// What a pass found in the bucket and on the disk. Where both are as after a pass that left nothing to do, there is nothing to do
-/// again, and nothing has to be compared file by file: that is a quarter of the work of a pass.
+/// What a pass found in the bucket and on the disk, in short. Where both are as after a pass that left nothing to do, there is nothing
+/// to do again, and nothing has to be compared file by file: that is a quarter of the work of a pass.
 struct MirrorInventory: Equatable {
-    private let bytes: [UInt8]
+    private let digest: String
 
-    /// Far above that of the most files that a mirror takes, in bytes.
-    private static let sizeLimit = 256 << 20
     /// What an object and its file take, for names of a usual length, in bytes.
     private static let usualSize = 160
 
-    init(_ prefix: String, _ limits: MirrorLimits, _ listing: [BucketObject], _ found: [MirrorFolder.Found]) {
+    /// - Returns: nil where this system has no SHA-256.
+    init?(_ prefix: String, _ limits: MirrorLimits, _ listing: [BucketObject], _ found: [MirrorFolder.Found]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(listing.count * Self.usualSize)
         Self.add(prefix, [limits.total, limits.file, limits.count, listing.count, found.count], to: &bytes)
@@ -20,7 +19,7 @@ struct MirrorInventory: Equatable {
             Self.add(object.etag.text, [object.size], to: &bytes)
         }
         for file in found { Self.add(file.path, [file.stamp.size, Int(file.stamp.written)], to: &bytes) }
-        self.bytes = bytes
+        do throws(DigestFault) { digest = try Digest.hex(.sha256, of: bytes) } catch { return nil }
     }
 
     private static func add(_ name: String, _ numbers: [Int], to bytes: inout [UInt8]) {
@@ -33,16 +32,25 @@ struct MirrorInventory: Equatable {
 
     private static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/inventory" }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(digest: String) { self.digest = digest }
 
-    /// That of the last pass that left nothing to do; nil where there is none, or it cannot be read: all is then compared.
+    /// That of the last pass, if it left nothing to do; nil where there is none, or it cannot be read: all is then compared.
     static func load(_ folder: String) -> MirrorInventory? {
-        let bytes = try? BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false)  // reason: see above
-        return bytes.map { MirrorInventory(bytes: $0) }
+        let bytes = try? BoundedFile.read(path(folder), limit: 1 << 10, followsLink: false)  // reason: see above
+        return bytes.map { MirrorInventory(digest: String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Without it the next pass compares all.
     func save(_ folder: String) {
-        _ = try? AtomicFile.replace(Self.path(folder), with: bytes, mode: 0o640)  // reason: see above
+        _ = try? AtomicFile.replace(Self.path(folder), with: Array(digest.utf8), mode: 0o640)  // reason: see above
+    }
+
+    /// Before a pass changes what is known: the bucket may become again what it was, and the mirror's state would then be the newer one.
+    static func remove(_ folder: String) throws(MirrorFault) {
+        do throws(AtomicFile.Fault) {
+            try AtomicFile.remove(path(folder))
+        } catch {
+            throw .other("\(error)")
+        }
     }
 }

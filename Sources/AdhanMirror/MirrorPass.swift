@@ -39,6 +39,10 @@ final class MirrorPass {
     private let countBefore: Int
     /// Whether the last pass failed.
     private let isRepeated: Bool
+    /// Whether the last pass has left its state. Without that all is compared.
+    private let hasState: Bool
+    /// What there is now, if nothing is left to do; nil where that is on record already. It is to be saved after the mirror's state.
+    private(set) var settled: MirrorInventory?
 
     /// Whole parts that have not got their names yet.
     private var ready: [(download: MirrorPlan.Download, part: String, md5: String)] = []
@@ -74,6 +78,8 @@ final class MirrorPass {
         (self.mirror, self.client, self.check, self.end) = (mirror, client, check, end)
         (self.goesOn, self.now, self.tell) = (goesOn, now, tell)
         (known, countBefore, isRepeated) = (Set(before.refused), before.refusedCount, before.error != nil)
+        hasState = before.lastSuccess != nil
+        (summary.files, summary.size) = (before.files, before.size)
         folder = MirrorFolder(path: mirror.directory)
     }
 
@@ -90,29 +96,29 @@ final class MirrorPass {
             summarise(found)
             throw goesOn() ? .fetch(error) : .stopped
         }
-        let settled = MirrorInventory.load(folder.path)
-        if let settled, settled == inventory(listing, found) {
+        let before = MirrorInventory.load(folder.path)
+        if hasState, let before, before == inventory(listing, found) {
             summary.refused = countBefore
             return summarise(found)
         }
+        if before != nil { try MirrorInventory.remove(folder.path) }
         defer { summarise(memory.files.map { MirrorFolder.Found(path: $0.text, stamp: $1.stamp) }) }
         try compare(listing, found, gone ?? memory.withheld, again: again)
         if isMemoryOld { try save() }
         if let fault { throw fault }
-        if changed == nil, memory.rejected.isEmpty, memory.withheld.isEmpty { try settle(listing, settled) }
+        if changed == nil, memory.rejected.isEmpty, memory.withheld.isEmpty { try settle(listing) }
     }
 
-    private func inventory(_ listing: [BucketObject], _ found: [MirrorFolder.Found]) -> MirrorInventory {
+    private func inventory(_ listing: [BucketObject], _ found: [MirrorFolder.Found]) -> MirrorInventory? {
         MirrorInventory(mirror.prefix, mirror.limits, listing, found)
     }
 
-    /// Remembers that there is nothing to do until the bucket or the folder is another.
-    private func settle(_ listing: [BucketObject], _ before: MirrorInventory?) throws(MirrorFault) {
+    /// There is nothing to do until the bucket or the folder is another.
+    private func settle(_ listing: [BucketObject]) throws(MirrorFault) {
         let found = try folder.scan()
         // What somebody has changed meanwhile is looked at by the next pass.
         guard MirrorFolder.stamps(found) == memory.files.mapValues(\.stamp) else { return }
-        let now = inventory(listing, found)
-        if now != before { now.save(folder.path) }
+        settled = inventory(listing, found)
     }
 
     private func compare(

@@ -79,9 +79,7 @@ package final class MirrorSync: Sendable {
 
     private func failed(_ status: MirrorStatus, _ fault: MirrorFault) -> MirrorStatus {
         var status = status
-        // Of a mirror at which another is at work, that one writes the state.
-        if case .lock = fault { status.error = "\(fault)" }
-        if status.error == nil { status.error = "\(fault)" }
+        status.error = "\(fault)"
         tell(.failed(reason: "\(fault)"))
         return status
     }
@@ -97,6 +95,7 @@ package final class MirrorSync: Sendable {
     private func passes(_ status: inout MirrorStatus, again: Bool) throws(MirrorFault) {
         let end = BootClock.now() + Self.patience
         var fault: MirrorFault?
+        var settled: MirrorInventory?
         do throws(FetchFault) {
             let client = try client(mirror) { [self] in goesOn }
             var summary = MirrorSummary()
@@ -126,6 +125,7 @@ package final class MirrorSync: Sendable {
                     status.withheldCount = withheld.count
                 }
                 (status.files, status.size) = (summary.files, summary.size)
+                settled = pass.settled
                 guard let changed = pass.changed, fault == nil else { break }
                 if round == Self.rounds { fault = .changing(key: changed) }
             }
@@ -145,5 +145,7 @@ package final class MirrorSync: Sendable {
             throw .other("the state of the mirror cannot be kept: \(error)")
         }
         if let fault { throw fault }
+        // Not before the state: where it is lost, all is compared again.
+        settled?.save(mirror.directory)
     }
 }

@@ -78,10 +78,12 @@ package final class BundledTimetable: TimetableSource {
 
     /// Judges the days by these rules of the zone, if they are judged by others; not for the loop's thread.
     package func follow(_ zone: ZoneRules) {
-        let (tables, stamps) = state.withLock { state in
-            state.zone = zone
-            return (state.tables, state.looks.mapValues(\.stamp))
-        }
+        state.withLock { $0.zone = zone }
+        judgeAgain()
+    }
+
+    private func judgeAgain() {
+        let (zone, tables, stamps) = state.withLock { ($0.zone, $0.tables, $0.looks.mapValues(\.stamp)) }
         for (year, table) in tables {
             // A year whose days were taken is not read again.
             guard let moved = table.judged(in: zone) else { continue }
@@ -166,7 +168,7 @@ package final class BundledTimetable: TimetableSource {
             return state.zone
         }
         // The zone's rules have changed while it was read.
-        if present != zone { follow(present) }
+        if present != zone { judgeAgain() }
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

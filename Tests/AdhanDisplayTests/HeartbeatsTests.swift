@@ -40,6 +40,18 @@ import Testing
         #expect(problem(after: 311) == nil)
     }
 
+    @Test func `one that has never drawn is said to be frozen after a minute`() {
+        func beat(_ seconds: Int64) {
+            let now = start.seconds + seconds
+            beats.beat("a", .init(seen: now, version: nil, scene: nil, drawn: nil, isOwn: true))
+        }
+        for seconds in stride(from: 0, through: 60, by: 10) { beat(Int64(seconds)) }
+        #expect(problem(after: 60) == nil)
+        beat(70)
+        #expect(problem(after: 70)?.contains("has drawn nothing since") == true)
+        #expect(beats.ownDrawn(start + .seconds(70)) == Double(start.seconds))
+    }
+
     @Test func `one that is gone is missed for a day, and another on the box takes its place`() {
         beat("a", after: 0)
         #expect(problem(after: 59) == nil)

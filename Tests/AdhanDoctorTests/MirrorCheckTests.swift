@@ -23,7 +23,7 @@ struct MirrorCheckTests {
     }
 
     private func findings(_ status: MirrorStatus?) -> [Finding] {
-        MirrorCheck.findings(mirrors, now: now, in: .utc) { _ in status }
+        MirrorCheck.findings(mirrors, now: now, in: .utc, load: { _ in status })
     }
 
     private func status(_ error: String? = nil, kind: String = "denied", hours: Int64 = 1) -> MirrorStatus {
@@ -50,6 +50,24 @@ struct MirrorCheckTests {
         var refusing = status()
         (refusing.refused, refusing.refusedCount) = ([.init(key: "a", reason: "it is empty")], 3)
         #expect(findings(refusing).map(\.words) == ["the mirror main does not take a: it is empty (and 2 more)"])
+    }
+
+    @Test func `a bucket that lacks many files at once is a problem while they are kept`() {
+        var emptied = status()
+        emptied.withheldCount = 3
+        #expect(
+            findings(emptied).map(\.words) == ["the bucket of the mirror main lacks 3 of its 3 files, which are kept"]
+        )
+    }
+
+    @Test func `one that cannot be begun, and has no state, fails`() {
+        let found = findings(MirrorStatus(failing: "it is in use"))
+        #expect(found.map(\.words) == ["the mirror main fails: it is in use"])
+    }
+
+    @Test func `a state that this user may not read is not taken for none`() {
+        let found = MirrorCheck.findings(mirrors, now: now, in: .utc, isReadable: { _ in false })
+        #expect(found.map(\.advice) == ["look as root: sudo adhand doctor"])
     }
 
     @Test func `a line that is away for a night is none`() {

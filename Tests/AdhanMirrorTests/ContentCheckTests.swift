@@ -46,6 +46,17 @@ struct ContentCheckTests {
         #expect(Set(try rig.run(check).refused.map(\.key)) == ["adhan.mp3", "dua.MP3", "iqama.ogg"])
     }
 
+    @Test func `a refusal is forgotten where the bucket has the earlier recording again`() throws {
+        let whole = try recording()
+        try rig.bucket.put("adhan.mp3", whole)
+        for _ in 0..<2 { #expect(try rig.run(check).refusedCount == 0) }
+        try rig.bucket.put("adhan.mp3", Array(whole.prefix(whole.count / 2)))
+        #expect(try rig.run(check).refusedCount == 1)
+        try rig.bucket.put("adhan.mp3", whole)
+        let status = try rig.run(check)
+        #expect(status.refusedCount == 0 && status.refused.isEmpty)
+    }
+
     @Test func `a refused content is not fetched again, except by hand and after a day`() throws {
         try rig.bucket.put(["adhan.mp3": "no recording"])
         try rig.run(check)

@@ -79,6 +79,43 @@ struct MirrorSyncTests {
         #expect(try rig.files().keys.sorted() == ["a"])
     }
 
+    @Test func `what was withheld is forgotten where the bucket is again as it was`() throws {
+        let objects = ["a": "a", "b": "b", "c": "c", "d": "d"]
+        try rig.bucket.put(objects)
+        try rig.run()
+        try rig.run()
+        try rig.bucket.delete(["b", "c", "d"])
+        #expect(try rig.run().withheldCount == 3)
+        try rig.bucket.put(objects)
+        #expect(try rig.run().withheldCount == 0)
+        // Another listing that lacks them is a first one again.
+        try rig.bucket.delete(["b", "c", "d"])
+        #expect(try rig.run().withheldCount == 3)
+        #expect(try rig.files().count == 4)
+    }
+
+    @Test func `without the mirror's state all is compared`() throws {
+        try rig.bucket.put(["a": "a", "../b": "b"])
+        #expect(try rig.run().refusedCount == 1)
+        #expect(try rig.run().refusedCount == 1)
+        #expect(unlink(rig.folder.own + "/status.json") == 0)
+        let status = try rig.run()
+        #expect(status.refused.map(\.key) == ["../b"] && status.files == 1)
+    }
+
+    @Test func `a file whose name is no text stays, and holds up nothing`() throws {
+        try rig.folder.make()
+        let name = rig.mirror.directory + "/x"
+        let bytes = name.utf8.map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xFF), 0]
+        let descriptor = open(bytes, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        #expect(descriptor >= 0)
+        close(descriptor)
+        try rig.bucket.put(["a": "a"])
+        for _ in 0..<2 { #expect(try rig.run().error == nil) }
+        #expect(access(bytes, F_OK) == 0)
+        #expect(access(rig.mirror.directory + "/a", F_OK) == 0)
+    }
+
     @Test func `an object whose ETag is no MD5 is fetched once`() throws {
         let md5 = String(repeating: "0", count: 32)
         try rig.bucket.put(
@@ -257,6 +294,19 @@ struct MirrorSyncTests {
         // The display, another user, has to get there.
         for folder in [rig.mirror.directory, rig.directory.file("mirrors")] {
             #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o750)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
+    func `what root fetches belongs to the owner of the mirror's folder`() throws {
+        let mirrors = rig.directory.file("mirrors")
+        #expect(mkdir(mirrors, 0o750) == 0 && chown(mirrors, 65_534, 65_534) == 0)
+        try rig.bucket.put(["a": "a", "b/c": "c"])
+        #expect(try rig.run().error == nil)
+        var status = stat()
+        for name in ["", "/a", "/b", "/b/c", "/\(MirrorPath.ownFolder)", "/\(MirrorPath.ownFolder)/inventory"] {
+            let isThere = lstat(rig.mirror.directory + name, &status) == 0
+            #expect(isThere && status.st_uid == 65_534 && status.st_gid == 65_534, "\(name)")
         }
     }
 

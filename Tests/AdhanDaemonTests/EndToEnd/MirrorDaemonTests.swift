@@ -42,6 +42,9 @@ struct MirrorDaemonTests {
         let events = try ControlClient(path: directory.file("run/adhand.sock")).events(of: Event.self)
         let sync = try daemon.command("mirror", "sync", "--config", daemon.config)
         #expect(sync.code == 0, "\(sync.text)")
+        // All that is refused is named at each sync, and not only when it is new.
+        let again = try daemon.command("mirror", "sync", "--config", daemon.config)
+        #expect(again.text.contains("adhand: mirror main: refused adhan.mp3: "), "\(again.text)")
         var heard: [Event] = []
         while heard.last?.event != "mirror-finished", let event = try events.next() { heard.append(event) }
         let ours = heard.filter { $0.event?.hasPrefix("mirror-") == true }
