@@ -12,9 +12,10 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Put recordings, timetables and slides into a mirror's bucket, from which the boxes fetch them.",
         discussion: """
-            Each file is checked as the box would, and put under its own name; a name that the config does not ask for is said. Nothing is uploaded if one of them fails. The keys \
-            of [mirror] must be allowed to put objects. Exit code: 0; 65 if the box would refuse a file; 66 if there is no \
-            such file; 69 if the bucket does not take it; 78 if the config names no such mirror.
+            Each file is checked as the box would, and put under its own name. Nothing is uploaded if the box would refuse one of \
+            them, or if all days of a timetable are over. What the page cannot show of a slide, and a name that the config does \
+            not ask for, are only said. The keys of [mirror] must be allowed to put objects. Exit code: 0; 65 if a file is not \
+            right; 66 if there is no such file; 69 if the bucket does not take it; 78 if the config names no such mirror.
             """
     )
 

@@ -65,7 +65,7 @@ package struct MirrorConfiguration: Sendable {
             ] where Self.isWithin(folder, mirror.directory) {
                 table.fault(
                     spot,
-                    "\(mirror.table) has the directory \(mirror.directory), in which \(name) has its place; a mirror removes what its "
+                    "\(mirror.table) has the directory \(mirror.directory), which also holds \(name); a mirror removes what its "
                         + "bucket does not have: name a folder of its own"
                 )
             }
@@ -148,8 +148,13 @@ package struct MirrorConfiguration: Sendable {
 
 extension MirrorConfiguration.Mirror {
     /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes would remove.
-    /// Nil where it can be, is not there yet, or cannot be looked at. It may block.
+    /// Nil where it can be, is not there yet, or cannot be looked at. It may block for five seconds.
     package var folderProblem: String? {
+        TimeLimit.run(.seconds(5), on: directory) { [self] in problemOfFolder }
+            ?? "\(directory) does not answer; see whether its disk or server is there"
+    }
+
+    private var problemOfFolder: String? {
         guard access("\(directory)/\(MirrorPath.ownFolder)", F_OK) != 0 else { return nil }
         // A disk of its own has a folder for what its repair finds.
         let names = Folder.names(in: directory, limit: 8).filter { ![".", "..", "lost+found"].contains($0) }

@@ -38,7 +38,7 @@ package struct MirrorHealth {
             let more = status.refusedCount > 1 ? " (and \(status.refusedCount - 1) more)" : ""
             return StatusReport.Problem(
                 what: "the mirror \(name) does not take \(first.key): \(first.reason)\(more)",
-                advice: "put the object right in the bucket; all of them: adhand mirror sync"
+                advice: "put the object right in the bucket; all of them: sudo adhand mirror sync"
             )
         }
         if status.withheldCount > 0 {

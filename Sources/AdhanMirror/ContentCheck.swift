@@ -72,8 +72,10 @@ package struct ContentCheck: Sendable {
 
     /// Why a file may not be used as a timetable; nil if it may.
     ///
-    /// - Parameter name: the name that it is to have, which may say its year.
-    package func objection(toTimetable file: String, named name: String) -> String? {
+    /// - Parameters:
+    ///   - name: the name that it is to have, which may say its year.
+    ///   - isNew: whether it must have days that are still to come. One that has long been in the bucket need not.
+    package func objection(toTimetable file: String, named name: String, isNew: Bool = false) -> String? {
         guard let judge = judge?() else { return nil }
         let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
         do {
@@ -82,9 +84,12 @@ package struct ContentCheck: Sendable {
                 TableHints(name: name, today: today)
             )
             let faults = checked.faults.filter { $0.fate != .used }
+            if isNew, let last = checked.dates.max(), last < today {
+                return "it ended on \(last), and has no day that is still to come"
+            }
             guard let first = faults.first else { return nil }
             let more = faults.count > 1 ? ", and \(faults.count - 1) more faults" : ""
-            return "\(first)\(more); correct it and upload it by: adhand publish --timetable FILE"
+            return "\(first)\(more). The corrected file is uploaded by: adhand publish --timetable FILE"
         } catch let fault as FileFault {
             return fault.reason
         } catch {

@@ -15,6 +15,8 @@ package enum MirrorFault: Error, CustomStringConvertible {
     case nested(_ inner: String, in: String)
     /// An object is listed, and is another version or gone each time that it is fetched.
     case changing(key: String)
+    /// Somebody has removed or replaced the mirror's folder during the pass.
+    case replaced(folder: String)
     /// The config was changed meanwhile.
     case stopped
     case other(String)
@@ -26,7 +28,7 @@ package enum MirrorFault: Error, CustomStringConvertible {
         case .lock: "locked"
         case .disk, .tooMany, .full: "disk"
         case .changing: "changing"
-        case .nested, .stopped, .other: "here"
+        case .nested, .replaced, .stopped, .other: "here"
         }
     }
 
@@ -45,6 +47,7 @@ package enum MirrorFault: Error, CustomStringConvertible {
             "\(inner) is another mirror's folder, and lies within \(folder): give each mirror a directory of its own"
         case .changing(let key):
             "the bucket lists \(OneLine.of(key)), but has another version or none each time that it is fetched; the next pass tries again"
+        case .replaced(let folder): "\(folder) was removed or replaced during the pass; the next one begins anew"
         case .stopped: "the config was changed during the pass; the next one goes on from there"
         case .other(let words): words
         }
@@ -52,7 +55,10 @@ package enum MirrorFault: Error, CustomStringConvertible {
 
     private static func advice(_ code: Int32) -> String {
         switch code {
-        case EACCES, EPERM: "; the folder has to belong to the daemon's user: sudo chown -R adhand: on it"
+        case EACCES, EPERM:
+            geteuid() == 0
+                ? "; look at its rights"
+                : "; as root it may be allowed: use sudo. It has to belong to the daemon's user, adhand"
         case ENOSPC, EDQUOT: "; make room on its disk"
         case EIO, EROFS: "; its disk may be failing: adhand doctor"
         case ENOTDIR: "; a file has the name of that folder, and is there until the next pass"

@@ -14,7 +14,7 @@ struct MirrorFolder: Sendable {
     /// As many files are settled one by one, rather than with all else that the disk has to write.
     private static let few = 4
     /// What is in it besides the mirrored files: its hidden folder, and that for the repair of a disk of its own.
-    private static let others = [MirrorPath.ownFolder, "lost+found"]
+    private static let others = [MirrorPath.ownFolder, MirrorPath.repairFolder]
     /// In bytes, with the zero at its end.
     private static let longestName = 256
 
@@ -135,13 +135,18 @@ struct MirrorFolder: Sendable {
     ///
     /// - Parameter disk: was there before the parts were written.
     /// - Returns: the stamps of those that have their name, and why the others have not.
-    func place(_ files: [(part: String, path: MirrorPath)], _ disk: WholeDisk) -> [Result<MirrorStamp, MirrorFault>] {
+    func place(
+        _ files: [(part: String, path: MirrorPath, size: Int)],
+        _ disk: WholeDisk
+    ) -> [Result<MirrorStamp, MirrorFault>] {
         var folders: Set<String> = []
         // Many are settled by one call. Where it fails, that of each file says why.
         let areSettled = files.count > Self.few && disk.sync()
-        let results = files.map { part, path -> Result<MirrorStamp, MirrorFault> in
+        let results = files.map { part, path, size -> Result<MirrorStamp, MirrorFault> in
             Result { () throws(MirrorFault) in
                 let stamp = try areSettled ? look(part) : settle(part)
+                // Another process may have put its own in that place.
+                guard stamp.size == size else { throw .replaced(folder: self.path) }
                 for folder in path.folders { try makeWithin("\(self.path)/\(folder)", &folders) }
                 guard rename(part, file(path)) == 0 else { throw .disk(file(path), "replacing it", errno) }
                 folders.insert(Self.folder(of: file(path)))
@@ -210,6 +215,12 @@ struct MirrorFolder: Sendable {
             let file = "\(folder)/\(name)"
             if !wanted.contains(file) { unlink(file) }
         }
+    }
+
+    /// How much of an object is there, in bytes.
+    func size(ofPart part: String) -> Int {
+        var status = stat()
+        return lstat(part, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// The bytes that its disk has left for this user; nil where that is not known.

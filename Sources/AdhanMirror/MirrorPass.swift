@@ -15,6 +15,7 @@ final class MirrorPass {
     private let tell: (MirrorEvent) -> Void
     private let end: BootInstant
     private let goesOn: () -> Bool
+    private let isOurs: () -> Bool
     private lazy var disk = WholeDisk(of: folder.path)
 
     private lazy var memory = MirrorMemory.load(mirror.directory)
@@ -65,6 +66,7 @@ final class MirrorPass {
     /// - Parameters:
     ///   - before: the state after the last pass.
     ///   - goesOn: whether the pass is still wanted.
+    ///   - isOurs: whether the folder is still that which is locked.
     init(
         _ mirror: MirrorConfiguration.Mirror,
         _ client: S3Client,
@@ -72,11 +74,12 @@ final class MirrorPass {
         after before: MirrorStatus,
         until end: BootInstant,
         goesOn: @escaping () -> Bool,
+        isOurs: @escaping () -> Bool,
         now: @escaping () -> Int64,
         tell: @escaping (MirrorEvent) -> Void
     ) {
         (self.mirror, self.client, self.check, self.end) = (mirror, client, check, end)
-        (self.goesOn, self.now, self.tell) = (goesOn, now, tell)
+        (self.goesOn, self.isOurs, self.now, self.tell) = (goesOn, isOurs, now, tell)
         (known, countBefore, isRepeated) = (Set(before.refused), before.refusedCount, before.error != nil)
         hasState = before.lastSuccess != nil
         (summary.files, summary.size) = (before.files, before.size)
@@ -104,6 +107,7 @@ final class MirrorPass {
         if before != nil { try MirrorInventory.remove(folder.path) }
         defer { summarise(memory.files.map { MirrorFolder.Found(path: $0.text, stamp: $1.stamp) }) }
         try compare(listing, found, gone ?? memory.withheld, again: again)
+        guard isOurs() else { throw .replaced(folder: folder.path) }
         if isMemoryOld { try save() }
         if let fault { throw fault }
         if changed == nil, memory.rejected.isEmpty, memory.withheld.isEmpty { try settle(listing) }
@@ -151,7 +155,13 @@ final class MirrorPass {
             remove(others)
             shortage = self.shortage(for: downloads)
         }
-        if let shortage { fault = shortage } else { fetch(downloads) }
+        if let shortage {
+            fault = shortage
+            // The ledger needs the room more than they do.
+            folder.clear(keeping: [])
+        } else {
+            fetch(downloads)
+        }
         guard goesOn() else { return fault = .stopped }
         // A file that was renamed in the bucket stays under its old name until it is here under the new one.
         let missing = Set(plan.downloads.filter { memory.files[$0.path]?.etag != $0.object.etag }.map(\.object.etag))
@@ -165,7 +175,7 @@ final class MirrorPass {
         present.reserveCapacity(found.count)
         for (path, stamp) in found {
             let known = memory.files[path]
-            if let known, known.stamp == stamp {
+            if let known, known.stamp == stamp, known.size == stamp.size {
                 present[path] = known
                 continue
             }
@@ -224,8 +234,11 @@ final class MirrorPass {
 
     /// Why there is no room for them; nil if there is.
     private func shortage(for downloads: [MirrorPlan.Download]) -> MirrorFault? {
-        let needed = downloads.reduce(0) { $0 + $1.object.size }
+        var needed = downloads.reduce(0) { $0 + $1.object.size }
         guard needed > 0, let free = folder.free, needed + Self.reserve > free else { return nil }
+        // Of what was cut a part is there.
+        needed = downloads.reduce(0) { $0 + $1.object.size - min(folder.size(ofPart: part($1.object)), $1.object.size) }
+        guard needed + Self.reserve > free else { return nil }
         return .full(
             folder: folder.path,
             free: free >> 20,
@@ -238,11 +251,13 @@ final class MirrorPass {
         // Where the last pass failed, it may have come no further than objects that cannot be read. Another beginning brings the others.
         let start = isRepeated && downloads.count > Self.mostOutages ? Int.random(in: downloads.indices) : 0
         let downloads = Array(downloads[start...] + downloads[..<start])
-        let parts = downloads.map { "\(folder.parts)/\(Self.partName($0.object))" }
+        let parts = downloads.map { part($0.object) }
         folder.clear(keeping: Set(parts))
         guard !downloads.isEmpty else { return }
         disk = WholeDisk(of: folder.path)
-        let wanted = zip(downloads, parts).map { S3Download($0.object, part: $1, mode: MirrorFolder.fileMode) }
+        let wanted = zip(downloads, parts).map {
+            S3Download($0.object, part: $1, mode: MirrorFolder.fileMode, reserve: Self.reserve)
+        }
         client.download(wanted, until: end) { index, outcome in
             guard wanted.indices.contains(index) else { return false }
             let (download, part) = (downloads[index], parts[index])
@@ -257,10 +272,14 @@ final class MirrorPass {
                 fault = fault ?? .fetch(reason)
                 if reason.isOfOneObject { failures += 1 } else { outages += 1 }
             }
-            return outages < Self.mostOutages && failures < Self.mostFailures
+            return outages < Self.mostOutages && failures < Self.mostFailures && isOurs()
         }
         place()
+        // Another mirror, or something else, may have filled the disk meanwhile.
+        if let free = folder.free, free < Self.reserve { folder.clear(keeping: []) }
     }
+
+    private func part(_ object: BucketObject) -> String { "\(folder.parts)/\(Self.partName(object))" }
 
     /// The name of a part says which version of which object it belongs to.
     private static func partName(_ object: BucketObject) -> String {
@@ -285,7 +304,8 @@ final class MirrorPass {
 
     private func place() {
         guard !ready.isEmpty else { return }
-        let results = folder.place(ready.map { ($0.part, $0.download.path) }, disk)
+        guard isOurs() else { return fault = .replaced(folder: folder.path) }
+        let results = folder.place(ready.map { ($0.part, $0.download.path, $0.download.object.size) }, disk)
         for ((download, _, md5), result) in zip(ready, results) {
             switch result {
             case .success(let stamp):
@@ -311,6 +331,7 @@ final class MirrorPass {
 
     private func remove(_ paths: [MirrorPath]) {
         guard !paths.isEmpty else { return }
+        guard isOurs() else { return fault = .replaced(folder: folder.path) }
         let (gone, problem) = folder.remove(paths)
         fault = fault ?? problem
         for path in gone {

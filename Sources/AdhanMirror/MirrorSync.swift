@@ -61,7 +61,7 @@ package final class MirrorSync: Sendable {
         // Only now: another may have ended a pass while the lock was awaited.
         var status = lastStatus
         do throws(MirrorFault) {
-            try withExtendedLifetime(lock) { () throws(MirrorFault) in try passes(&status, again: again) }
+            try withExtendedLifetime(lock) { () throws(MirrorFault) in try passes(&status, lock, again: again) }
         } catch {
             if case .stopped = error { return status }
             return failed(status, error)
@@ -74,8 +74,10 @@ package final class MirrorSync: Sendable {
         if let problem = mirror.folderProblem { throw .other(problem) }
         let folder = MirrorFolder(path: mirror.directory)
         try folder.make()
-        do throws(LockFault) { return try LockFile("\(folder.own)/lock") } catch { throw .lock(error) }
+        do throws(LockFault) { return try LockFile(Self.lockFile(folder)) } catch { throw .lock(error) }
     }
+
+    private static func lockFile(_ folder: MirrorFolder) -> String { "\(folder.own)/lock" }
 
     private func failed(_ status: MirrorStatus, _ fault: MirrorFault) -> MirrorStatus {
         var status = status
@@ -92,7 +94,8 @@ package final class MirrorSync: Sendable {
 
     private var goesOn: Bool { !isStopped.load(ordering: .relaxed) }
 
-    private func passes(_ status: inout MirrorStatus, again: Bool) throws(MirrorFault) {
+    private func passes(_ status: inout MirrorStatus, _ lock: LockFile, again: Bool) throws(MirrorFault) {
+        let path = Self.lockFile(MirrorFolder(path: mirror.directory))
         let end = BootClock.now() + Self.patience
         var fault: MirrorFault?
         var settled: MirrorInventory?
@@ -108,6 +111,7 @@ package final class MirrorSync: Sendable {
                     after: status,
                     until: end,
                     goesOn: { [self] in goesOn },
+                    isOurs: { lock.isAt(path) },
                     now: now,
                     tell: tell
                 )

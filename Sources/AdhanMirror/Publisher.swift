@@ -68,7 +68,8 @@ package struct Publisher {
         let bytes = try BoundedFile.read(file, limit: mirror.limits.file)
         guard !bytes.isEmpty else { throw PublishFault(file: file, reason: "it is empty") }
         let reason =
-            isTimetable ? check.objection(toTimetable: file, named: path.text) : check.objection(to: path, at: file)
+            isTimetable
+            ? check.objection(toTimetable: file, named: path.text, isNew: true) : check.objection(to: path, at: file)
         if let reason { throw PublishFault(file: file, reason: reason) }
         let key = mirror.prefix + path.text
         return Item(path: path, key: key, bytes: bytes, isTimetable: isTimetable)

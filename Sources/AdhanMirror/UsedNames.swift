@@ -4,14 +4,16 @@ import AdhanTimetables
 
 /// The names by which a config asks the mirrors for files.
 package struct UsedNames {
-    /// May contain `{year}`.
     private let files: [String]
+    /// Of the bundle; may contain `{year}`.
+    private let bundle: String?
     private let folders: [String]
 
     package init(_ configuration: Configuration, _ lookup: ResourceLookup) {
         let display = configuration.display.files
-        let timetables = [configuration.timetable.file, configuration.timetable.bundle].compactMap(\.self)
-        files = (configuration.audio.files + timetables + [display.logo].compactMap(\.self)).compactMap(lookup.name)
+        let others = [configuration.timetable.file, display.logo].compactMap(\.self)
+        files = (configuration.audio.files + others).compactMap(lookup.name)
+        bundle = configuration.timetable.bundle.flatMap(lookup.name)
         folders = [display.slides, display.adhkar].compactMap(\.self).compactMap(lookup.name)
     }
 
@@ -19,16 +21,19 @@ package struct UsedNames {
     package func isSlide(_ path: MirrorPath) -> Bool { folders.contains { path.folders.last == $0 } }
 
     package func contains(_ path: MirrorPath) -> Bool {
-        isSlide(path)
-            || files.contains { name in
-                let parts = name.split(separator: TimetablePeriod.yearMark, omittingEmptySubsequences: false)
-                guard let first = parts.first, let last = parts.last, parts.count > 1 else { return path.text == name }
-                return path.text.hasPrefix(first) && path.text.hasSuffix(last)
-            }
+        isSlide(path) || files.contains(path.text) || bundle.map { Self.fits(path.text, $0) } == true
+    }
+
+    private static func fits(_ name: String, _ pattern: String) -> Bool {
+        let parts = pattern.split(separator: TimetablePeriod.yearMark, omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return name == pattern }
+        return name.hasPrefix(first) && name.hasSuffix(last)
     }
 
     /// What could be meant, in words.
     package var words: String {
-        (Set(files).sorted() + Set(folders).sorted().map { "\($0)/…" }).joined(separator: ", ")
+        (Set(files + [bundle].compactMap(\.self)).sorted() + Set(folders).sorted().map { "\($0)/…" }).joined(
+            separator: ", "
+        )
     }
 }

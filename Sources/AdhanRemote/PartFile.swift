@@ -8,6 +8,8 @@ final class PartFile: CurlSink {
     let path: String
     let object: BucketObject
     private let descriptor: Int32
+    /// What stays free on its disk, in bytes.
+    private let reserve: Int
     private var digest: Digest
     /// Bytes that have come and are not yet in the file: libcurl hands over 16 kB at most, and each write of the file has its price.
     private var waiting: [UInt8] = []
@@ -36,18 +38,16 @@ final class PartFile: CurlSink {
     /// In bytes.
     private static let mostWaiting = 128 << 10
 
-    /// - Parameters:
-    ///   - path: no other process may use it. It must belong to this version of the object alone.
-    ///   - mode: the file's, whatever the process' umask. Where this process is root, the file's owner is that of its folder.
+    /// - Parameter wanted: no other process may use its file. Where this process is root, the file's owner is that of its folder.
     /// - Throws: `FetchFault.here` if the file cannot be opened or read.
-    init(_ path: String, of object: BucketObject, mode: mode_t) throws(FetchFault) {
-        (self.path, self.object) = (path, object)
+    init(_ wanted: S3Download) throws(FetchFault) {
+        (path, object, reserve) = (wanted.part, wanted.object, wanted.reserve)
         descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         do throws(DigestFault) { digest = try Digest(.md5) } catch { throw FetchFault(.here, "\(error)") }
         (size, isResumed) = (0, false)
         super.init()
         guard descriptor >= 0 else { throw fault("opening it", errno) }
-        fchmod(descriptor, mode)
+        fchmod(descriptor, wanted.mode)
         Folder.give(descriptor, at: path)
         try resume()
     }
@@ -163,7 +163,23 @@ final class PartFile: CurlSink {
 
     private func flush() throws(FetchFault) {
         defer { waiting.removeAll(keepingCapacity: true) }
+        guard !waiting.isEmpty else { return }
+        if reserve > 0, let free, free < reserve + waiting.count {
+            throw FetchFault(
+                .here,
+                "\(path): its disk has \(free >> 20) MB left, which the rest of the box needs; make room on it"
+            )
+        }
         try waiting.withUnsafeBytes { bytes in Result { () throws(FetchFault) in try write(bytes) } }.get()
+    }
+
+    /// The bytes that its disk has left for this user; nil where that is not known.
+    private var free: Int? {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { return nil }
+        return Int(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
+        )
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {

@@ -10,9 +10,11 @@ package struct S3Download: Sendable {
     package let part: String
     /// The file's, whatever the process' umask.
     let mode: mode_t
+    /// What stays free on the disk, in bytes.
+    let reserve: Int
 
-    package init(_ object: BucketObject, part: String, mode: mode_t = 0o600) {
-        (self.object, self.part, self.mode) = (object, part, mode)
+    package init(_ object: BucketObject, part: String, mode: mode_t = 0o600, reserve: Int = 0) {
+        (self.object, self.part, self.mode, self.reserve) = (object, part, mode, reserve)
     }
 }
 
@@ -103,7 +105,7 @@ extension S3Client {
     }
 
     private func job(_ index: Int, _ wanted: S3Download) throws(FetchFault) -> Job {
-        Job(index, try PartFile(wanted.part, of: wanted.object, mode: wanted.mode), try question(of: wanted.object))
+        Job(index, try PartFile(wanted), try question(of: wanted.object))
     }
 
     private func question(of object: BucketObject) throws(FetchFault) -> HTTPQuestion {

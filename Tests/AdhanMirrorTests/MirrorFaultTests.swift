@@ -47,6 +47,64 @@ struct MirrorFaultTests {
         #expect(access(file, F_OK) == 0)
     }
 
+    @Test func `into a folder that was replaced during the pass nothing is put`() throws {
+        // More than come to their names together.
+        try rig.bucket.put(Dictionary(uniqueKeysWithValues: (0..<70).map { ("\($0)", "text of \($0)") }))
+        let folder = rig.mirror.directory
+        rig.events.atNext {
+            _ = try? FileManager.default.removeItem(atPath: folder)  // reason: the expectations below tell
+            _ = try? MirrorFolder(path: folder).make()  // reason: the same
+        }
+        #expect(try rig.run().error?.contains("was removed or replaced during the pass") == true)
+        #expect(try rig.files().isEmpty)
+        #expect(try rig.run().error == nil)
+        #expect(try rig.files() == rig.objects())
+    }
+
+    @Test func `a part that is not what was fetched gets no name`() throws {
+        try rig.folder.make()
+        let part = rig.folder.parts + "/part"
+        try Data("half".utf8).write(to: URL(filePath: part))
+        let path = try MirrorPath("a")
+        let disk = WholeDisk(of: rig.mirror.directory)
+        let results = rig.folder.place([(part: part, path: path, size: 8)], disk)
+        guard case .failure(.replaced) = results.first else {
+            Issue.record("\(results)")
+            return
+        }
+        #expect(try rig.files().isEmpty)
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible)) func `what was cut needs room for its rest only`() throws {
+        var rig = rig
+        let disk = try SmallDisk(.tmpfs, kilobytes: 90 << 10)
+        rig.mirror.directory = disk.path + "/mirror"
+        try rig.bucket.put(sizes: ["a": 20 << 20])
+        for bytes in [15 << 20, 10, 10, 10] { try rig.bucket.cut("a", after: bytes) }
+        #expect(try rig.run().error?.contains("gave no complete answer") == true)
+        _ = try rig.gets()
+        #expect(try rig.run().error == nil)
+        #expect(try rig.gets().map(\.range) == ["bytes=\(15 << 20 + 30)-"])
+        #expect(try rig.files() == rig.objects())
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible)) func `a disk that another fills is left as it was`() throws {
+        var rig = rig
+        let disk = try SmallDisk(.tmpfs, kilobytes: 90 << 10)
+        rig.mirror.directory = disk.path + "/mirror"
+        try rig.bucket.put(sizes: ["a": 20 << 20])
+        for bytes in [10 << 20, 10, 10, 10] { try rig.bucket.cut("a", after: bytes) }
+        _ = try rig.run()
+        let other = disk.path + "/other"
+        try Data(count: 12 << 20).write(to: URL(filePath: other))
+        #expect(try rig.run().error?.contains("MB left") == true)
+        // The part has given way.
+        #expect(Folder.names(in: rig.folder.parts, limit: 10).filter { ![".", ".."].contains($0) }.isEmpty)
+        #expect(unlink(other) == 0)
+        #expect(try rig.run().error == nil)
+        #expect(try rig.files() == rig.objects())
+    }
+
     @Test(arguments: [
         (403, "AccessDenied", "denied"), (500, "InternalError", "server"), (400, "ExpiredToken", "refused"),
     ])

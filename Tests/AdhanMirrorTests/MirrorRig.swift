@@ -19,7 +19,19 @@ struct MirrorRig {
     final class Events: Sendable {
         private let list = Mutex<[MirrorEvent]>([])
 
-        func add(_ event: MirrorEvent) { list.withLock { $0.append(event) } }
+        private let action = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func add(_ event: MirrorEvent) {
+            list.withLock { $0.append(event) }
+            let action = action.withLock { action in
+                defer { action = nil }
+                return action
+            }
+            action?()
+        }
+
+        /// Does it once, in the middle of the pass.
+        func atNext(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
 
         /// Those since the last call.
         func take() -> [MirrorEvent] {

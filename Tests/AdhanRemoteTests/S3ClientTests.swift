@@ -48,6 +48,24 @@ struct S3ClientTests {
         #expect(try bucket.asked().count == 3)
     }
 
+    @Test func `what stays free on the disk is not used`() throws {
+        try bucket.put(sizes: ["a": 200_000])
+        let client = try client()
+        let object = try #require(try client.list(prefix: "", until: soon).first)
+        var outcomes: [S3Outcome] = []
+        let wanted = S3Download(object, part: directory.file("part"), reserve: 1 << 60)
+        client.download([wanted], until: soon) { _, outcome in
+            outcomes.append(outcome)
+            return true
+        }
+        guard case .failed(let fault) = outcomes.first, outcomes.count == 1 else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        #expect(fault.kind == .here && "\(fault)".contains("MB left, which the rest of the box needs"), "\(fault)")
+        #expect(TestDirectory.size(of: directory.file("part")) == 0)
+    }
+
     @Test func `objects with awkward keys come as they are, empty ones too`() throws {
         let keys = ["ü/日本 +&=%:@*()!'$,;~#?[]^`|{}\"<>\\ .md", "a b", "%2e", "a+b", "empty", "x\u{301}"]
         try bucket.put(Dictionary(uniqueKeysWithValues: keys.map { ($0, $0 == "empty" ? "" : "text of \($0)") }))

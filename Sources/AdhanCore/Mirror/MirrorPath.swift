@@ -8,6 +8,8 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
 
     /// A mirror's own folder, for its state and for files that are not whole yet. No object may have a name in one.
     package static let ownFolder = ".adhand-mirror"
+    /// A disk's own folder for what its repair finds.
+    package static let repairFolder = "lost+found"
     /// In bytes: what Linux allows for one name, and S3 for a key.
     package static let longestName = 255
     package static let longestPath = 1024
@@ -25,6 +27,7 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
         guard isPlain || !key.unicodeScalars.contains(where: Self.isControl) else { throw .control }
         let parts = key.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count <= Self.deepest else { throw .tooDeep(folders: parts.count - 1) }
+        if parts.first?.elementsEqual(Self.repairFolder.utf8) == true { throw .repair }
         for part in parts {
             if part.isEmpty { throw .emptyPart }
             if part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) { throw .leavesFolder }
@@ -89,7 +92,7 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
 
 /// Why an object cannot be mirrored under its key.
 package enum KeyFault: Error, Hashable, Sendable, CustomStringConvertible {
-    case empty, absolute, control, emptyPart, leavesFolder, ours
+    case empty, absolute, control, emptyPart, leavesFolder, ours, repair
     /// In bytes.
     case tooLong(bytes: Int)
     case nameTooLong(bytes: Int)
@@ -107,6 +110,7 @@ package enum KeyFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .emptyPart: "a part of its name is empty: two slashes follow one another, or it ends with one"
         case .leavesFolder: "its name has the part . or .., which would lead out of the mirror's folder"
         case .ours: "names that begin with \(MirrorPath.ownFolder) are the mirrors' own"
+        case .repair: "\(MirrorPath.repairFolder) is a folder of the disk's own"
         case .tooLong(let bytes): "its name has \(bytes) bytes, more than \(MirrorPath.longestPath)"
         case .nameTooLong(let bytes): "a part of its name has \(bytes) bytes, more than \(MirrorPath.longestName)"
         case .tooDeep(let folders): "it lies \(folders) folders deep, more than \(MirrorPath.deepest - 1)"

@@ -10,7 +10,7 @@ struct MirrorPathTests {
             ("a/", .emptyPart),
             ("a\0b", .control), ("a\nb", .control), ("a\u{7F}", .control), ("a\u{2028}b", .control),
             (".adhand-mirror/state.json", .ours), (".Adhand-Mirror", .ours), (".adhand-mirror2/x", .ours),
-            ("a/.adhand-mirror/x", .ours),
+            ("a/.adhand-mirror/x", .ours), ("lost+found", .repair), ("lost+found/x", .repair),
             (String(repeating: "x", count: 256), .nameTooLong(bytes: 256)),
             (String(repeating: "ü", count: 128), .nameTooLong(bytes: 256)),
             (String(repeating: "x", count: 1025), .tooLong(bytes: 1025)),
