@@ -36,7 +36,7 @@ final class PartFile: CurlSink {
     /// In bytes.
     static let longestError = 8 << 10
     /// In bytes.
-    private static let mostWaiting = 128 << 10
+    private static let mostWaiting = 64 << 10
 
     /// - Parameter wanted: no other process may use its file. Where this process is root, the file's owner is that of its folder.
     /// - Throws: `FetchFault.here` if the file cannot be opened or read.
@@ -140,6 +140,8 @@ final class PartFile: CurlSink {
             refusal = .changed
             return 0
         }
+        // Room for what comes at once besides: growing costs more than writing.
+        if waiting.isEmpty { waiting.reserveCapacity(min(object.size - size, Self.mostWaiting + 16 << 10)) }
         waiting += more
         size += more.count
         do throws(FetchFault) {
