@@ -362,9 +362,12 @@ import Testing
         #expect(!silent.isHeardWhole && silent.state == .missed)
         #expect(silent.words == "kept time in silence: the device is null")
         #expect(report(.completed, heard: .zero, remark: "muted").words == "kept time in silence: muted")
-        #expect(!report(.stopped(by: "amina"), heard: .seconds(3)).isHeardWhole)
+        let stopped = report(.stopped(by: "amina"), heard: .seconds(3))
+        #expect(!stopped.isHeardWhole && stopped.stateHere == .stopped)
         let filed = report(.completed, heard: .seconds(3), device: "file:/srv/a.wav")
         #expect(!filed.isHeardWhole && filed.stateHere == .missed && filed.state == .completed)
         #expect(filed.words == "nobody heard it here: it was played whole into /srv/a.wav, 3s")
+        let unfilled = report(.completed, heard: .zero, device: "file:/srv/a.wav")
+        #expect(unfilled.words == "kept time in silence: the device is file:/srv/a.wav")
     }
 }
