@@ -24,7 +24,7 @@ struct BucketListing {
         XML_SetElementHandler(
             parser,
             { context, name, _ in Page.of(context)?.begin(name) },
-            { context, name in Page.of(context)?.end(name) }
+            { context, _ in Page.of(context)?.end() }
         )
         XML_SetCharacterDataHandler(parser) { context, text, count in Page.of(context)?.text(text, count) }
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
@@ -65,15 +65,16 @@ struct BucketListing {
         private let parser: XML_Parser
         private var depth = 0
         private var text: [UInt8] = []
-        /// Whether the element's text is of use: much of a listing is not.
-        private var isRead = false
+        /// The element whose text is read; nil in one that is of no use, as is much of a listing.
+        private var field: Field?
         private var isContents = false
         private var object: (key: String?, etag: String?, size: Int?) = (nil, nil, nil)
 
         /// `ListBucketResult`, `Contents`, `Owner` and what is in it, with room to spare.
         private static let deepest = 16
         private static let longestText = 8192
-        private static let fields = ["Key", "ETag", "Size"]
+
+        private enum Field { case key, etag, size, isTruncated, token, encoding }
 
         init(_ parser: XML_Parser) { self.parser = parser }
 
@@ -90,19 +91,41 @@ struct BucketListing {
             guard flaw == nil, let name else { return }
             depth += 1
             text.removeAll(keepingCapacity: true)
-            if depth == 1, strcmp(name, "ListBucketResult") != 0 {
-                return stop("is no listing of a bucket, but <\(OneLine.of(String(cString: name), limit: 80))>")
-            }
+            field = nil
             guard depth <= Self.deepest else { return stop("is nested too deeply for a listing") }
-            if depth == 2 {
-                isContents = strcmp(name, "Contents") == 0
+            switch depth {
+            case 1:
+                if !Self.isEqual(name, "ListBucketResult") {
+                    stop("is no listing of a bucket, but <\(OneLine.of(String(cString: name), limit: 80))>")
+                }
+            case 2:
+                isContents = Self.isEqual(name, "Contents")
                 object = (nil, nil, nil)
+                if !isContents { field = Self.field(ofPage: name) }
+            case 3 where isContents: field = Self.field(ofObject: name)
+            default: break
             }
-            isRead = depth == 2 || depth == 3 && isContents && Self.fields.contains { strcmp(name, $0) == 0 }
+        }
+
+        private static func field(ofPage name: UnsafePointer<CChar>) -> Field? {
+            if isEqual(name, "IsTruncated") { return .isTruncated }
+            if isEqual(name, "NextContinuationToken") { return .token }
+            return isEqual(name, "EncodingType") ? .encoding : nil
+        }
+
+        private static func field(ofObject name: UnsafePointer<CChar>) -> Field? {
+            if isEqual(name, "Key") { return .key }
+            if isEqual(name, "ETag") { return .etag }
+            return isEqual(name, "Size") ? .size : nil
+        }
+
+        /// Without a copy of the other, which a String would take: there are tens of thousands.
+        private static func isEqual(_ name: UnsafePointer<CChar>, _ other: StaticString) -> Bool {
+            strcmp(name, UnsafeRawPointer(other.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
         }
 
         func text(_ piece: UnsafePointer<CChar>?, _ count: Int32) {
-            guard flaw == nil, isRead, let piece, count > 0 else { return }
+            guard flaw == nil, field != nil, let piece, count > 0 else { return }
             guard text.count + Int(count) <= Self.longestText else {
                 return stop("has a text of more than \(Self.longestText) bytes")
             }
@@ -111,29 +134,28 @@ struct BucketListing {
             }
         }
 
-        func end(_ name: UnsafePointer<CChar>?) {
-            guard flaw == nil, let name else { return }
-            if depth == 3, isContents {
-                if strcmp(name, "Key") == 0 { object.key = String(decoding: text, as: UTF8.self) }
-                if strcmp(name, "ETag") == 0 { object.etag = String(decoding: text, as: UTF8.self) }
-                if strcmp(name, "Size") == 0 { object.size = Int(String(decoding: text, as: UTF8.self)) }
-            } else if depth == 2 {
-                if isContents { return finishObject() }
-                if strcmp(name, "IsTruncated") == 0 {
-                    switch String(decoding: text, as: UTF8.self).lowercased() {
-                    case "true": isTruncated = true
-                    case "false": isTruncated = false
-                    default: return stop("does not say whether it is whole")
-                    }
+        func end() {
+            guard flaw == nil else { return }
+            if depth == 2, isContents { finishObject() }
+            switch field {
+            case .key: object.key = String(decoding: text, as: UTF8.self)
+            case .etag: object.etag = String(decoding: text, as: UTF8.self)
+            case .size: object.size = Int(String(decoding: text, as: UTF8.self))
+            case .isTruncated:
+                switch String(decoding: text, as: UTF8.self).lowercased() {
+                case "true": isTruncated = true
+                case "false": isTruncated = false
+                default: stop("does not say whether it is whole")
                 }
-                if strcmp(name, "NextContinuationToken") == 0 { token = String(decoding: text, as: UTF8.self) }
-                if strcmp(name, "EncodingType") == 0 { isEncoded = text.elementsEqual("url".utf8) }
+            case .token: token = String(decoding: text, as: UTF8.self)
+            case .encoding: isEncoded = text.elementsEqual("url".utf8)
+            case nil: break
             }
+            field = nil
             depth -= 1
         }
 
         private func finishObject() {
-            depth -= 1
             isContents = false
             guard let key = object.key, let etag = object.etag, etag.isHeaderValue, let size = object.size, size >= 0
             else { return stop("has an object without its key, ETag or size") }

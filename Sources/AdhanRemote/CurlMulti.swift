@@ -1,11 +1,18 @@
 import AdhanCore
 import AdhanSystem
 import CCurl
+import Glibc
 
 /// A few transfers at a time through libcurl, on one thread, over connections that are kept and used again.
+///
+/// Only the sockets with news are looked at: `curl_multi_perform` would ask the system about each transfer, each time.
 final class CurlMulti {
     private let multi: UnsafeMutableRawPointer
     private var running: [UnsafeMutableRawPointer: CurlRequest] = [:]
+    /// The sockets that libcurl waits for, and what it waits for on each.
+    private var sockets: [pollfd] = []
+    /// When libcurl is to go on whatever the sockets do; nil for never.
+    private var due: BootInstant?
 
     /// A transfer that has ended.
     struct Ended {
@@ -22,12 +29,30 @@ final class CurlMulti {
         // They fail only for an unknown option; the limit also holds by the number of requests that are added.
         _ = adhan_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         _ = adhan_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let watch: curl_socket_callback = { _, socket, events, context, _ in
+            CurlMulti.of(context)?.watch(socket, events)
+            return 0
+        }
+        let wake: curl_multi_timer_callback = { _, milliseconds, context in
+            CurlMulti.of(context)?.due = milliseconds < 0 ? nil : BootClock.now() + .milliseconds(milliseconds)
+            return 0
+        }
+        guard adhan_curl_multi_set_callbacks(multi, watch, wake, context) == CURLM_OK else {
+            throw CurlFault(code: CURLE_FAILED_INIT, reason: "libcurl takes no callbacks")
+        }
     }
 
     deinit {
+        // None of them comes into an object that is going.
+        _ = adhan_curl_multi_set_callbacks(multi, nil, nil, nil)
         for curl in running.keys { curl_multi_remove_handle(multi, curl) }
         running = [:]
         curl_multi_cleanup(multi)
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> CurlMulti? {
+        context.map { Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
     }
 
     var count: Int { running.count }
@@ -45,16 +70,45 @@ final class CurlMulti {
     func wait(atMost limit: Duration) throws(CurlFault) -> [Ended] {
         let end = BootClock.now() + limit
         while true {
-            var active: Int32 = 0
-            let code = curl_multi_perform(multi, &active)
-            guard code == CURLM_OK else {
-                throw CurlFault(code: CURLE_FAILED_INIT, reason: String(cString: curl_multi_strerror(code)))
+            let now = BootClock.now()
+            if let moment = due, moment <= now {
+                due = nil
+                try goOn(CURL_SOCKET_TIMEOUT, 0)
             }
             let ended = take()
-            let left = (end - BootClock.now()).wholeMilliseconds
-            if !ended.isEmpty || running.isEmpty || left <= 0 { return ended }
-            curl_multi_poll(multi, nil, 0, Int32(clamping: min(left, 1000)), nil)
+            if !ended.isEmpty || running.isEmpty || now >= end { return ended }
+            // Rounded up: a wait that ends too soon would be one more.
+            let left = (min(end, due ?? end) - now + .microseconds(999)).wholeMilliseconds
+            let ready = poll(&sockets, nfds_t(sockets.count), Int32(clamping: max(0, min(left, 1000))))
+            guard ready >= 0 || errno == EINTR else {
+                throw CurlFault(code: CURLE_FAILED_INIT, reason: "poll: \(String(cString: strerror(errno)))")
+            }
+            guard ready > 0 else { continue }
+            for socket in sockets where socket.revents != 0 { try goOn(socket.fd, Self.events(socket.revents)) }
         }
+    }
+
+    private func goOn(_ socket: curl_socket_t, _ events: Int32) throws(CurlFault) {
+        var active: Int32 = 0
+        let code = curl_multi_socket_action(multi, socket, events, &active)
+        guard code == CURLM_OK else {
+            throw CurlFault(code: CURLE_FAILED_INIT, reason: String(cString: curl_multi_strerror(code)))
+        }
+    }
+
+    /// What of it libcurl may read or write; the error of a broken connection comes with that.
+    private static func events(_ found: Int16) -> Int32 {
+        let isBroken = Int32(found) & (POLLERR | POLLHUP | POLLNVAL) != 0
+        let canRead = isBroken || Int32(found) & POLLIN != 0
+        let canWrite = isBroken || Int32(found) & POLLOUT != 0
+        return (canRead ? CURL_CSELECT_IN : 0) | (canWrite ? CURL_CSELECT_OUT : 0)
+    }
+
+    /// - Parameter events: libcurl's `CURL_POLL_` of what it waits for; neither bit where the socket is to be forgotten.
+    private func watch(_ socket: curl_socket_t, _ events: Int32) {
+        sockets.removeAll { $0.fd == socket }
+        let wanted = (events & CURL_POLL_IN != 0 ? POLLIN : 0) | (events & CURL_POLL_OUT != 0 ? POLLOUT : 0)
+        if wanted != 0 { sockets.append(pollfd(fd: socket, events: Int16(wanted), revents: 0)) }
     }
 
     private func take() -> [Ended] {

@@ -33,6 +33,15 @@ static inline CURLMcode adhan_curl_multi_set_long(CURLM *multi, CURLMoption opti
     return (curl_multi_setopt)(multi, option, value);
 }
 
+static inline CURLMcode adhan_curl_multi_set_callbacks(
+    CURLM *multi, curl_socket_callback watch, curl_multi_timer_callback wake, void *context
+) {
+    CURLMcode code = (curl_multi_setopt)(multi, CURLMOPT_SOCKETDATA, context);
+    if (code == CURLM_OK) code = (curl_multi_setopt)(multi, CURLMOPT_SOCKETFUNCTION, watch);
+    if (code == CURLM_OK) code = (curl_multi_setopt)(multi, CURLMOPT_TIMERDATA, context);
+    return code == CURLM_OK ? (curl_multi_setopt)(multi, CURLMOPT_TIMERFUNCTION, wake) : code;
+}
+
 // The result of a message is in a union.
 static inline CURLcode adhan_curl_result(const CURLMsg *message) {
     return message->data.result;

@@ -41,7 +41,9 @@ struct BucketListingTests {
                 "<IsTruncated>false</IsTruncated><Contents><Key>a</Key><ETag>e</ETag><Size>99999999999999999999</Size></Contents>"
             ),
             #"<!DOCTYPE a [<!ENTITY b "c">]>"# + whole,
-            listing("<IsTruncated>false</IsTruncated><A>\(String(repeating: "x", count: 9000))</A>"),
+            listing(
+                "<IsTruncated>false</IsTruncated><NextContinuationToken>\(String(repeating: "x", count: 9000))</NextContinuationToken>"
+            ),
             String(repeating: "<ListBucketResult>", count: 100),
             listing(
                 "<EncodingType>url</EncodingType><IsTruncated>false</IsTruncated><Contents><Key>%FF</Key><ETag>e</ETag><Size>1</Size></Contents>"

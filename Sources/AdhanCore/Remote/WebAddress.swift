@@ -23,22 +23,26 @@ package struct WebAddress: Sendable, Hashable {
     /// - Throws: `AddressFault`, which quotes nothing that may be a password.
     package init(_ text: String) throws(AddressFault) {
         guard text.utf8.count <= Self.longest else { throw AddressFault("has more than \(Self.longest) bytes") }
-        guard let colon = text.firstRange(of: "://") else { throw AddressFault("does not begin with https://") }
-        let scheme = text[..<colon.lowerBound].lowercased()
+        let bytes = text.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+            throw AddressFault("does not begin with https://")
+        }
+        let scheme = text[..<colon].lowercased()
         guard scheme == "https" || scheme == "http" else {
             throw AddressFault("begins with \(OneLine.of(scheme, limit: 12).debugDescription), not with https")
         }
         isEncrypted = scheme == "https"
-        let rest = text[colon.upperBound...].prefix { $0 != "#" }
-        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        let rest = bytes[bytes.index(colon, offsetBy: 3)...].prefix { $0 != UInt8(ascii: "#") }
+        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
         let whole = rest[..<end]
-        let place = whole.lastIndex(of: "@").map { whole[whole.index(after: $0)...] } ?? whole
-        userInfo = place.startIndex == whole.startIndex ? nil : String(whole.dropLast(place.count + 1)).madeLegal
-        (host, authority) = try Self.host(place.lowercased())
+        let sign = whole.lastIndex(of: UInt8(ascii: "@"))
+        userInfo = sign.map { Substring(whole[..<$0]).madeLegal }
+        let place = sign.map { whole[whole.index(after: $0)...] } ?? whole
+        (host, authority) = try Self.host(Substring(place).lowercased())
         let tail = rest[end...]
-        let mark = tail.firstIndex(of: "?") ?? tail.endIndex
-        path = mark == tail.startIndex ? "/" : String(tail[..<mark]).madeLegal
-        query = mark == tail.endIndex ? nil : String(tail[tail.index(after: mark)...]).madeLegal
+        let mark = tail.firstIndex(of: UInt8(ascii: "?")) ?? tail.endIndex
+        path = mark == tail.startIndex ? "/" : Substring(tail[..<mark]).madeLegal
+        query = mark == tail.endIndex ? nil : Substring(tail[tail.index(after: mark)...]).madeLegal
     }
 
     private init(_ other: WebAddress, userInfo: String?, path: String, query: String?) {
@@ -53,7 +57,8 @@ package struct WebAddress: Sendable, Hashable {
         }
         let host = authority[..<(end ?? authority.endIndex)]
         let legal = isBracketed ? "[0123456789abcdef:.]" : "abcdefghijklmnopqrstuvwxyz0123456789-._"
-        guard !host.isEmpty, host.allSatisfy({ legal.contains($0) }), !isBracketed || host.hasSuffix("]") else {
+        guard !host.isEmpty, host.utf8.allSatisfy({ legal.utf8.contains($0) }), !isBracketed || host.hasSuffix("]")
+        else {
             throw AddressFault("has an invalid host: \(OneLine.of(String(host), limit: 80).debugDescription)")
         }
         let port = authority.dropFirst(host.count)
