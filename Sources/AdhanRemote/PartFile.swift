@@ -15,7 +15,7 @@ final class PartFile: CurlSink {
     private var waiting: [UInt8] = []
     /// How much of it has come, in bytes.
     private(set) var size: Int
-    /// Whether a part of it is from an earlier try.
+    /// Whether it came in more than one piece.
     private(set) var isResumed: Bool
     /// Why no more was taken; nil if libcurl itself ended the transfer.
     private(set) var refusal: Refusal?
@@ -119,9 +119,12 @@ final class PartFile: CurlSink {
                     return 0
                 }
             }
-            if status == 206, !isContinued(CurlRequest.header("Content-Range", of: curl)) {
-                refusal = .wrongRange
-                return 0
+            if status == 206 {
+                guard isContinued(CurlRequest.header("Content-Range", of: curl)) else {
+                    refusal = .wrongRange
+                    return 0
+                }
+                isResumed = true
             }
             do throws(FetchFault) {
                 // A server that knows no ranges sends all of it again.
