@@ -37,7 +37,7 @@ struct Publish: ParsableCommand {
         do {
             let publisher = Publisher(chosen, try ContentCheck(configuration), try MirrorSync.client(of: chosen))
             let items = try files.map { try publisher.item($0, folder: to, isTimetable: timetable) }
-            let used = UsedNames(configuration, configuration.lookup(locations))
+            let used = UsedNames(configuration, configuration.lookup(locations), chosen)
             for item in items where !used.contains(item.path) {
                 writeError(
                     "adhand: nothing in this config asks for \(item.path), which is published all the same; it asks for \(used.words)"

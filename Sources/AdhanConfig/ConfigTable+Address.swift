@@ -30,4 +30,20 @@ extension ConfigTable {
             return nil
         }
     }
+
+    /// A bucket's name. Other tools write `s3://name/rest` in its place, which is a fault.
+    ///
+    /// - Parameter key: where the rest belongs.
+    package func bucket(rest key: String) -> Located<String>? {
+        check(string("bucket")) { text in
+            guard text.lowercased().hasPrefix("s3://") else { return nil }
+            let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1)
+            // Only a name that would be accepted is proposed.
+            guard let name = parts.first, !text.dropFirst(5).hasPrefix("/"),
+                (try? S3Bucket(String(name)).address(key: "a")) != nil  // reason: see above
+            else { return "bucket = \"\(text)\" is no name of a bucket; write it as in bucket = \"my-mosque\"" }
+            let rest = parts.count > 1 ? ", and put what follows it into \(key)" : ""
+            return "bucket = \"\(text)\" is an address; write the name alone, bucket = \"\(name)\"\(rest)"
+        }
+    }
 }

@@ -278,7 +278,7 @@ package final class ConfigTable {
         return Located(value: value, spot: node.spot)
     }
 
-    private func check<Value>(_ found: Located<Value>?, _ complaint: (Value) -> String?) -> Located<Value>? {
+    func check<Value>(_ found: Located<Value>?, _ complaint: (Value) -> String?) -> Located<Value>? {
         guard let found else { return nil }
         guard let complaint = complaint(found.value) else { return found }
         fault(found.spot, complaint)

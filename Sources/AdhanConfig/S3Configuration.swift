@@ -9,7 +9,7 @@ package struct S3Configuration: Sendable {
     /// Nil if the config has no such table or it is wrong.
     package init?(_ table: ConfigTable) {
         let allowHTTP = table.bool("allow_http")?.value ?? false
-        let (url, bucket) = (table.address("url", allowHTTP), table.string("bucket"))
+        let (url, bucket) = (table.address("url", allowHTTP), table.bucket(rest: "key"))
         let (endpoint, region) = (table.address("endpoint", allowHTTP), table.string("region"))
         let key = table.string("key")
         credentials = table.string("credentials")?.path

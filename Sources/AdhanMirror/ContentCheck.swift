@@ -25,7 +25,7 @@ package struct ContentCheck: Sendable {
         let judge: @Sendable () -> TimetableJudge = {
             timetable.judge(calculation.calculator(place, zone, hijri.calendar))
         }
-        let named = [timetable.file, timetable.bundle].compactMap(\.self)
+        let named = [timetable.file, timetable.bundle, timetable.s3?.settings.key].compactMap(\.self)
         self.init(
             // Where no place is set, no adhan is called either; the sun of another place would refuse all of it.
             judge: configuration.place.isSet ? judge : nil,
@@ -54,11 +54,7 @@ package struct ContentCheck: Sendable {
         if path.folders.first == "timetables" || path.name.lowercased().hasPrefix("prayertimes") {
             return path.ending == "json"
         }
-        return timetables.contains { name in
-            let parts = name.split(separator: TimetablePeriod.yearMark, omittingEmptySubsequences: false)
-            guard let first = parts.first, let last = parts.last, parts.count > 1 else { return path.name == name }
-            return path.name.hasPrefix(first) && path.name.hasSuffix(last)
-        }
+        return timetables.contains { TimetablePeriod.name(String(path.name), fits: $0) }
     }
 
     private func recording(_ file: String) -> String? {

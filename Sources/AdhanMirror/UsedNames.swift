@@ -2,18 +2,19 @@ import AdhanConfig
 import AdhanCore
 import AdhanTimetables
 
-/// The names by which a config asks the mirrors for files.
+/// The names by which a config asks a mirror, or the mirror's bucket, for files.
 package struct UsedNames {
     private let files: [String]
-    /// Of the bundle; may contain `{year}`.
-    private let bundle: String?
+    /// Those that may contain `{year}`: of the bundle, and of `[timetable.s3]` where that has the mirror's bucket.
+    private let patterns: [String]
     private let folders: [String]
 
-    package init(_ configuration: Configuration, _ lookup: ResourceLookup) {
+    package init(_ configuration: Configuration, _ lookup: ResourceLookup, _ mirror: MirrorConfiguration.Mirror) {
         let display = configuration.display.files
         let others = [configuration.timetable.file, display.logo].compactMap(\.self)
         files = (configuration.audio.files + others).compactMap(lookup.name)
-        bundle = configuration.timetable.bundle.flatMap(lookup.name)
+        let object = configuration.timetable.s3.flatMap { Self.name($0.settings, in: mirror) }
+        patterns = [configuration.timetable.bundle.flatMap(lookup.name), object].compactMap(\.self)
         folders = [display.slides, display.adhkar].compactMap(\.self).compactMap(lookup.name)
     }
 
@@ -21,18 +22,21 @@ package struct UsedNames {
     package func isSlide(_ path: MirrorPath) -> Bool { folders.contains { path.folders.last == $0 } }
 
     package func contains(_ path: MirrorPath) -> Bool {
-        isSlide(path) || files.contains(path.text) || bundle.map { Self.fits(path.text, $0) } == true
+        isSlide(path) || files.contains(path.text)
+            || patterns.contains { TimetablePeriod.name(path.text, fits: $0) }
     }
 
-    private static func fits(_ name: String, _ pattern: String) -> Bool {
-        let parts = pattern.split(separator: TimetablePeriod.yearMark, omittingEmptySubsequences: false)
-        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return name == pattern }
-        return name.hasPrefix(first) && name.hasSuffix(last)
+    /// The name, below the mirror's prefix, of the timetable's object; nil where it lies elsewhere.
+    private static func name(_ settings: S3Settings, in mirror: MirrorConfiguration.Mirror) -> String? {
+        guard settings.origin == .bucket(mirror.bucket.name, endpoint: mirror.bucket.endpoint),
+            settings.key.hasPrefix(mirror.prefix)
+        else { return nil }
+        return String(settings.key.dropFirst(mirror.prefix.count))
     }
 
     /// What could be meant, in words.
     package var words: String {
-        (Set(files + [bundle].compactMap(\.self)).sorted() + Set(folders).sorted().map { "\($0)/…" }).joined(
+        (Set(files + patterns).sorted() + Set(folders).sorted().map { "\($0)/…" }).joined(
             separator: ", "
         )
     }

@@ -134,4 +134,29 @@ struct PublishCommandTests {
         #expect(outcome.code == EX_DATAERR && outcome.errors.contains("without a place"), "\(outcome.text)")
         #expect(try rig.objects().isEmpty)
     }
+
+    @Test func `the object of the timetable's source is asked for, and checked`() throws {
+        let good = try timetable()
+        let name = rig.directory.file("hall-2026.json")
+        try FileManager.default.moveItem(atPath: good, toPath: name)
+        let unused = try run("publish", "--dry-run", name)
+        #expect(unused.errors.contains("nothing in this config asks for hall-2026.json"), "\(unused.text)")
+        let text = try String(contentsOfFile: config, encoding: .utf8)
+        try Data(
+            """
+            \(text)
+            [timetable]
+            sources = ["s3"]
+            [timetable.s3]
+            bucket = "\(rig.bucket.name)"
+            endpoint = "\(S3Server.shared.endpoint)"
+            key = "box/hall-{year}.json"
+            """.utf8
+        ).write(to: URL(filePath: config))
+        let asked = try run("publish", "--dry-run", name)
+        #expect(asked.code == 0 && asked.errors.isEmpty, "\(asked.text)")
+        try rig.directory.write(Array("{}".utf8), to: "hall-2026.json")
+        let refused = try run("publish", "--dry-run", name)
+        #expect(refused.code == EX_DATAERR && refused.errors.contains("is not published"), "\(refused.text)")
+    }
 }

@@ -19,4 +19,16 @@ import Testing
     func `no other name is a period`(name: String) {
         #expect(TimetablePeriod.named(name) == nil)
     }
+
+    @Test func `a name fits a pattern with one year in all its places`() {
+        func fits(_ name: String, _ pattern: String) -> Bool { TimetablePeriod.name(name, fits: pattern) }
+        #expect(fits("a.csv", "a.csv") && fits("2026/PrayerTimes2026.json", "{year}/PrayerTimes{year}.json"))
+        #expect(fits("2026", "{year}") && !fits("20267", "{year}") && !fits("", "{year}"))
+        #expect(!fits("2026/PrayerTimes2027.json", "{year}/PrayerTimes{year}.json"))
+        #expect(
+            !fits("PrayerTimes.json", "PrayerTimes{year}.json")
+                && !fits("PrayerTimes٢٠٢٦.json", "PrayerTimes{year}.json")
+        )
+        #expect(!fits("b.csv", "a.csv") && !fits("times2026.csv", "Times{year}.csv"))
+    }
 }
