@@ -23,6 +23,7 @@ struct ResourcesCommand: ParsableCommand {
 
     func run() throws {
         let (configuration, locations) = try options.load(daemon: false)
+        for problem in configuration.mirror.mirrors.compactMap(\.folderProblem) { writeError("adhand: \(problem)") }
         let all = try ResourceList(configuration, locations).resources.filter { !mirrorOnly || $0.mirror != nil }
         guard format == .table else { return print(try JSONText.encode(all)) }
         guard !all.isEmpty else { return say(mirrorOnly ? "no file comes from a mirror" : "there are no files") }

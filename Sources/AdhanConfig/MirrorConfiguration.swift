@@ -21,11 +21,22 @@ package struct MirrorConfiguration: Sendable {
         /// The file with the keys; nil for systemd's credential, the environment's keys, or none.
         package var credentials: String?
 
+        /// The mirrors before it, by their tables.
+        fileprivate var others: [Place] = []
+        /// What must not lie in it.
+        fileprivate var needed: [Place] = []
+
         /// The name of `[mirror]` itself.
         package static let main = "main"
 
         /// As it stands in the config.
         package var table: String { name == Self.main ? "[mirror]" : "[mirror.\(name)]" }
+    }
+
+    /// A folder that something else needs.
+    fileprivate struct Place: Sendable, Hashable {
+        let name: String
+        let directory: String
     }
 
     /// How many mirrors there may be.
@@ -58,26 +69,22 @@ package struct MirrorConfiguration: Sendable {
                     "\(mirror.table) has the directory \(mirror.directory), and \(other.table) \(other.directory); each needs one of its own"
                 )
             }
-            let config = Self.folder(of: spot.file)
-            for (name, folder) in [
-                ("the config", config), ("the ledger", locations.state), ("the control socket", locations.runtime),
-                ("the cache", locations.cache), ("adhand's own recordings", locations.resources),
-            ] where Self.isWithin(folder, mirror.directory) {
+            for place in mirror.needed where Self.isWithin(place.directory, mirror.directory) {
                 table.fault(
                     spot,
-                    "\(mirror.table) has the directory \(mirror.directory), which also holds \(name); a mirror removes what its "
+                    "\(mirror.table) has the directory \(mirror.directory), which also holds \(place.name); a mirror removes what its "
                         + "bucket does not have: name a folder of its own"
                 )
             }
         }
     }
 
-    private static func overlap(_ one: String, _ other: String) -> Bool {
+    fileprivate static func overlap(_ one: String, _ other: String) -> Bool {
         isWithin(one, other) || isWithin(other, one)
     }
 
     /// Whether a path is the folder, or below it.
-    private static func isWithin(_ path: String, _ folder: String) -> Bool {
+    fileprivate static func isWithin(_ path: String, _ folder: String) -> Bool {
         let (path, folder) = (ConfigStore.fromRoot(path), ConfigStore.fromRoot(folder))
         return folder == "/" || path == folder || path.hasPrefix(folder + "/")
     }
@@ -94,7 +101,7 @@ package struct MirrorConfiguration: Sendable {
 
     private mutating func add(_ table: ConfigTable, _ name: String, _ locations: Locations) {
         let allowHTTP = table.bool("allow_http")?.value ?? false
-        let (bucket, region) = (table.string("bucket"), table.string("region"))
+        let (bucket, region) = (table.bucket(rest: "prefix"), table.string("region"))
         let endpoint = table.address("endpoint", allowHTTP)
         var mirror = Mirror(
             name: name,
@@ -120,6 +127,14 @@ package struct MirrorConfiguration: Sendable {
         } catch {
             table.fault(bucket.spot, "the address of \(mirror.table) \(error)")
         }
+        mirror.others = mirrors.map { Place(name: $0.table, directory: $0.directory) }
+        mirror.needed = [
+            Place(name: "the config", directory: Self.folder(of: spot.file)),
+            Place(name: "the ledger", directory: locations.state),
+            Place(name: "the control socket", directory: locations.runtime),
+            Place(name: "the cache", directory: locations.cache),
+            Place(name: "adhand's own recordings", directory: locations.resources),
+        ]
         mirrors.append(mirror)
     }
 
@@ -147,20 +162,45 @@ package struct MirrorConfiguration: Sendable {
 }
 
 extension MirrorConfiguration.Mirror {
-    /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes would remove.
-    /// Nil where it can be, is not there yet, or cannot be looked at. It may block for five seconds.
+    /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes would remove, or
+    /// links lead from it to a folder that others need. Nil where it can be, is not there yet, or cannot be looked at. It may block for
+    /// five seconds.
     package var folderProblem: String? {
         TimeLimit.run(.seconds(5), on: directory) { [self] in problemOfFolder }
             ?? "\(directory) does not answer; see whether its disk or server is there"
     }
 
     private var problemOfFolder: String? {
-        guard access("\(directory)/\(MirrorPath.ownFolder)", F_OK) != 0 else { return nil }
+        let real = Self.real(directory)
+        for place in needed where MirrorConfiguration.isWithin(Self.real(place.directory), real) {
+            return
+                "\(directory) leads to \(real), which also holds \(place.name); a mirror removes what its bucket does not have: name a "
+                + "folder of its own in \(table)"
+        }
+        for other in others where MirrorConfiguration.overlap(Self.real(other.directory), real) {
+            return
+                "\(table) leads to \(real), and \(other.name) to \(Self.real(other.directory)); each needs a directory of its own"
+        }
+        guard !ResourceLookup.Mirror.isMade(directory) else { return nil }
         // A disk of its own has a folder for what its repair finds.
         let names = Folder.names(in: directory, limit: 8).filter { ![".", "..", "lost+found"].contains($0) }
         guard let first = names.min() else { return nil }
         return
             "\(directory) has files already, as \(first.debugDescription), and is no mirror yet; a mirror removes what its bucket does not "
             + "have: name an empty folder, or one that is not there yet, as directory in \(table)"
+    }
+
+    /// A path without links; of one that is not there yet, as far as it is.
+    private static func real(_ path: String) -> String {
+        var (head, tail) = (path[...], "")
+        while !head.isEmpty {
+            if let real = realpath(String(head), nil) {
+                defer { free(real) }
+                return String(cString: real) + tail
+            }
+            let slash = head.lastIndex(of: "/") ?? head.startIndex
+            (head, tail) = (head[..<slash], head[slash...] + tail)
+        }
+        return path
     }
 }

@@ -14,6 +14,14 @@ package struct ResourceLookup: Sendable, Hashable {
         package let directory: String
 
         package init(name: String, directory: String) { (self.name, self.directory) = (name, directory) }
+
+        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is used. It may block.
+        package var isMade: Bool { Self.isMade(directory) }
+
+        static func isMade(_ directory: String) -> Bool {
+            var status = stat()
+            return lstat("\(directory)/\(MirrorPath.ownFolder)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
     }
 
     /// The first that has a file wins.
@@ -60,7 +68,7 @@ package struct ResourceLookup: Sendable, Hashable {
         for mirror in mirrors {
             let file = "\(mirror.directory)/\(name)"
             var status = stat()
-            if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, mirror.isMade {
                 return Found(path: file, mirror: mirror.name)
             }
         }
@@ -105,7 +113,7 @@ package struct ResourceLookup: Sendable, Hashable {
     /// The folders that may hold files of a folder of the config; the original is the last.
     private func folders(_ path: String) -> [String] {
         guard let name = name(of: path) else { return [path] }
-        return mirrors.map { "\($0.directory)/\(name)" } + [path]
+        return mirrors.filter(\.isMade).map { "\($0.directory)/\(name)" } + [path]
     }
 }
 

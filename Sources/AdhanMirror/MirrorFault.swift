@@ -58,7 +58,7 @@ package enum MirrorFault: Error, CustomStringConvertible {
         case EACCES, EPERM:
             geteuid() == 0
                 ? "; look at its rights"
-                : "; as root it may be allowed: use sudo. It has to belong to the daemon's user, adhand"
+                : "; by hand, use sudo. The service's user must own the whole directory: sudo chown -R adhand: DIRECTORY"
         case ENOSPC, EDQUOT: "; make room on its disk"
         case EIO, EROFS: "; its disk may be failing: adhand doctor"
         case ENOTDIR: "; a file has the name of that folder, and is there until the next pass"

@@ -36,6 +36,7 @@ package struct ResourceList {
             guard access(mirror.directory, R_OK | X_OK) == 0 || errno == ENOENT else {
                 throw FileFault(path: mirror.directory, errno: errno)
             }
+            guard mirror.isMade else { continue }
             let memory = MirrorMemory.load(mirror.directory)
             // One that is not there, or cannot be listed, has no files that could be used.
             let files = (try? MirrorFolder(path: mirror.directory).scan(cleaning: false)) ?? []  // reason: see above

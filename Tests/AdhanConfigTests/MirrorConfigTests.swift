@@ -1,4 +1,5 @@
 import AdhanTestSupport
+import Glibc
 import Testing
 
 @testable import AdhanConfig
@@ -48,5 +49,54 @@ struct MirrorConfigTests {
         let folder = folder == "." ? directory.path : folder
         let words = try faults(folder)
         #expect(words.contains { $0.contains("a mirror removes what its bucket does not have") })
+    }
+
+    @Test func `a link does not lead one mirror into another`() throws {
+        let (first, other) = (directory.file("first"), directory.file("other"))
+        try directory.makeMirror("first")
+        #expect(mkdir(first + "/inner", 0o755) == 0)
+        for (target, place) in [(first, ""), (first + "/inner", ""), (first, "/new/one")] {
+            #expect(symlink(target, other) == 0)
+            let mirrors = try load([first, other + place]).mirror.mirrors
+            // The first goes on.
+            #expect(mirrors.first?.folderProblem == nil)
+            let words = "[mirror.m1] leads to \(target)\(place), and [mirror.m0] to \(first)"
+            #expect(mirrors.last?.folderProblem?.hasPrefix(words) == true, "\(mirrors.last?.folderProblem ?? "none")")
+            #expect(unlink(other) == 0)
+        }
+        #expect(try load([first, other]).mirror.mirrors.last?.folderProblem == nil)
+    }
+
+    @Test func `a link does not lead a mirror to what adhand needs, not even to one that it has taken`() throws {
+        let link = directory.file("link")
+        #expect(symlink(directory.path, link) == 0)
+        try directory.makeMirror()
+        // The config lies there.
+        let words = try load([link]).mirror.mirrors.first?.folderProblem
+        #expect(
+            words?.hasPrefix("\(link) leads to \(directory.path), which also holds the config") == true,
+            "\(words ?? "none")"
+        )
+    }
+
+    @Test(arguments: [
+        ("s3://hall/box/a", "is an address; write the name alone, bucket = \"hall\", and put what follows it into "),
+        ("S3://hall", "is an address; write the name alone, bucket = \"hall\""),
+        ("s3://", "is no name of a bucket; write it as in bucket = \"my-mosque\""),
+        ("s3:///box", "is no name of a bucket; write it as in bucket = \"my-mosque\""),
+        ("s3://user@hall/box", "is no name of a bucket; write it as in bucket = \"my-mosque\""),
+    ])
+    func `an address in place of a bucket is corrected`(bucket: String, words: String) throws {
+        for (table, rest) in [("mirror", "prefix"), ("timetable.s3", "key")] {
+            let text = "[\(table)]\nbucket = \"\(bucket)\"\nregion = \"eu-west-2\""
+            let error = #expect(throws: ConfigError.self) {
+                try Configuration.load(
+                    Binary.config(text, in: directory),
+                    Locations(resources: nil, daemon: false, environment: ["HOME": directory.path])
+                )
+            }
+            let whole = "bucket = \"\(bucket)\" \(words)\(words.hasSuffix("into ") ? rest : "")"
+            #expect(error?.faults.map(\.message) == [whole])
+        }
     }
 }

@@ -18,6 +18,7 @@ struct ResourceLookupTests {
                 withIntermediateDirectories: true
             )
         }
+        for mirror in ["first", "second"] { try directory.makeMirror(mirror) }
         lookup = ResourceLookup(
             mirrors: ["first", "second"].map { [directory] in .init(name: $0, directory: directory.file($0)) },
             roots: [directory.file("etc/"), directory.file("share")]
@@ -71,5 +72,15 @@ struct ResourceLookupTests {
         #expect(try lookup.allNames(in: slides, limit: 3) == ["a.md", "b.md"])
         let fault = #expect(throws: FileFault.self) { try lookup.allNames(in: directory.file("etc/none"), limit: 3) }
         #expect(fault?.isMissing == true)
+    }
+
+    @Test func `a folder that is no mirror has nothing that is used`() throws {
+        try write("first/adhan.mp3", "first/slides/a.md", "etc/adhan.mp3", "etc/slides/b.md")
+        #expect(lookup.find(directory.file("etc/adhan.mp3")).mirror == "first")
+        #expect(rmdir(directory.file("first/.adhand-mirror")) == 0)
+        #expect(lookup.find(directory.file("etc/adhan.mp3")).mirror == nil)
+        #expect(try lookup.allNames(in: directory.file("etc/slides"), limit: 9) == ["b.md"])
+        try FileManager.default.removeItem(atPath: directory.file("second/slides"))
+        #expect(!lookup.hasFolder(directory.file("etc/slides")))
     }
 }

@@ -141,9 +141,8 @@ import Testing
     @Test func `a mirror's file of that name comes before the original, and one that changed is read again`() throws {
         let file = directory.file("etc/PrayerTimes{year}.json")
         let mirrored = directory.file("mirror/PrayerTimes2026.json")
-        for folder in ["etc", "mirror"] {
-            try FileManager.default.createDirectory(atPath: directory.file(folder), withIntermediateDirectories: true)
-        }
+        try FileManager.default.createDirectory(atPath: directory.file("etc"), withIntermediateDirectories: true)
+        try directory.makeMirror("mirror")
         let lookup = ResourceLookup(
             mirrors: [.init(name: "main", directory: directory.file("mirror"))],
             roots: [directory.file("etc")]

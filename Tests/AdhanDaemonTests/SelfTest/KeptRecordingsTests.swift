@@ -144,6 +144,7 @@ struct KeptRecordingsTests {
 
     @Test func `a mirror's recording of that name is played, and the original once it is gone`() throws {
         let mirror = try TestDirectory()
+        try mirror.makeMirror()
         let lookup = ResourceLookup(
             mirrors: [.init(name: "main", directory: mirror.path)],
             roots: [directory.path]
@@ -165,6 +166,7 @@ struct KeptRecordingsTests {
 
     @Test func `where a mirror's recording is broken, the original sounds`() throws {
         let mirror = try TestDirectory()
+        try mirror.makeMirror()
         let broken = try mirror.write(Array("no sound".utf8), to: String(path.split(separator: "/").last ?? ""))
         let lookup = ResourceLookup(mirrors: [.init(name: "main", directory: mirror.path)], roots: [])
         let recordings = KeptRecordings([path], lookup: lookup)

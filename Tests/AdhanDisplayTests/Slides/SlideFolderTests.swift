@@ -168,6 +168,7 @@ import Testing
 
     @Test func `a mirror's slides come among the originals, and before those of the same name`() throws {
         let mirror = try TestDirectory()
+        try mirror.makeMirror()
         #expect(mkdir(directory.file("slides"), 0o755) == 0 && mkdir(mirror.file("slides"), 0o755) == 0)
         try write("# One", to: "slides/1.md")
         try write("# Two", to: "slides/2.md")

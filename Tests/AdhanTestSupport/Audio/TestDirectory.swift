@@ -30,6 +30,14 @@ package final class TestDirectory: Sendable {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
+    /// Makes a folder of it, or itself, a mirror's: one that `adhand mirror` has taken.
+    package func makeMirror(_ name: String = ".") throws {
+        try FileManager.default.createDirectory(
+            atPath: file("\(name)/.adhand-mirror"),
+            withIntermediateDirectories: true
+        )
+    }
+
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String) throws -> String {
         let path = file(name)
