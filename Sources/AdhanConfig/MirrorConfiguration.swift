@@ -37,6 +37,11 @@ package struct MirrorConfiguration: Sendable {
     fileprivate struct Place: Sendable, Hashable {
         let name: String
         let directory: String
+
+        /// Begins to look for its path without links.
+        var begun: (place: Place, real: TimeLimit.Work<String>) {
+            (self, TimeLimit.begin(on: directory) { Mirror.real(directory) })
+        }
     }
 
     /// How many mirrors there may be.
@@ -166,21 +171,34 @@ extension MirrorConfiguration.Mirror {
     /// links lead from it to a folder that others need. Nil where it can be, is not there yet, or cannot be looked at. It may block for
     /// five seconds.
     package var folderProblem: String? {
-        TimeLimit.run(.seconds(5), on: directory) { [self] in problemOfFolder }
-            ?? "\(directory) does not answer; see whether its disk or server is there"
+        let end = BootClock.now() + .seconds(5)
+        let own = TimeLimit.begin(on: directory) { [self] in (real: Self.real(directory), problem: problemOfFiles) }
+        let (needed, others) = (needed.map(\.begun), others.map(\.begun))
+        let answer = own.answer(by: end)
+        // All are waited for, so that each that hangs is known to hang, and is not begun again.
+        let places = needed.map { ($0.place, $0.real.answer(by: end)) }
+        let mirrors = others.map { ($0.place, $0.real.answer(by: end)) }
+        guard let (real, problem) = answer else { return Self.silence(directory) }
+        for (place, folder) in places {
+            guard let folder else { return "\(place.name): " + Self.silence(place.directory) }
+            if MirrorConfiguration.isWithin(folder, real) {
+                return
+                    "\(directory) leads to \(real), which also holds \(place.name); a mirror removes what its bucket does not have: "
+                    + "name a folder of its own in \(table)"
+            }
+        }
+        // A mirror that does not answer is on another disk than this one.
+        for case (let place, let folder?) in mirrors where MirrorConfiguration.overlap(folder, real) {
+            return "\(table) leads to \(real), and \(place.name) to \(folder); each needs a directory of its own"
+        }
+        return problem
     }
 
-    private var problemOfFolder: String? {
-        let real = Self.real(directory)
-        for place in needed where MirrorConfiguration.isWithin(Self.real(place.directory), real) {
-            return
-                "\(directory) leads to \(real), which also holds \(place.name); a mirror removes what its bucket does not have: name a "
-                + "folder of its own in \(table)"
-        }
-        for other in others where MirrorConfiguration.overlap(Self.real(other.directory), real) {
-            return
-                "\(table) leads to \(real), and \(other.name) to \(Self.real(other.directory)); each needs a directory of its own"
-        }
+    private static func silence(_ folder: String) -> String {
+        "\(folder) does not answer; see whether its disk or server is there"
+    }
+
+    private var problemOfFiles: String? {
         guard !ResourceLookup.Mirror.isMade(directory) else { return nil }
         // A disk of its own has a folder for what its repair finds.
         let names = Folder.names(in: directory, limit: 8).filter { ![".", "..", "lost+found"].contains($0) }
@@ -191,7 +209,7 @@ extension MirrorConfiguration.Mirror {
     }
 
     /// A path without links; of one that is not there yet, as far as it is.
-    private static func real(_ path: String) -> String {
+    fileprivate static func real(_ path: String) -> String {
         var (head, tail) = (path[...], "")
         while !head.isEmpty {
             if let real = realpath(String(head), nil) {

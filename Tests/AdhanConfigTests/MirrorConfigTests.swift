@@ -1,3 +1,4 @@
+import AdhanSystem
 import AdhanTestSupport
 import Glibc
 import Testing
@@ -65,6 +66,26 @@ struct MirrorConfigTests {
             #expect(unlink(other) == 0)
         }
         #expect(try load([first, other]).mirror.mirrors.last?.folderProblem == nil)
+    }
+
+    @Test func `a disk that does not answer is a problem of its own mirror, and of no other`() throws {
+        let (first, other) = (directory.file("first"), directory.file("other"))
+        let mirrors = try load([first, other]).mirror.mirrors
+        let gate = WaitGroup(1)
+        defer { gate.leave() }
+        // While this hangs, nothing more is begun on the folder.
+        #expect(TimeLimit.run(.zero, on: first) { gate.wait(within: .seconds(60)) } == nil)
+        #expect(mirrors.first?.folderProblem == "\(first) does not answer; see whether its disk or server is there")
+        #expect(mirrors.last?.folderProblem == nil)
+    }
+
+    @Test func `what adhand needs and does not answer stops a mirror`() throws {
+        let mirror = try load([directory.file("a")]).mirror.mirrors.first
+        #expect(mirror?.folderProblem == nil)
+        let gate = WaitGroup(1)
+        defer { gate.leave() }
+        #expect(TimeLimit.run(.zero, on: directory.path) { gate.wait(within: .seconds(60)) } == nil)
+        #expect(mirror?.folderProblem?.contains("\(directory.path) does not answer") == true)
     }
 
     @Test func `a link does not lead a mirror to what adhand needs, not even to one that it has taken`() throws {
