@@ -16,7 +16,6 @@ final class MirrorPass {
     private let end: BootInstant
     private let goesOn: () -> Bool
     private let isOurs: () -> Bool
-    private lazy var disk = WholeDisk(of: folder.path)
 
     private lazy var memory = MirrorMemory.load(mirror.directory)
     private var isMemoryOld = false
@@ -32,8 +31,6 @@ final class MirrorPass {
     private(set) var changed: String?
     /// The first thing that went wrong with a file.
     private var fault: MirrorFault?
-    /// How many fetches have failed one after another, each for a reason of its own, and how many for one that all share.
-    private var (failures, outages) = (0, 0)
     /// What the last pass has refused, and said.
     private let known: Set<MirrorStatus.Refusal>
     /// How many the last pass has refused.
@@ -45,19 +42,8 @@ final class MirrorPass {
     /// What there is now, if nothing is left to do; nil where that is on record already. It is to be saved after the mirror's state.
     private(set) var settled: MirrorInventory?
 
-    /// Whole parts that have not got their names yet.
-    private var ready: [(download: MirrorPlan.Download, part: String, md5: String)] = []
-
     /// How often what is known of the files is written while they come.
     private static let saveInterval: Duration = .seconds(2)
-    /// How many files, or bytes, get their names together: a disk takes as long to settle a few files as one.
-    private static let batch = (files: 64, bytes: 16 << 20)
-    /// After so many failures in a row the server, the network or the disk is at fault, and not the object.
-    private static let mostOutages = 3
-    /// After so many objects in a row that cannot be read, most cannot.
-    private static let mostFailures = 50
-    /// What is left of the disk for the ledger and the rest, in bytes.
-    private static let reserve = 64 << 20
     /// In bytes.
     private static let longestReason = 1000
     /// After this a refused content is looked at again, in seconds: the config may be another.
@@ -133,7 +119,14 @@ final class MirrorPass {
     ) throws(MirrorFault) {
         let present = try present(found)
         memory.files = present
-        let plan = MirrorPlan(prefix: mirror.prefix, listing, present: present, gone: gone, limits: mirror.limits)
+        let plan = MirrorPlan(
+            prefix: mirror.prefix,
+            listing,
+            present: present,
+            gone: gone,
+            rejected: rejected(listing, again: again),
+            limits: mirror.limits
+        )
         (lackedBefore, withheld) = (gone, plan.withheld)
         if plan.hasNewMemory { memory.files.merge(plan.kept) { $1 } }
         isMemoryOld = isMemoryOld || plan.hasNewMemory || plan.withheld != memory.withheld
@@ -142,29 +135,32 @@ final class MirrorPass {
         }
         memory.withheld = plan.withheld
         for refusal in plan.refusals { refuse(refusal.key, refusal.reason) }
-        bring(plan, wanted(plan, listing, again: again))
+        bring(plan)
     }
 
     /// Fetches and removes.
-    private func bring(_ plan: MirrorPlan, _ downloads: [MirrorPlan.Download]) {
-        let (blocking, others) = Self.split(plan.deletions, downloads)
+    private func bring(_ plan: MirrorPlan) {
+        let (blocking, others) = plan.orderedDeletions
+        let fetch = MirrorFetch(folder, client, check, isOurs: isOurs) { [unowned self] in ended($0, $1) }
         remove(blocking)
-        var shortage = shortage(for: downloads)
+        var shortage = fetch.shortage(for: plan.downloads)
         if shortage != nil {
             // What is gone from the bucket gives way to what is new.
             remove(others)
-            shortage = self.shortage(for: downloads)
+            shortage = fetch.shortage(for: plan.downloads)
         }
         if let shortage {
             fault = shortage
             // The ledger needs the room more than they do.
             folder.clear(keeping: [])
         } else {
-            fetch(downloads)
+            fetch.run(plan.downloads, isRepeated: isRepeated, until: end)
+            (changed, fault) = (fetch.changed, fault ?? fetch.fault)
         }
         guard goesOn() else { return fault = .stopped }
         // A file that was renamed in the bucket stays under its old name until it is here under the new one.
-        let missing = Set(plan.downloads.filter { memory.files[$0.path]?.etag != $0.object.etag }.map(\.object.etag))
+        let unread = (plan.downloads + plan.rejected).filter { memory.files[$0.path]?.etag != $0.object.etag }
+        let missing = Set(unread.map(\.object.etag))
         remove(others.filter { path in memory.files[path].map { !missing.contains($0.etag) } ?? false })
     }
 
@@ -198,133 +194,36 @@ final class MirrorPass {
         return present
     }
 
-    /// The downloads without those whose content was refused before.
-    private func wanted(
-        _ plan: MirrorPlan,
-        _ listing: [BucketObject],
-        again: Bool
-    ) -> [MirrorPlan.Download] {
-        let listed = memory.rejected.isEmpty ? [] : Set(listing.map(\.key))
-        let rejections = memory.rejected.filter { key, rejection in
-            !again && listed.contains(key) && (0..<Self.rejectionHolds).contains(now() - rejection.at)
+    /// Why the content of an object was refused before, by its key.
+    private func rejected(_ listing: [BucketObject], again: Bool) -> [String: String] {
+        guard !memory.rejected.isEmpty else { return [:] }
+        let listed = Dictionary(listing.map { ($0.key, $0.etag.text) }) { first, _ in first }
+        let standing = memory.rejected.filter { key, rejection in
+            !again && listed[key] == rejection.etag && (0..<Self.rejectionHolds).contains(now() - rejection.at)
         }
-        isMemoryOld = isMemoryOld || rejections != memory.rejected
-        memory.rejected = rejections
-        return plan.downloads.filter { download in
-            guard let rejection = rejections[download.object.key], rejection.etag == download.object.etag.text else {
-                return true
-            }
-            refuse(download.object.key, rejection.reason)
-            return false
-        }
+        isMemoryOld = isMemoryOld || standing != memory.rejected
+        memory.rejected = standing
+        return standing.mapValues(\.reason)
     }
 
-    /// Deletions without which a download has no place: a file where it needs a folder, or a folder in its own place.
-    private static func split(
-        _ deletions: [MirrorPath],
-        _ downloads: [MirrorPlan.Download]
-    ) -> (blocking: [MirrorPath], others: [MirrorPath]) {
-        let names = Set(downloads.map(\.path.text))
-        let folders = Set(downloads.flatMap(\.path.folders))
-        func blocks(_ path: MirrorPath) -> Bool {
-            folders.contains(path.text) || path.folders.contains { names.contains($0) }
-        }
-        return (deletions.filter(blocks), deletions.filter { !blocks($0) })
-    }
-
-    /// Why there is no room for them; nil if there is.
-    private func shortage(for downloads: [MirrorPlan.Download]) -> MirrorFault? {
-        var needed = downloads.reduce(0) { $0 + $1.object.size }
-        guard needed > 0, let free = folder.free, needed + Self.reserve > free else { return nil }
-        // Of what was cut a part is there.
-        needed = downloads.reduce(0) { $0 + $1.object.size - min(folder.size(ofPart: part($1.object)), $1.object.size) }
-        guard needed + Self.reserve > free else { return nil }
-        return .full(
-            folder: folder.path,
-            free: free >> 20,
-            needed: (needed + 1 << 20 - 1) >> 20,
-            reserve: Self.reserve >> 20
-        )
-    }
-
-    private func fetch(_ downloads: [MirrorPlan.Download]) {
-        // Where the last pass failed, it may have come no further than objects that cannot be read. Another beginning brings the others.
-        let start = isRepeated && downloads.count > Self.mostOutages ? Int.random(in: downloads.indices) : 0
-        let downloads = Array(downloads[start...] + downloads[..<start])
-        let parts = downloads.map { part($0.object) }
-        folder.clear(keeping: Set(parts))
-        guard !downloads.isEmpty else { return }
-        disk = WholeDisk(of: folder.path)
-        let wanted = zip(downloads, parts).map {
-            S3Download($0.object, part: $1, mode: MirrorFolder.fileMode, reserve: Self.reserve)
-        }
-        client.download(wanted, until: end) { index, outcome in
-            guard wanted.indices.contains(index) else { return false }
-            let (download, part) = (downloads[index], parts[index])
-            switch outcome {
-            case .whole(let md5):
-                (failures, outages) = (0, 0)
-                take(download, part, md5)
-            case .changed:
-                changed = changed ?? download.object.key
-                unlink(part)
-            case .failed(let reason):
-                fault = fault ?? .fetch(reason)
-                if reason.isOfOneObject { failures += 1 } else { outages += 1 }
-            }
-            return outages < Self.mostOutages && failures < Self.mostFailures && isOurs()
-        }
-        place()
-        // Another mirror, or something else, may have filled the disk meanwhile.
-        if let free = folder.free, free < Self.reserve { folder.clear(keeping: []) }
-    }
-
-    private func part(_ object: BucketObject) -> String { "\(folder.parts)/\(Self.partName(object))" }
-
-    /// The name of a part says which version of which object it belongs to.
-    private static func partName(_ object: BucketObject) -> String {
-        let text = "\(object.key)\0\(object.etag)\0\(object.size)"
-        // Without SHA-256 nothing is resumed.
-        let name = try? Digest.hex(.sha256, of: Array(text.utf8))  // reason: see above
-        return name ?? String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    }
-
-    private func take(_ download: MirrorPlan.Download, _ part: String, _ md5: String) {
-        if let reason = check.objection(to: download.path, at: part) {
-            unlink(part)
-            let object = download.object
+    private func ended(_ download: MirrorPlan.Download, _ outcome: MirrorFetch.Outcome) {
+        let object = download.object
+        isMemoryOld = true
+        switch outcome {
+        case .placed(let md5, let stamp):
+            memory.files[download.path] = MirroredFile(
+                etag: object.etag,
+                size: object.size,
+                md5: md5,
+                changedAt: now(),
+                stamp: stamp
+            )
+            if download.isUpdate { summary.updated += 1 } else { summary.added += 1 }
+            tell((download.isUpdate ? MirrorEvent.updated : MirrorEvent.added)(download.path, object.size))
+        case .rejected(let reason):
             memory.rejected[object.key] = MirrorMemory.Rejection(etag: object.etag.text, reason: reason, at: now())
-            isMemoryOld = true
-            return refuse(object.key, reason)
+            refuse(object.key, reason)
         }
-        ready.append((download, part, md5))
-        let bytes = ready.reduce(0) { $0 + $1.download.object.size }
-        if ready.count >= Self.batch.files || bytes >= Self.batch.bytes { place() }
-    }
-
-    private func place() {
-        guard !ready.isEmpty else { return }
-        guard isOurs() else { return fault = .replaced(folder: folder.path) }
-        let results = folder.place(ready.map { ($0.part, $0.download.path, $0.download.object.size) }, disk)
-        for ((download, _, md5), result) in zip(ready, results) {
-            switch result {
-            case .success(let stamp):
-                memory.files[download.path] = MirroredFile(
-                    etag: download.object.etag,
-                    size: download.object.size,
-                    md5: md5,
-                    changedAt: now(),
-                    stamp: stamp
-                )
-                isMemoryOld = true
-                if download.isUpdate { summary.updated += 1 } else { summary.added += 1 }
-                tell((download.isUpdate ? MirrorEvent.updated : MirrorEvent.added)(download.path, download.object.size))
-            case .failure(let reason):
-                fault = fault ?? reason
-                outages += 1
-            }
-        }
-        ready = []
         // A process that is killed has then little to look at again. At the end a failure is said.
         if BootClock.now() - savedAt > Self.saveInterval { try? save() }  // reason: see above
     }
@@ -358,15 +257,5 @@ final class MirrorPass {
     private func save() throws(MirrorFault) {
         try memory.save(mirror.directory)
         (isMemoryOld, savedAt) = (false, BootClock.now())
-    }
-}
-
-extension FetchFault {
-    /// Whether it may concern one object only, and the next can be fetched.
-    fileprivate var isOfOneObject: Bool {
-        switch kind {
-        case .absent, .denied, .refused, .server, .tooLarge: true
-        case .busy, .unreachable, .untrusted, .here: false
-        }
     }
 }

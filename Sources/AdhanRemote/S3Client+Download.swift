@@ -28,7 +28,7 @@ package enum S3Outcome: Sendable {
 }
 
 extension S3Client {
-    /// How often it is asked whether to go on.
+    /// How often what goes on besides is looked at.
     static let look: Duration = .seconds(1)
 
     /// A fetch in progress.
@@ -49,16 +49,19 @@ extension S3Client {
     ///
     /// - Parameters:
     ///   - end: when to give up.
+    ///   - meanwhile: is called at least once a second. The transfers wait for it.
     ///   - ended: is told what became of each, by its index, and says whether to go on. The transfers wait meanwhile.
     package func download(
         _ wanted: [S3Download],
         until end: BootInstant,
+        meanwhile: () -> Void = {},
         ended: (Int, S3Outcome) -> Bool
     ) {
         var next = 0
         var waiting: [Job] = []
         var running: [UnsafeMutableRawPointer: Job] = [:]
         while goesOn() {
+            meanwhile()
             while running.count < settings.connections {
                 let job: Job
                 if let due = waiting.firstIndex(where: { $0.dueAt <= BootClock.now() }) {

@@ -13,6 +13,8 @@ Then it reads orders, one line of JSON each, and answers each with a line. Each 
     {"refuse": [[PART OF A PATH, STATUS, CODE], ...]}       the next answer to such a path is this error
     {"deny": [PART OF A PATH, ...]}                         from now on all answers to such paths are 403; an empty list ends it
     {"range": [[PART OF A PATH, TEXT], ...]}                the next answer to such a path has this Content-Range
+    {"damage": [PART OF A PATH, ...]}                       the next answer to such a path with a part of the object (206) has other bytes
+    {"hold": PART OF A PATH}                                answers to such paths are held back from now on; an empty one ends it
     {"expire": NAME}                                        these keys have expired
     {"asked": true}                                         the requests since the last time: [METHOD, PATH, RANGE, STATUS, BYTES]
 
@@ -100,6 +102,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
                 ranges.remove(self.range)
             if any(part in self.path for part in denied.get(self.path.split("/")[1].split("?")[0], [])):
                 return self.refuse(403, "AccessDenied", "as the test wants it")
+            hold = held.get(self.path.split("/")[1].split("?")[0])
             for script in (refusals, cuts):
                 found = next((entry for entry in script if entry[0] in self.path), None)
                 if found:
@@ -108,6 +111,8 @@ class Proxy(http.server.BaseHTTPRequestHandler):
                         return self.refuse(found[1], found[2], "as the test wants it")
                     self.cut_after = found[1]
                     break
+        if hold and hold[0] in self.path:
+            hold[1].wait()
         fault = signature_fault(self, body)
         if fault:
             return self.refuse(400 if fault[0] == "ExpiredToken" else 403, *fault)
@@ -131,6 +136,11 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         self.answer(status, {"Content-Type": "application/xml"}, body.encode())
 
     def answer(self, status, headers, body):
+        with lock:
+            damage = next((part for part in damages if status == 206 and part in self.path), None)
+            if damage:
+                damages.remove(damage)
+                body = bytes(byte ^ 1 for byte in body)
         sent = body if self.cut_after is None else body[: self.cut_after]
         with lock:
             asked.append([self.command, self.path, self.headers.get("Range"), status, len(sent)])
@@ -224,6 +234,12 @@ def obey(order):
         cuts.extend(order.get("cut", []))
         refusals.extend(order.get("refuse", []))
         ranges.extend(order.get("range", []))
+        damages.extend(order.get("damage", []))
+        if "hold" in order:
+            if bucket in held:
+                held.pop(bucket)[1].set()
+            if order["hold"]:
+                held[bucket] = (order["hold"], threading.Event())
         if "deny" in order:
             denied[bucket] = order["deny"]
         if "expire" in order:
@@ -240,7 +256,7 @@ def obey(order):
 
 logging.getLogger("werkzeug").disabled = True
 lock = threading.RLock()
-cuts, refusals, ranges, denied, expired, asked = [], [], [], {}, set(), []
+cuts, refusals, ranges, damages, denied, held, expired, asked = [], [], [], [], {}, {}, set(), []
 moto_server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
 moto_server.start()
 moto_port = moto_server.get_host_and_port()[1]

@@ -24,6 +24,8 @@ package struct MirrorPlan: Sendable, Equatable {
     package private(set) var hasNewMemory = false
     /// Objects that are not mirrored. A file that stands under such a name stays.
     package private(set) var refusals: [Refusal] = []
+    /// Of those the ones whose content was refused before.
+    package private(set) var rejected: [Download] = []
     /// Files that are gone from the bucket, and stay until the next listing lacks them, too.
     package private(set) var withheld: Set<MirrorPath> = []
 
@@ -32,18 +34,30 @@ package struct MirrorPlan: Sendable, Equatable {
     ///   - listing: all objects of the bucket with that prefix. An incomplete listing must not come here.
     ///   - present: what is on the disk, and what is remembered of it.
     ///   - gone: what the last listing lacked and was kept: `withheld` of the last pass.
+    ///   - rejected: why the content of an object was refused before, by its key. It is not fetched again.
     package init(
         prefix: String,
         _ listing: [BucketObject],
         present: [MirrorPath: MirroredFile],
         gone: Set<MirrorPath> = [],
+        rejected: [String: String] = [:],
         limits: MirrorLimits
     ) {
         let wanted = named(prefix, listing, present)
-        take(wanted, present, limits)
+        take(wanted, present, rejected, limits)
         // Mostly all are kept.
         let missing = kept.count == present.count ? [] : present.keys.filter { !wanted.all.contains($0) }
         remove(missing, of: present.count, listed: listing.count, lackedBefore: gone)
+    }
+
+    /// Deletions without which a download has no place: a file where it needs a folder, or a folder in its own place.
+    package var orderedDeletions: (blocking: [MirrorPath], others: [MirrorPath]) {
+        let names = Set(downloads.map(\.path.text))
+        let folders = Set(downloads.flatMap(\.path.folders))
+        func blocks(_ path: MirrorPath) -> Bool {
+            folders.contains(path.text) || path.folders.contains { names.contains($0) }
+        }
+        return (deletions.filter(blocks), deletions.filter { !blocks($0) })
     }
 
     /// The objects by their paths.
@@ -108,7 +122,12 @@ package struct MirrorPlan: Sendable, Equatable {
     }
 
     /// Within the limits, what is there already comes first, then what is new in the order of the keys.
-    private mutating func take(_ wanted: Wanted, _ present: [MirrorPath: MirroredFile], _ limits: MirrorLimits) {
+    private mutating func take(
+        _ wanted: Wanted,
+        _ present: [MirrorPath: MirroredFile],
+        _ rejected: [String: String],
+        _ limits: MirrorLimits
+    ) {
         var (size, count) = (0, 0)
         var changed: [(path: MirrorPath, object: BucketObject)] = []
         kept.reserveCapacity(wanted.order.count)
@@ -129,22 +148,18 @@ package struct MirrorPlan: Sendable, Equatable {
         // A file that is replaced needs no further name.
         for (path, object) in changed.filter({ present[$0.path] != nil }) + changed.filter({ present[$0.path] == nil })
         {
-            let reason: String? =
-                if object.size > limits.file {
-                    "it has \(object.size) bytes, more than the limit for one file, \(limits.file)"
-                } else if count >= limits.count {
-                    "the mirror has \(count) files already, which is the limit"
-                } else if object.size > limits.total - size {
-                    "with it the mirror would have more than \(limits.total) bytes"
-                } else {
-                    nil
-                }
-            if let reason {
+            let file = present[path]
+            let download = Download(path: path, object: object, isUpdate: file != nil)
+            let rejection = rejected[object.key]
+            if let reason = rejection ?? limits.objection(to: object, size: size, count: count) {
+                if rejection != nil { self.rejected.append(download) }
                 refuse(object.key, reason)
-                continue
+                // The earlier version stays.
+                if let file { (size, count) = (size + file.size, count + 1) }
+            } else {
+                (size, count) = (size + object.size, count + 1)
+                downloads.append(download)
             }
-            (size, count) = (size + object.size, count + 1)
-            downloads.append(Download(path: path, object: object, isUpdate: present[path] != nil))
         }
         downloads.sort { $0.path < $1.path }
     }
@@ -178,5 +193,20 @@ package struct MirrorPlan: Sendable, Equatable {
         }
         deletions = missing.filter { lackedBefore.contains($0) }.sorted()
         withheld = Set(missing).subtracting(deletions)
+    }
+}
+
+extension MirrorLimits {
+    /// Why an object may not be added to so many bytes in so many files; nil where it may.
+    fileprivate func objection(to object: BucketObject, size: Int, count: Int) -> String? {
+        if object.size > file {
+            "it has \(object.size) bytes, more than the limit for one file, \(file)"
+        } else if count >= self.count {
+            "the mirror has \(count) files already, which is the limit"
+        } else if object.size > total - size {
+            "with it the mirror would have more than \(total) bytes"
+        } else {
+            nil
+        }
     }
 }

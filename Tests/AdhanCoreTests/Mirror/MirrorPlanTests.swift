@@ -23,9 +23,10 @@ struct MirrorPlanTests {
         _ present: [MirrorPath: MirroredFile] = [:],
         prefix: String = "",
         gone: Set<MirrorPath> = [],
+        rejected: [String: String] = [:],
         limits: MirrorLimits = MirrorLimits()
     ) -> MirrorPlan {
-        MirrorPlan(prefix: prefix, listing, present: present, gone: gone, limits: limits)
+        MirrorPlan(prefix: prefix, listing, present: present, gone: gone, rejected: rejected, limits: limits)
     }
 
     @Test func `what is new is downloaded, what is the same is kept, what is gone is deleted`() throws {
@@ -97,6 +98,29 @@ struct MirrorPlanTests {
         #expect(counts.downloads.map(\.path.text) == ["a", "b"] && counts.refusals.map(\.key) == ["c"])
         let huge = plan([object("a", size: .max), object("b", size: .max)], limits: limits)
         #expect(huge.refusals.count == 2)
+    }
+
+    @Test func `an object whose content was refused takes no place, but its earlier file does`() throws {
+        var limits = MirrorLimits()
+        (limits.total, limits.count) = (100, 2)
+        let listing = [object("a", Self.second, size: 90), object("b"), object("c", size: 90)]
+        let plain = plan(listing, rejected: ["a": "it does not decode"], limits: limits)
+        #expect(plain.downloads.map(\.path.text) == ["b", "c"])
+        #expect(plain.refusals == [MirrorPlan.Refusal(key: "a", reason: "it does not decode")])
+        #expect(plain.rejected.map(\.object.key) == ["a"])
+        // The file of 10 bytes stays.
+        let earlier = plan(listing, try present(["a"]), rejected: ["a": "it does not decode"], limits: limits)
+        #expect(earlier.downloads.map(\.path.text) == ["b"])
+        #expect(earlier.refusals.last?.reason == "the mirror has 2 files already, which is the limit")
+        #expect(earlier.rejected.map(\.isUpdate) == [true])
+        // So does the file of what is too large.
+        limits.file = 80
+        let large = plan(
+            [listing[0], object("d", size: 20), object("e", size: 71)],
+            try present(["a"]),
+            limits: limits
+        )
+        #expect(large.downloads.map(\.path.text) == ["d"] && large.rejected.isEmpty)
     }
 
     @Test func `more than half of the files go only when the next listing lacks them, too`() throws {

@@ -80,6 +80,9 @@ package struct S3TestBucket: Sendable {
         var cut: [Cut]?
         var refuse: [Refusal]?
         var range: [[String]]?
+        var damage: [String]?
+        /// Empty for none.
+        var hold: String?
         var deny: [String]?
         var expire: String?
         var asked, objects: Bool?
@@ -120,6 +123,15 @@ package struct S3TestBucket: Sendable {
     package func range(_ part: String, _ text: String) throws {
         try order { $0.range = [["/\(name)/\(part)", text]] }
     }
+
+    /// The next answer to a path with `part` in it that is a part of its object has other bytes.
+    package func damage(_ part: String) throws { try order { $0.damage = ["/\(name)/\(part)"] } }
+
+    /// Answers to paths with `part` in them are held back from now on.
+    package func hold(_ part: String) throws { try order { $0.hold = "/\(name)/\(part)" } }
+
+    /// Gives the answers that were held back.
+    package func release() throws { try order { $0.hold = "" } }
 
     /// These keys are refused from now on, as temporary ones are after their time.
     package func expire(_ keys: String) throws { try order { $0.expire = keys } }
