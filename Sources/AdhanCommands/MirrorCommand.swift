@@ -6,6 +6,7 @@ import AdhanSystem
 import ArgumentParser
 import Glibc
 import Logging
+import Synchronization
 
 struct MirrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -113,15 +114,31 @@ struct MirrorCommand: ParsableCommand {
                 }
             }
             defer { news.flush(within: .seconds(5)) }
-            let results = syncs.map { (name: $0.mirror.name, status: $0.run(again: true)) }
-            for (name, status) in results {
+            let statuses = Self.passes(syncs)
+            for name in syncs.map(\.mirror.name) {
+                guard let status = statuses[name] else { continue }
                 for one in status.refused {
                     writeError("adhand: mirror \(name): \(MirrorEvent.refused(key: one.key, reason: one.reason).words)")
                 }
                 let more = status.refusedCount - status.refused.count
                 if more > 0 { writeError("adhand: mirror \(name): and \(more) more are refused") }
             }
-            if results.contains(where: { $0.status.error != nil }) { throw ExitCode(EX_UNAVAILABLE) }
+            if statuses.values.contains(where: { $0.error != nil }) { throw ExitCode(EX_UNAVAILABLE) }
+        }
+
+        /// Makes a pass of each at the same time, so that none waits for another's disk or server.
+        private static func passes(_ syncs: [MirrorSync]) -> [String: MirrorStatus] {
+            let statuses = Mutex<[String: MirrorStatus]>([:])
+            let passes = WaitGroup(syncs.count)
+            for sync in syncs {
+                MirrorService.onThread {
+                    let status = sync.run(again: true)
+                    statuses.withLock { $0[sync.mirror.name] = status }
+                    passes.leave()
+                }
+            }
+            passes.wait()
+            return statuses.withLock { $0 }
         }
     }
 }

@@ -22,9 +22,9 @@ package struct MirrorConfiguration: Sendable {
         package var credentials: String?
 
         /// The mirrors before it, by their tables.
-        fileprivate var others: [Place] = []
+        fileprivate var others: [TakenFolder] = []
         /// What must not lie in it.
-        fileprivate var needed: [Place] = []
+        fileprivate var needed: [TakenFolder] = []
 
         /// The name of `[mirror]` itself.
         package static let main = "main"
@@ -34,14 +34,12 @@ package struct MirrorConfiguration: Sendable {
     }
 
     /// A folder that something else needs.
-    fileprivate struct Place: Sendable, Hashable {
+    fileprivate struct TakenFolder: Sendable, Hashable {
         let name: String
         let directory: String
 
-        /// Begins to look for its path without links.
-        var begun: (place: Place, real: TimeLimit.Work<String>) {
-            (self, TimeLimit.begin(on: directory) { Mirror.real(directory) })
-        }
+        /// Its path without links; nil where it does not answer within five seconds.
+        var real: String? { TimeLimit.run(.seconds(5), on: directory) { Mirror.real(directory) } }
     }
 
     /// How many mirrors there may be.
@@ -132,13 +130,13 @@ package struct MirrorConfiguration: Sendable {
         } catch {
             table.fault(bucket.spot, "the address of \(mirror.table) \(error)")
         }
-        mirror.others = mirrors.map { Place(name: $0.table, directory: $0.directory) }
+        mirror.others = mirrors.map { TakenFolder(name: $0.table, directory: $0.directory) }
         mirror.needed = [
-            Place(name: "the config", directory: Self.folder(of: spot.file)),
-            Place(name: "the ledger", directory: locations.state),
-            Place(name: "the control socket", directory: locations.runtime),
-            Place(name: "the cache", directory: locations.cache),
-            Place(name: "adhand's own recordings", directory: locations.resources),
+            TakenFolder(name: "the config", directory: Self.folder(of: spot.file)),
+            TakenFolder(name: "the ledger", directory: locations.state),
+            TakenFolder(name: "the control socket", directory: locations.runtime),
+            TakenFolder(name: "the cache", directory: locations.cache),
+            TakenFolder(name: "adhand's own recordings", directory: locations.resources),
         ]
         mirrors.append(mirror)
     }
@@ -169,27 +167,26 @@ package struct MirrorConfiguration: Sendable {
 extension MirrorConfiguration.Mirror {
     /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes would remove, or
     /// links lead from it to a folder that others need. Nil where it can be, is not there yet, or cannot be looked at. It may block for
-    /// five seconds.
+    /// five seconds for each disk that does not answer; what hangs is not waited for again until it has answered.
     package var folderProblem: String? {
-        let end = BootClock.now() + .seconds(5)
-        let own = TimeLimit.begin(on: directory) { [self] in (real: Self.real(directory), problem: problemOfFiles) }
-        let (needed, others) = (needed.map(\.begun), others.map(\.begun))
-        let answer = own.answer(by: end)
-        // All are waited for, so that each that hangs is known to hang, and is not begun again.
-        let places = needed.map { ($0.place, $0.real.answer(by: end)) }
-        let mirrors = others.map { ($0.place, $0.real.answer(by: end)) }
-        guard let (real, problem) = answer else { return Self.silence(directory) }
-        for (place, folder) in places {
-            guard let folder else { return "\(place.name): " + Self.silence(place.directory) }
-            if MirrorConfiguration.isWithin(folder, real) {
+        let look: @Sendable () -> (real: String, problem: String?) = { [self] in (Self.real(directory), problemOfFiles)
+        }
+        guard let (real, problem) = TimeLimit.run(.seconds(5), on: directory, look) else {
+            return Self.silence(directory)
+        }
+        for folder in needed {
+            guard let other = folder.real else { return "\(folder.name): \(Self.silence(folder.directory))" }
+            if MirrorConfiguration.isWithin(other, real) {
                 return
-                    "\(directory) leads to \(real), which also holds \(place.name); a mirror removes what its bucket does not have: "
+                    "\(directory) leads to \(real), which also holds \(folder.name); a mirror removes what its bucket does not have: "
                     + "name a folder of its own in \(table)"
             }
         }
-        // A mirror that does not answer is on another disk than this one.
-        for case (let place, let folder?) in mirrors where MirrorConfiguration.overlap(folder, real) {
-            return "\(table) leads to \(real), and \(place.name) to \(folder); each needs a directory of its own"
+        // A mirror that does not answer is on another disk than this one, so that the two do not overlap.
+        for folder in others {
+            if let other = folder.real, MirrorConfiguration.overlap(other, real) {
+                return "\(table) leads to \(real), and \(folder.name) to \(other); each needs a directory of its own"
+            }
         }
         return problem
     }

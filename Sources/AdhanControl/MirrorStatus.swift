@@ -41,9 +41,11 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
 
     package init() {}
 
-    /// Of a mirror that has never been made, and why it cannot be.
-    package init(failing reason: String) {
-        error = reason
+    /// The same mirror, which no pass can keep now, and why.
+    package func failing(_ reason: String) -> MirrorStatus {
+        var status = self
+        (status.error, status.lastFailure) = (reason, nil)
+        return status
     }
 
     /// Whether this user may read it; true where there is none.
@@ -55,11 +57,15 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
 
     private static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/status.json" }
 
+    /// It may block for five seconds.
+    ///
     /// - Returns: nil before the first pass, and where it cannot be read.
     package static func load(_ folder: String) -> MirrorStatus? {
+        let bytes = TimeLimit.run(.seconds(5), on: folder) {
+            Result { try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false) }
+        }
         do {
-            let bytes = try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false)
-            return try JSONDecoder().decode(MirrorStatus.self, from: Data(bytes))
+            return try bytes.map { try JSONDecoder().decode(MirrorStatus.self, from: Data($0.get())) }
         } catch {
             return nil
         }

@@ -16,10 +16,13 @@ extension Assembly {
         let told = Mutex<[String: MirrorStatus]?>(nil)
         let subject = mirrors.map(\.directory).joined(separator: "\n")
         return Watch(name: "mirrors", subject: subject, every: Self.mirrorInterval) {
+            let before = told.withLock { $0 } ?? [:]
             let found = mirrors.reduce(into: [String: MirrorStatus]()) { found, mirror in
-                found[mirror.name] = MirrorStatus.load(mirror.directory)
-                // No pass begins there, and none can say so in that folder.
-                if let problem = mirror.folderProblem { found[mirror.name] = MirrorStatus(failing: problem) }
+                // Where there is one, no pass begins, and none can say so in that folder.
+                let problem = mirror.folderProblem
+                let status = MirrorStatus.load(mirror.directory)
+                found[mirror.name] =
+                    problem.map { (status ?? before[mirror.name] ?? MirrorStatus()).failing($0) } ?? status
             }
             let isNew = told.withLock { told in
                 defer { told = found }

@@ -51,10 +51,9 @@ package struct ContentCheck: Sendable {
     /// Whether the file is a timetable by its name: a table, what the config names, and what is called as mosques' files are.
     package func isTimetable(_ path: MirrorPath) -> Bool {
         if ["csv", "xlsx"].contains(path.ending) { return true }
-        if path.folders.first == "timetables" || path.name.lowercased().hasPrefix("prayertimes") {
-            return path.ending == "json"
-        }
-        return timetables.contains { TimetablePeriod.name(String(path.name), fits: $0) }
+        if timetables.contains(where: { TimetablePeriod.name(String(path.name), fits: $0) }) { return true }
+        let isAmongThem = path.folders.first == "timetables" || path.name.lowercased().hasPrefix("prayertimes")
+        return isAmongThem && path.ending == "json"
     }
 
     private func recording(_ file: String) -> String? {
@@ -70,8 +69,8 @@ package struct ContentCheck: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name that it is to have, which may say its year.
-    ///   - isNew: whether it must have days that are still to come. One that has long been in the bucket need not.
-    package func objection(toTimetable file: String, named name: String, isNew: Bool = false) -> String? {
+    ///   - mustBeAhead: whether it must have days that are still to come. One that has long been in the bucket need not.
+    package func objection(toTimetable file: String, named name: String, mustBeAhead: Bool = false) -> String? {
         guard let judge = judge?() else { return nil }
         let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
         do {
@@ -80,7 +79,7 @@ package struct ContentCheck: Sendable {
                 TableHints(name: name, today: today)
             )
             let faults = checked.faults.filter { $0.fate != .used }
-            if isNew, let last = checked.dates.max(), last < today {
+            if mustBeAhead, let last = checked.dates.max(), last < today {
                 return "it ended on \(last), and has no day that is still to come"
             }
             guard let first = faults.first else { return nil }

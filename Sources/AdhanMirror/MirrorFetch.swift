@@ -10,7 +10,7 @@ final class MirrorFetch {
     private let check: ContentCheck
     private let isOurs: () -> Bool
     private let ended: (MirrorPlan.Download, Outcome) -> Void
-    private lazy var disk = WholeDisk(of: folder.path)
+    private let disk: WholeDisk
 
     /// What became of an object that was fetched.
     enum Outcome {
@@ -24,8 +24,8 @@ final class MirrorFetch {
     private(set) var changed: String?
     /// The first thing that went wrong.
     private(set) var fault: MirrorFault?
-    /// How many fetches have failed one after another, each for a reason of its own, and how many for one that all share.
-    private var (failures, outages) = (0, 0)
+    /// Failures in a row: of single objects, of the server, the network or the disk, and of files that got no name.
+    private var (failures, outages, unplaced) = (0, 0, 0)
 
     /// A whole part that has not got its name yet.
     private struct Ready {
@@ -35,12 +35,12 @@ final class MirrorFetch {
     }
 
     private var ready: [Ready] = []
-    /// When the first of them came.
-    private var readySince = BootInstant.start
+    /// When it was last looked whether some wait.
+    private var lookedAt = BootClock.now()
 
-    /// How many files, or bytes, get their names together: a disk takes as long to settle a few files as one.
+    /// A batch gets its names once it has so many files or bytes: a disk takes as long to settle a few files as one.
     private static let batch = (files: 64, bytes: 16 << 20)
-    /// How long a whole file waits for others.
+    /// A smaller one gets them after this: a whole file does not wait for an object that comes slowly.
     private static let patience: Duration = .seconds(2)
     /// After so many failures in a row the server, the network or the disk is at fault, and not the object.
     private static let mostOutages = 3
@@ -61,12 +61,13 @@ final class MirrorFetch {
     ) {
         (self.folder, self.client, self.check) = (folder, client, check)
         (self.isOurs, self.ended) = (isOurs, ended)
+        disk = WholeDisk(of: folder.path)
     }
 
     /// Why there is no room for them; nil if there is.
     func shortage(for downloads: [MirrorPlan.Download]) -> MirrorFault? {
         var needed = downloads.reduce(0) { $0 + $1.object.size }
-        guard needed > 0, let free = folder.free, needed + Self.reserve > free else { return nil }
+        guard needed > 0, let free = FreeSpace.of(folder.path), needed + Self.reserve > free else { return nil }
         // Of what was cut a part is there.
         needed = downloads.reduce(0) { $0 + $1.object.size - min(folder.size(ofPart: part($1.object)), $1.object.size) }
         guard needed + Self.reserve > free else { return nil }
@@ -79,8 +80,8 @@ final class MirrorFetch {
     }
 
     /// - Parameters:
-    ///   - isRepeated: whether the last pass failed: it may have come no further than objects that cannot be read. Another beginning
-    ///     brings the others.
+    ///   - isRepeated: whether the last pass failed. It may have stopped at objects that cannot be read; from another beginning the others
+    ///     come.
     ///   - end: when to give up.
     func run(_ downloads: [MirrorPlan.Download], isRepeated: Bool, until end: BootInstant) {
         let start = isRepeated && downloads.count > Self.mostOutages ? Int.random(in: downloads.indices) : 0
@@ -88,7 +89,6 @@ final class MirrorFetch {
         let parts = downloads.map { part($0.object) }
         folder.clear(keeping: Set(parts))
         guard !downloads.isEmpty else { return }
-        disk = WholeDisk(of: folder.path)
         let wanted = zip(downloads, parts).map {
             S3Download($0.object, part: $1, mode: MirrorFolder.fileMode, reserve: Self.reserve)
         }
@@ -106,11 +106,11 @@ final class MirrorFetch {
                 fault = fault ?? .fetch(reason)
                 if reason.isOfOneObject { failures += 1 } else { outages += 1 }
             }
-            return outages < Self.mostOutages && failures < Self.mostFailures && isOurs()
+            return goesOn
         }
         place()
         // Another mirror, or something else, may have filled the disk meanwhile.
-        if let free = folder.free, free < Self.reserve { folder.clear(keeping: []) }
+        if let free = FreeSpace.of(folder.path), free < Self.reserve { folder.clear(keeping: []) }
     }
 
     private func part(_ object: BucketObject) -> String { "\(folder.parts)/\(Self.partName(object))" }
@@ -128,15 +128,22 @@ final class MirrorFetch {
             unlink(part)
             return ended(download, .rejected(reason))
         }
-        if ready.isEmpty { readySince = BootClock.now() }
         ready.append(Ready(download: download, part: part, md5: md5))
         let bytes = ready.reduce(0) { $0 + $1.download.object.size }
         if ready.count >= Self.batch.files || bytes >= Self.batch.bytes { place() }
     }
 
-    /// What is whole does not wait for an object that comes slowly.
-    private func placeWaiting() {
-        if !ready.isEmpty, BootClock.now() - readySince > Self.patience { place() }
+    private var goesOn: Bool {
+        outages < Self.mostOutages && unplaced < Self.mostOutages && failures < Self.mostFailures && isOurs()
+    }
+
+    /// - Returns: whether to go on.
+    private func placeWaiting() -> Bool {
+        let now = BootClock.now()
+        guard now - lookedAt > Self.patience else { return true }
+        lookedAt = now
+        place()
+        return goesOn
     }
 
     private func place() {
@@ -145,10 +152,12 @@ final class MirrorFetch {
         let results = folder.place(ready.map { ($0.part, $0.download.path, $0.download.object.size) }, disk)
         for (file, result) in zip(ready, results) {
             switch result {
-            case .success(let stamp): ended(file.download, .placed(md5: file.md5, stamp))
+            case .success(let stamp):
+                unplaced = 0
+                ended(file.download, .placed(md5: file.md5, stamp))
             case .failure(let reason):
+                unplaced += 1
                 fault = fault ?? reason
-                outages += 1
             }
         }
         ready = []

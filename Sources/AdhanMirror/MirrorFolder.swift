@@ -223,15 +223,6 @@ struct MirrorFolder: Sendable {
         return lstat(part, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// The bytes that its disk has left for this user; nil where that is not known.
-    var free: Int? {
-        var status = statvfs()
-        guard statvfs(path, &status) == 0 else { return nil }
-        return Int(
-            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
-        )
-    }
-
     private static func folder(of file: String) -> String {
         file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     }

@@ -45,7 +45,8 @@ struct MirrorInventory: Equatable {
         _ = try? AtomicFile.replace(Self.path(folder), with: Array(digest.utf8), mode: 0o640)  // reason: see above
     }
 
-    /// Before a pass changes what is known: the bucket may become again what it was, and the mirror's state would then be the newer one.
+    /// Before a pass changes what is known: if the bucket changed back, the old inventory would match, and what the pass has changed would
+    /// be overlooked.
     static func remove(_ folder: String) throws(MirrorFault) {
         do throws(AtomicFile.Fault) {
             try AtomicFile.remove(path(folder))

@@ -39,7 +39,7 @@ final class MirrorPass {
     private let isRepeated: Bool
     /// Whether the last pass has left its state. Without that all is compared.
     private let hasState: Bool
-    /// What there is now, if nothing is left to do; nil where that is on record already. It is to be saved after the mirror's state.
+    /// The inventory to save after the mirror's state, once nothing is left to do; nil if it is saved already.
     private(set) var settled: MirrorInventory?
 
     /// How often what is known of the files is written while they come.
@@ -82,13 +82,13 @@ final class MirrorPass {
         do throws(FetchFault) {
             listing = try client.list(prefix: mirror.prefix, until: end)
         } catch {
-            summarise(found)
+            summarise(found.filter { (try? MirrorPath($0.path)) != nil })  // reason: what no object can be called is another's file
             throw goesOn() ? .fetch(error) : .stopped
         }
         let before = MirrorInventory.load(folder.path)
         if hasState, let before, before == inventory(listing, found) {
             summary.refused = countBefore
-            return summarise(found)
+            return
         }
         if before != nil { try MirrorInventory.remove(folder.path) }
         defer { summarise(memory.files.map { MirrorFolder.Found(path: $0.text, stamp: $1.stamp) }) }

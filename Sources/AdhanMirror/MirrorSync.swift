@@ -138,6 +138,8 @@ package final class MirrorSync: Sendable {
             fault = .fetch(error)
         }
         if case .stopped = fault { throw .stopped }
+        // A folder that another has made meanwhile has a state of its own.
+        guard lock.isAt(path) else { throw fault ?? .replaced(folder: mirror.directory) }
         status.lastPass = now()
         status.error = fault.map { "\($0)" }
         if let fault {

@@ -69,7 +69,8 @@ package struct Publisher {
         guard !bytes.isEmpty else { throw PublishFault(file: file, reason: "it is empty") }
         let reason =
             isTimetable
-            ? check.objection(toTimetable: file, named: path.text, isNew: true) : check.objection(to: path, at: file)
+            ? check.objection(toTimetable: file, named: path.text, mustBeAhead: true)
+            : check.objection(to: path, at: file)
         if let reason { throw PublishFault(file: file, reason: reason) }
         let key = mirror.prefix + path.text
         return Item(path: path, key: key, bytes: bytes, isTimetable: isTimetable)
@@ -90,11 +91,19 @@ package struct Publisher {
         guard let found = try object(item, until: end) else { return }
         guard found.size <= mirror.limits.file else { throw PublishFault(file: item.key, reason: "it is too large") }
         var fault: FetchFault?
+        var hasChanged = false
         client.download([S3Download(found, part: file)], until: end) { _, outcome in
-            if case .failed(let reason) = outcome { fault = reason }
+            switch outcome {
+            case .whole: break
+            case .changed: hasChanged = true
+            case .failed(let reason): fault = reason
+            }
             return false
         }
         if let fault { throw fault }
+        if hasChanged {
+            throw PublishFault(file: item.key, reason: "it was changed in the bucket meanwhile; try again")
+        }
     }
 
     private func object(_ item: Item, until end: BootInstant) throws -> BucketObject? {

@@ -47,7 +47,7 @@ struct BucketListing {
         }
         objects = try page.listed.map { listed throws(Flaw) in
             guard page.isEncoded else { return listed }
-            // Bytes that are no UTF-8 stay encoded: the plan then refuses nothing that could be meant, and fetches what the key names.
+            // Bytes that are no UTF-8 stay encoded, and no name of a file could be made of them.
             guard let key = S3Bucket.key(listed: listed.key) else {
                 throw Flaw(reason: "names an object whose key is no UTF-8: \(listed.key); rename it")
             }

@@ -44,7 +44,7 @@ final class CurlMulti {
     }
 
     deinit {
-        // None of them comes into an object that is going.
+        // No callback may come while this is taken down.
         _ = adhan_curl_multi_set_callbacks(multi, nil, nil, nil)
         for curl in running.keys { curl_multi_remove_handle(multi, curl) }
         running = [:]
@@ -54,8 +54,6 @@ final class CurlMulti {
     private static func of(_ context: UnsafeMutableRawPointer?) -> CurlMulti? {
         context.map { Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
     }
-
-    var count: Int { running.count }
 
     func add(_ request: CurlRequest) throws(CurlFault) {
         guard curl_multi_add_handle(multi, request.curl) == CURLM_OK else {

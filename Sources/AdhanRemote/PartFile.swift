@@ -17,6 +17,8 @@ final class PartFile: CurlSink {
     private(set) var size: Int
     /// Whether it came in more than one piece.
     private(set) var isResumed: Bool
+    /// Whether S3 says that it is encrypted so that its ETag is no MD5 of its bytes, even where it looks like one.
+    private(set) var isEncrypted = false
     /// Why no more was taken; nil if libcurl itself ended the transfer.
     private(set) var refusal: Refusal?
     /// The body of a response that is not the object.
@@ -119,6 +121,7 @@ final class PartFile: CurlSink {
                     return 0
                 }
             }
+            isEncrypted = isEncrypted || Self.isEncrypted(curl)
             if status == 206 {
                 guard isContinued(CurlRequest.header("Content-Range", of: curl)) else {
                     refusal = .wrongRange
@@ -143,7 +146,7 @@ final class PartFile: CurlSink {
             refusal = .changed
             return 0
         }
-        // Room for what comes at once besides: growing costs more than writing.
+        // Room for one more block, so that it need not grow: that costs more than writing.
         if waiting.isEmpty { waiting.reserveCapacity(min(object.size - size, Self.mostWaiting + 16 << 10)) }
         waiting += more
         size += more.count
@@ -158,6 +161,12 @@ final class PartFile: CurlSink {
 
     private var isError = false
 
+    /// With a key of AWS' key management, or with one that the requests bring (Amazon S3 User Guide, "Checking object integrity").
+    private static func isEncrypted(_ curl: UnsafeMutableRawPointer) -> Bool {
+        CurlRequest.header("x-amz-server-side-encryption", of: curl)?.hasPrefix("aws:kms") == true
+            || CurlRequest.header("x-amz-server-side-encryption-customer-algorithm", of: curl) != nil
+    }
+
     /// Whether a response's range, as in `bytes 100-199/200`, goes on where the file ends, to the end of the object (RFC 9110, 14.4).
     private func isContinued(_ range: String?) -> Bool {
         let wanted = "bytes \(size)-\(object.size - 1)/"
@@ -169,22 +178,13 @@ final class PartFile: CurlSink {
     private func flush() throws(FetchFault) {
         defer { waiting.removeAll(keepingCapacity: true) }
         guard !waiting.isEmpty else { return }
-        if reserve > 0, let free, free < reserve + waiting.count {
+        if reserve > 0, let free = FreeSpace.of(descriptor), free < reserve + waiting.count {
             throw FetchFault(
                 .here,
                 "\(path): its disk has \(free >> 20) MB left, which the rest of the box needs; make room on it"
             )
         }
         try waiting.withUnsafeBytes { bytes in Result { () throws(FetchFault) in try write(bytes) } }.get()
-    }
-
-    /// The bytes that its disk has left for this user; nil where that is not known.
-    private var free: Int? {
-        var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { return nil }
-        return Int(
-            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
-        )
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {

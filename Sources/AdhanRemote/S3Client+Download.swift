@@ -28,7 +28,7 @@ package enum S3Outcome: Sendable {
 }
 
 extension S3Client {
-    /// How often what goes on besides is looked at.
+    /// How often `meanwhile` is called and the config's changes are looked at.
     static let look: Duration = .seconds(1)
 
     /// A fetch in progress.
@@ -49,19 +49,18 @@ extension S3Client {
     ///
     /// - Parameters:
     ///   - end: when to give up.
-    ///   - meanwhile: is called at least once a second. The transfers wait for it.
+    ///   - meanwhile: is called at least once a second, and says whether to go on. The transfers wait for it.
     ///   - ended: is told what became of each, by its index, and says whether to go on. The transfers wait meanwhile.
     package func download(
         _ wanted: [S3Download],
         until end: BootInstant,
-        meanwhile: () -> Void = {},
+        meanwhile: () -> Bool = { true },
         ended: (Int, S3Outcome) -> Bool
     ) {
         var next = 0
         var waiting: [Job] = []
         var running: [UnsafeMutableRawPointer: Job] = [:]
-        while goesOn() {
-            meanwhile()
+        while goesOn(), meanwhile() {
             while running.count < settings.connections {
                 let job: Job
                 if let due = waiting.firstIndex(where: { $0.dueAt <= BootClock.now() }) {
@@ -151,7 +150,7 @@ extension S3Client {
         switch job.part.refusal {
         case .changed: return .changed
         case .disk(let fault): return .failed(fault)
-        case .wrongRange: return again(job)
+        case .wrongRange: return again(job, Self.wrongRange)
         case nil: break
         }
         let fault: HTTPFault
@@ -166,7 +165,7 @@ extension S3Client {
             case 200, 206: return whole(job)
             case 404, 410, 412: return .changed
             // What is there is no beginning of this object.
-            case 416: return again(job)
+            case 416: return again(job, Self.wrongRange)
             default: fault = HTTPFault(job.question, at: job.question.address, response)
             }
         }
@@ -190,17 +189,23 @@ extension S3Client {
 
     private func finish(_ job: Job) throws(FetchFault) -> S3Outcome? {
         let md5 = try job.part.finish()
-        // Another MD5 than the ETag's may be KMS', whose ETags look like one. Of a file that was completed it may also mean that its
-        // beginning is damaged.
-        if job.part.isResumed, let expected = job.part.object.etag.md5, expected != md5 { return again(job) }
+        // Of a file that was completed another MD5 may mean that its beginning is damaged. Of any file it may mean that the ETag is no MD5
+        // and only looks like one.
+        if job.part.isResumed, !job.part.isEncrypted, let expected = job.part.object.etag.md5, expected != md5 {
+            return again(job, "in pieces, which together have another MD5 than its ETag")
+        }
         return .whole(md5: md5)
     }
 
+    private static let wrongRange = "in ranges that do not fit"
+
     /// Forgets what is there, and asks for all of it.
-    private func again(_ job: Job) -> S3Outcome? {
+    ///
+    /// - Parameter how: how it came.
+    private func again(_ job: Job, _ how: String) -> S3Outcome? {
         do throws(FetchFault) {
             guard job.tries < settings.tries else {
-                return .failed(FetchFault(.server, "s3: \(job.question.address.quoted) sends ranges that do not fit"))
+                return .failed(FetchFault(.server, "s3: \(job.question.address.quoted) comes \(how)"))
             }
             try job.part.empty()
             job.dueAt = BootClock.now()

@@ -61,7 +61,7 @@ struct MirrorCheckTests {
     }
 
     @Test func `one that cannot be begun, and has no state, fails`() {
-        let found = findings(MirrorStatus(failing: "it is in use"))
+        let found = findings(MirrorStatus().failing("it is in use"))
         #expect(found.map(\.words) == ["the mirror main fails: it is in use"])
     }
 

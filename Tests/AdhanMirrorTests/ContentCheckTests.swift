@@ -20,6 +20,7 @@ struct ContentCheckTests {
             timezone = "Europe/London"
             [timetable]
             bundle = "/etc/adhand/Times{year}.json"
+            file = "/etc/adhand/PrayerTimes.txt"
             """
         let configuration = try Configuration.parse(
             ConfigTexts(file: "config.toml", main: Array(text.utf8), additions: []),
@@ -96,12 +97,15 @@ struct ContentCheckTests {
             to: "table.csv"
         )
         #expect(check.objection(toTimetable: file, named: "table.csv") == nil)
-        let words = check.objection(toTimetable: file, named: "table.csv", isNew: true)
+        let words = check.objection(toTimetable: file, named: "table.csv", mustBeAhead: true)
         #expect(words == "it ended on 2024-06-01, and has no day that is still to come")
     }
 
     @Test func `a timetable is known by its name, and other files are taken as they are`() throws {
-        for name in ["a.csv", "x/b.xlsx", "PrayerTimes2027.json", "timetables/a.json", "Times2030.json"] {
+        for name in [
+            "a.csv", "x/b.xlsx", "PrayerTimes2027.json", "timetables/a.json", "Times2030.json",
+            "timetables/PrayerTimes.txt",
+        ] {
             #expect(check.isTimetable(try MirrorPath(name)))
         }
         for name in ["a.json", "slides/x.md", "Times2030.txt", "logo.svg"] {

@@ -57,6 +57,8 @@ struct MirrorFaultTests {
         }
         #expect(try rig.run().error?.contains("was removed or replaced during the pass") == true)
         #expect(try rig.files().isEmpty)
+        // Nor a state: who has made it has one of its own.
+        #expect(MirrorStatus.load(folder) == nil)
         #expect(try rig.run().error == nil)
         #expect(try rig.files() == rig.objects())
     }
@@ -220,6 +222,43 @@ struct MirrorFaultTests {
         #expect(try rig.run().error == nil)
         #expect(try rig.gets().map(\.range) == [nil, "bytes=100000-", nil])
         #expect(try rig.files() == rig.objects())
+    }
+
+    @Test func `what KMS encrypts may come in pieces`() throws {
+        try rig.bucket.put(sizes: ["a": 400_000], etags: ["a": String(repeating: "a", count: 32)], kms: true)
+        try rig.bucket.cut("a", after: 100_000)
+        #expect(try rig.run().error == nil)
+        #expect(try rig.gets().map(\.range) == [nil, "bytes=100000-"])
+        #expect(try rig.files() == rig.objects())
+    }
+
+    @Test func `what comes in pieces that never fit is said, and not taken`() throws {
+        try rig.bucket.put(sizes: ["a": 400_000], etags: ["a": String(repeating: "a", count: 32)])
+        for _ in 0..<8 { try rig.bucket.cut("a", after: 100_000) }
+        let words = try rig.run().error
+        #expect(words?.contains("which together have another MD5 than its ETag") == true, "\(words ?? "none")")
+        #expect(try rig.files().isEmpty)
+    }
+
+    @Test func `objects that can be read keep a pass going`() throws {
+        // More that cannot be read than may come in a row.
+        let denied = (0..<60).map { String(format: "a%02d/", $0) }
+        let others = ["a10z", "a20z", "a30z", "a40z", "a50z", "z"]
+        try rig.bucket.put(Dictionary(uniqueKeysWithValues: (denied.map { $0 + "x" } + others).map { ($0, "text") }))
+        try rig.bucket.deny(denied)
+        #expect(try rig.run().error?.contains("answered 403") == true)
+        #expect(try rig.files().keys.sorted() == others)
+    }
+
+    @Test func `files that get no name end a fetch`() throws {
+        // A name in the folder that no link may take the place of.
+        try rig.folder.make()
+        try rig.bucket.put(Dictionary(uniqueKeysWithValues: (0..<200).map { ("d/\($0)", "text of \($0)") }))
+        let folder = rig.mirror.directory
+        #expect(mkdir(folder + "/d", 0o755) == 0)
+        for name in 0..<200 { #expect(mkdir("\(folder)/d/\(name)", 0o755) == 0) }
+        #expect(try rig.run().error?.contains("replacing it failed") == true)
+        #expect(try rig.gets().count < 100)
     }
 
     @Test func `a whole file does not wait for one that does not come`() throws {

@@ -155,6 +155,13 @@ struct PublishCommandTests {
         ).write(to: URL(filePath: config))
         let asked = try run("publish", "--dry-run", name)
         #expect(asked.code == 0 && asked.errors.isEmpty, "\(asked.text)")
+        // That of another bucket is not this mirror's.
+        let both = try String(contentsOfFile: config, encoding: .utf8)
+        let other = both.replacing("[timetable.s3]\nbucket = \"", with: "[timetable.s3]\nbucket = \"other-")
+        try Data(other.utf8).write(to: URL(filePath: config))
+        let foreign = try run("publish", "--dry-run", name)
+        #expect(foreign.errors.contains("nothing in this config asks for hall-2026.json"), "\(foreign.text)")
+        try Data(both.utf8).write(to: URL(filePath: config))
         try rig.directory.write(Array("{}".utf8), to: "hall-2026.json")
         let refused = try run("publish", "--dry-run", name)
         #expect(refused.code == EX_DATAERR && refused.errors.contains("is not published"), "\(refused.text)")

@@ -6,7 +6,7 @@ no policy allows to read) and "writing" (which may also put objects). It ends wh
 
 Then it reads orders, one line of JSON each, and answers each with a line. Each has a "bucket", which is made where there is none:
 
-    {"put": {KEY: TEXT}, "base64": {KEY: BASE64}, "sizes": {KEY: N}, "etags": {KEY: ETAG}}   objects; of N bytes derived from key and N; with another ETag than their MD5
+    {"put": {KEY: TEXT}, "base64": {KEY: BASE64}, "sizes": {KEY: N}, "etags": {KEY: ETAG}, "kms": true}   objects; of N bytes derived from key and N; with another ETag than their MD5; encrypted by KMS
     {"delete": [KEY, ...]}
     {"objects": true}                                       {KEY: [MD5, size, content type]}
     {"cut": [[PART OF A PATH, BYTES], ...]}                 the next answer to such a path ends after so many bytes; in this order
@@ -228,7 +228,8 @@ def obey(order):
         bodies |= {k: base64.b64decode(v) for k, v in order.get("base64", {}).items()}
         bodies |= {k: content(k, n) for k, n in order.get("sizes", {}).items()}
         for key, body in bodies.items():
-            backend.put_object(bucket, key, body, etag=order.get("etags", {}).get(key))
+            encryption = "aws:kms" if order.get("kms") else None
+            backend.put_object(bucket, key, body, etag=order.get("etags", {}).get(key), encryption=encryption)
         for key in order.get("delete", []):
             backend.delete_object(bucket, key)
         cuts.extend(order.get("cut", []))

@@ -24,7 +24,7 @@ package struct MirrorPlan: Sendable, Equatable {
     package private(set) var hasNewMemory = false
     /// Objects that are not mirrored. A file that stands under such a name stays.
     package private(set) var refusals: [Refusal] = []
-    /// Of those the ones whose content was refused before.
+    /// Those of them whose content was refused before.
     package private(set) var rejected: [Download] = []
     /// Files that are gone from the bucket, and stay until the next listing lacks them, too.
     package private(set) var withheld: Set<MirrorPath> = []
@@ -129,37 +129,47 @@ package struct MirrorPlan: Sendable, Equatable {
         _ limits: MirrorLimits
     ) {
         var (size, count) = (0, 0)
-        var changed: [(path: MirrorPath, object: BucketObject)] = []
+        var changed: [(path: MirrorPath, object: BucketObject, growth: Int)] = []
         kept.reserveCapacity(wanted.order.count)
         for (path, object) in wanted.order {
             guard let file = present[path] else {
-                changed.append((path, object))
+                changed.append((path, object, object.size))
                 continue
             }
+            // A file stays until it is replaced, and where it is not.
+            (size, count) = (size + file.size, count + 1)
             let (isSame, memory) = Self.compare(file, object)
             guard isSame else {
-                changed.append((path, object))
+                changed.append((path, object, object.size - file.size))
                 continue
             }
             kept[path] = memory
             hasNewMemory = hasNewMemory || memory != file
-            (size, count) = (size + file.size, count + 1)
         }
-        // A file that is replaced needs no further name.
-        for (path, object) in changed.filter({ present[$0.path] != nil }) + changed.filter({ present[$0.path] == nil })
-        {
-            let file = present[path]
-            let download = Download(path: path, object: object, isUpdate: file != nil)
-            let rejection = rejected[object.key]
-            if let reason = rejection ?? limits.objection(to: object, size: size, count: count) {
-                if rejection != nil { self.rejected.append(download) }
+        // What becomes smaller makes room for the others. A file that is replaced needs no further name.
+        let updates = changed.filter { present[$0.path] != nil }.sorted { ($0.growth, $0.path) < ($1.growth, $1.path) }
+        for (path, object, growth) in updates + changed.filter({ present[$0.path] == nil }) {
+            let download = Download(path: path, object: object, isUpdate: present[path] != nil)
+            let reason: String? =
+                if let reason = rejected[object.key] {
+                    reason
+                } else if object.size > limits.file {
+                    "it has \(object.size) bytes, more than the limit for one file, \(limits.file)"
+                } else if !download.isUpdate, count >= limits.count {
+                    "the mirror has \(count) files already, which is the limit"
+                } else if growth > max(0, limits.total - size) {
+                    "with it the mirror would have more than \(limits.total) bytes"
+                } else {
+                    nil
+                }
+            if let reason {
+                if rejected[object.key] != nil { self.rejected.append(download) }
                 refuse(object.key, reason)
-                // The earlier version stays.
-                if let file { (size, count) = (size + file.size, count + 1) }
-            } else {
-                (size, count) = (size + object.size, count + 1)
-                downloads.append(download)
+                continue
             }
+            size += growth
+            if !download.isUpdate { count += 1 }
+            downloads.append(download)
         }
         downloads.sort { $0.path < $1.path }
     }
@@ -193,20 +203,5 @@ package struct MirrorPlan: Sendable, Equatable {
         }
         deletions = missing.filter { lackedBefore.contains($0) }.sorted()
         withheld = Set(missing).subtracting(deletions)
-    }
-}
-
-extension MirrorLimits {
-    /// Why an object may not be added to so many bytes in so many files; nil where it may.
-    fileprivate func objection(to object: BucketObject, size: Int, count: Int) -> String? {
-        if object.size > file {
-            "it has \(object.size) bytes, more than the limit for one file, \(file)"
-        } else if count >= self.count {
-            "the mirror has \(count) files already, which is the limit"
-        } else if object.size > total - size {
-            "with it the mirror would have more than \(total) bytes"
-        } else {
-            nil
-        }
     }
 }

@@ -110,6 +110,7 @@ package enum Occasion: Hashable, Sendable {
     /// A reminder or a call to suhoor of that name, which may be written in another way; nil if it is neither.
     private static func ahead(_ name: String) -> Occasion? {
         let words = name.split(separator: "-").map(String.init)
+        // reason: what ends with no length is neither
         guard words.count > 1, let last = words.last, let length = try? DurationText.parse(last),
             leads.contains(Int(length.components.seconds))
         else { return nil }

@@ -8,7 +8,7 @@ package enum ErrorBody {
     ///
     /// - Parameter secrets: texts to hide. They are hidden before the message is cut, so no part of one is left.
     package static func words(of bytes: [UInt8], hiding secrets: [String] = []) -> String? {
-        // A body that is not JSON is normal: most servers answer with a page.
+        // reason: a body that is not JSON is normal: most servers answer with a page
         if let top = try? JSONNode.parse(bytes), let words = words(in: top) { return plain(words, secrets) }
         let text = text(of: bytes)
         if let code = element("Code", in: text) {
@@ -29,6 +29,7 @@ package enum ErrorBody {
         in bytes: [UInt8],
         hiding secrets: [String] = []
     ) -> (code: Int, words: String?)? {
+        // reason: what is not JSON reports no such error
         guard let top = try? JSONNode.parse(bytes), case .integer(let code)? = top["code"]?.value, code != 200 else {
             return nil
         }

@@ -123,6 +123,21 @@ struct MirrorPlanTests {
         #expect(large.downloads.map(\.path.text) == ["d"] && large.rejected.isEmpty)
     }
 
+    @Test func `what is updated counts by its growth, and what stays counts`() throws {
+        var limits = MirrorLimits()
+        (limits.total, limits.count) = (100, 2)
+        let half = try present(["a", "b"], file(size: 50))
+        let (a, b) = (object("a", Self.second, size: 60), object("b", Self.second, size: 70))
+        #expect(plan([a, b], half, limits: limits).refusals.map(\.key) == ["a", "b"])
+        // What becomes smaller makes room, whatever its name.
+        let smaller = plan([a, object("b", Self.second, size: 40), object("c")], half, limits: limits)
+        #expect(smaller.downloads.map(\.path.text) == ["a", "b"] && smaller.refusals.map(\.key) == ["c"])
+        // Beyond a lower limit nothing grows, and the rest is kept up to date.
+        limits.total = 30
+        let same = plan([object("a", Self.second, size: 50), b], half, limits: limits)
+        #expect(same.downloads.map(\.path.text) == ["a"] && same.refusals.map(\.key) == ["b"])
+    }
+
     @Test func `more than half of the files go only when the next listing lacks them, too`() throws {
         let four = try present(["a", "b", "c", "d"])
         let half = plan([object("a"), object("b")], four)

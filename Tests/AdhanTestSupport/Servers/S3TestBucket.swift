@@ -85,7 +85,7 @@ package struct S3TestBucket: Sendable {
         var hold: String?
         var deny: [String]?
         var expire: String?
-        var asked, objects: Bool?
+        var asked, objects, kms: Bool?
     }
 
     package func put(_ texts: [String: String]) throws { try order { $0.put = texts } }
@@ -96,9 +96,11 @@ package struct S3TestBucket: Sendable {
 
     /// Objects of so many bytes, whose content depends on key and size.
     ///
-    /// - Parameter etags: of those whose ETag is not their MD5.
-    package func put(sizes: [String: Int], etags: [String: String] = [:]) throws {
-        try order { ($0.sizes, $0.etags) = (sizes, etags) }
+    /// - Parameters:
+    ///   - etags: of those whose ETag is not their MD5.
+    ///   - kms: whether they are encrypted by AWS' key management.
+    package func put(sizes: [String: Int], etags: [String: String] = [:], kms: Bool = false) throws {
+        try order { ($0.sizes, $0.etags, $0.kms) = (sizes, etags, kms) }
     }
 
     package func delete(_ names: [String]) throws { try order { $0.delete = names } }
