@@ -90,6 +90,7 @@ install: $(BINARY)
 		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
 		if systemctl -q is-active adhand; then echo "    systemctl restart adhand"; \
 		else echo "    systemctl enable --now adhand"; fi && \
+		if systemctl -q is-active adhand-mirror; then echo "    systemctl restart adhand-mirror"; fi && \
 		if systemctl -q is-active adhand-display; then echo "    systemctl restart adhand-display"; \
 		else echo "For a screen, too: systemctl enable --now adhand-display; then: adhand kiosk"; fi; fi
 

@@ -70,7 +70,7 @@ struct MirrorCommand: ParsableCommand {
         // A pass in progress is cut off: each moment of it leaves whole files only.
     }
 
-    /// Takes up a config that has changed; a broken one changes nothing.
+    /// Takes up a config that has changed. With a broken one, the mirrors go on as before.
     private static func take(
         _ source: inout MirrorSource,
         _ service: MirrorService,
@@ -78,7 +78,13 @@ struct MirrorCommand: ParsableCommand {
         _ tell: @escaping MirrorSource.Tell
     ) {
         do {
-            let mirrors = try source.mirrors(mayBeNone: true, note: { log.warning("\($0)") }, tell: tell)
+            var isUsed = true
+            let note: (String) -> Void = { words in
+                isUsed = false
+                log.warning("\(words)")
+            }
+            let mirrors = try source.mirrors(mayBeNone: true, note: note, tell: tell)
+            guard isUsed else { return }
             service.take(mirrors)
             log.notice("the changed config is taken up\(mirrors.isEmpty ? "; it names no mirror" : "")")
         } catch {
@@ -100,6 +106,8 @@ struct MirrorCommand: ParsableCommand {
 
         func run() throws {
             let news = try options.news()
+            // A pager that is not read must not hold up a pass, which keeps others out.
+            let printer = try Worker("output", limit: 200_000)
             var source = options.source
             let syncs = try source.mirrors {
                 writeError("adhand: \($0)")
@@ -109,12 +117,13 @@ struct MirrorCommand: ParsableCommand {
                 switch event {
                 // All of them are named at the end, also those that were refused before.
                 case .refused: break
-                case .withheld, .failed: writeError("adhand: mirror \(line)")
-                default: say(line)
+                case .withheld, .failed: printer.perform { writeError("adhand: mirror \(line)") }
+                default: printer.perform { say(line) }
                 }
             }
             defer { news.flush(within: .seconds(5)) }
             let statuses = Self.passes(syncs)
+            printer.finish(within: .hours(24))
             for name in syncs.map(\.mirror.name) {
                 guard let status = statuses[name] else { continue }
                 for one in status.refused {
@@ -132,7 +141,7 @@ struct MirrorCommand: ParsableCommand {
             let passes = WaitGroup(syncs.count)
             for sync in syncs {
                 MirrorService.onThread {
-                    let status = sync.run(again: true)
+                    let status = sync.run(again: true, byHand: true)
                     statuses.withLock { $0[sync.mirror.name] = status }
                     passes.leave()
                 }
@@ -194,8 +203,10 @@ private struct MirrorSource: Sendable {
             throw ConfigError(faults: [ConfigFault(configuration.spot(of: "mirror"), words)])
         }
         let check = try ContentCheck(configuration)
+        let lookup = configuration.lookup(config.locations)
         return configuration.mirror.mirrors.map { mirror in
-            MirrorSync(mirror, check) { tell(mirror.name, $0) }
+            let used = UsedNames(configuration, lookup, mirror)
+            return MirrorSync(mirror, check, isUsed: { used.contains($0) }) { tell(mirror.name, $0) }
         }
     }
 }

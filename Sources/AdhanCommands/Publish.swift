@@ -40,7 +40,7 @@ struct Publish: ParsableCommand {
             let used = UsedNames(configuration, configuration.lookup(locations), chosen)
             for item in items where !used.contains(item.path) {
                 writeError(
-                    "adhand: nothing in this config asks for \(item.path), which is published all the same; it asks for \(used.words)"
+                    "adhand: nothing in this config asks for \(item.path), so a box with this config does not use it; it asks for \(used.words)"
                 )
             }
             // What is wrong with a slide is said, and the page says it, too; what it shows may be in the bucket already.
@@ -52,8 +52,7 @@ struct Publish: ParsableCommand {
             for (file, item) in zip(files, items) {
                 let difference = try publisher.difference(item, until: end)
                 if !dryRun, difference != .same { try publisher.upload(item, until: end) }
-                let done = dryRun || difference == .same ? "" : "uploaded; before: "
-                say("\(item.key): \(done)\(difference)")
+                say("\(item.key): \(dryRun ? difference.description : difference.done)")
                 if dryRun, item.isTimetable, case .changed = difference {
                     try compare(item, file, publisher, until: end)
                 }
@@ -91,7 +90,8 @@ struct Publish: ParsableCommand {
             for line in diff.lines { say("  \(line)") }
             if diff.lines.isEmpty { say("  its times are the same") }
         } catch let fault {
-            writeError("adhand: \(item.key) cannot be compared with \(file): \(fault)")
+            let words = "\(fault)".replacing(there, with: "the bucket's \(item.key)")
+            writeError("adhand: \(item.key) cannot be compared with \(file): \(words)")
         }
     }
 }

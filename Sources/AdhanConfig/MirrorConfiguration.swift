@@ -29,8 +29,11 @@ package struct MirrorConfiguration: Sendable {
         /// The name of `[mirror]` itself.
         package static let main = "main"
 
-        /// As it stands in the config.
-        package var table: String { name == Self.main ? "[mirror]" : "[mirror.\(name)]" }
+        /// The key of its table.
+        package var key: String { name == Self.main ? "mirror" : "mirror.\(name)" }
+
+        /// Its table as it stands in the config.
+        package var table: String { "[\(key)]" }
     }
 
     /// A folder that something else needs.
@@ -55,13 +58,13 @@ package struct MirrorConfiguration: Sendable {
             let inner = table.table(name)
             if Self.isName(name) {
                 add(inner, name, locations)
+                table.take(inner)
             } else if let spot = inner.spot {
                 table.fault(
                     spot,
                     "[mirror.\(name)] is no name for a mirror: write small letters, digits and -, and neither main nor a key of [mirror]"
                 )
             }
-            table.take(inner)
         }
         guard let spot = table.spot else { return }
         if mirrors.count > Self.most { table.fault(spot, "there are more than \(Self.most) mirrors") }
@@ -153,9 +156,8 @@ package struct MirrorConfiguration: Sendable {
     /// What is wrong with the key files and folders that the config names. It may block for ten seconds for each.
     package var problems: [(key: String, words: String)] {
         mirrors.flatMap { mirror -> [(key: String, words: String)] in
-            let table = mirror.name == Mirror.main ? "mirror" : "mirror.\(mirror.name)"
             let keys = mirror.credentials.flatMap { S3KeyFile($0).problem(within: .seconds(5)) }
-            return [("\(table).credentials", keys), ("\(table).directory", mirror.folderProblem)].compactMap {
+            return [("\(mirror.key).credentials", keys), ("\(mirror.key).directory", mirror.folderProblem)].compactMap {
                 key,
                 words in
                 words.map { (key, $0) }
@@ -197,6 +199,10 @@ extension MirrorConfiguration.Mirror {
 
     private var problemOfFiles: String? {
         guard !ResourceLookup.Mirror.isMade(directory) else { return nil }
+        var status = stat()
+        if stat(directory, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+            return "\(directory) is a file; name a folder as directory in \(table)"
+        }
         // A disk of its own has a folder for what its repair finds.
         let names = Folder.names(in: directory, limit: 8).filter { ![".", "..", "lost+found"].contains($0) }
         guard let first = names.min() else { return nil }

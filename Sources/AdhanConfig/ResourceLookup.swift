@@ -37,6 +37,14 @@ package struct ResourceLookup: Sendable, Hashable {
         self.roots = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     }
 
+    /// The same without mirrors whose folder does not answer: a command is not to hang with a disk. It may block for five seconds for each
+    /// of them; what hangs is not waited for again.
+    package var answering: ResourceLookup {
+        let there = mirrors.filter { mirror in TimeLimit.run(.seconds(5), on: mirror.directory) { mirror.isMade } != nil
+        }
+        return ResourceLookup(mirrors: there, roots: roots)
+    }
+
     /// A file that was found.
     package struct Found: Sendable, Hashable {
         package let path: String

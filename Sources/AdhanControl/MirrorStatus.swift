@@ -74,6 +74,11 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
     package func save(_ folder: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        try AtomicFile.replace(Self.path(folder), with: Array(try encoder.encode(self)), mode: 0o640)
+        try AtomicFile.replace(
+            Self.path(folder),
+            with: Array(try encoder.encode(self)),
+            mode: 0o640,
+            makesFolder: false
+        )
     }
 }

@@ -1,6 +1,7 @@
 import AdhanControl
 import AdhanCore
 import AdhanEngine
+import AdhanSystem
 import Glibc
 
 extension DaemonService {
@@ -25,6 +26,8 @@ extension DaemonService {
                 source: OneLine.of(String(name))
             )
         )
+        // What the mirror has kept of the pass is there before it is told.
+        if ["finished", "failed"].contains(event) { inbox.post(.news(watch: Assembly.mirrorsWatch)) }
         replier.answer(Done("told to whoever follows"))
     }
 }

@@ -131,6 +131,7 @@ package struct EventLoop {
                 switch event {
                 case .loop(let event): loop.receive(event, now)
                 case .service(let event): service?.receive(event, loop, now)
+                case .news(let watch): poller.pollNow(watch)
                 // What sounds is faded out: the service plays it, too, and two at once are worse than one that breaks off.
                 case .displaced(let fault): finish(.displaced(fault), monotonic, by: "the service")
                 }

@@ -8,6 +8,8 @@ import AdhanSystem
 package enum InboxEvent: Sendable {
     case loop(LoopEvent)
     case service(ServiceEvent)
+    /// The watch of that name has something new to see.
+    case news(watch: String)
     /// The service calls the prayers now, so this daemon has to end.
     case displaced(ControlFault)
 }

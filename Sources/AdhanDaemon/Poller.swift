@@ -58,6 +58,11 @@ package final class Poller {
     /// Makes every watch due at the next `poll`.
     package func pollAllNow() { for index in entries.indices { entries[index].next = .start } }
 
+    /// Makes the watch of that name due at the next `poll`.
+    package func pollNow(_ name: String) {
+        for index in entries.indices where entries[index].watch.name == name { entries[index].next = .start }
+    }
+
     /// When the next look is due; nil without watches. One that has not returned is not due again, so that a disk that hangs does not wake
     /// the loop each second.
     package var due: MonotonicInstant? {

@@ -14,6 +14,8 @@ package enum PermissionsCheck {
         case configures
         /// Creates files in a folder.
         case fills
+        /// Keeps a mirror in a folder.
+        case mirrors
         /// Plays into a WAV file.
         case plays
         /// Creates a WAV file in a folder.
@@ -27,7 +29,7 @@ package enum PermissionsCheck {
             case .runs: 5
             // A file of which the beginning is not known is not overwritten.
             case .writes, .plays: 6
-            case .fills: 7
+            case .fills, .mirrors: 7
             case .adds: 3
             }
         }
@@ -44,7 +46,7 @@ package enum PermissionsCheck {
         let user = daemon(locations)
         let found =
             judge(uses(configuration, locations), user) + readOnly(configuration, locations, sandbox)
-            + exposed(configuration, configuration.lookup(locations))
+            + exposed(configuration, configuration.lookup(locations).answering)
         guard found.isEmpty else { return found }
         return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
     }
@@ -61,7 +63,7 @@ package enum PermissionsCheck {
         let own = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
         guard let user = knownDaemon(locations) else { return own }
         return own
-            + named(configuration, configuration.lookup(locations)).compactMap { path, use, spot -> String? in
+            + named(configuration, configuration.lookup(locations).answering).compactMap { path, use, spot -> String? in
                 // The objections name a file that is missing.
                 guard let chain = try? FileOwnership.chain(to: path),  // reason: see above
                     let finding = judge(chain, use, user)
@@ -116,12 +118,13 @@ package enum PermissionsCheck {
     ) -> [(path: String, use: Use, spot: ConfigSpot?)] {
         let (audio, timetable) = (configuration.audio, configuration.timetable)
         let hooks = configuration.hooks
-        let others: [(path: String?, use: Use, key: String)] = [
-            (hooks.before.first.flatMap(HookProgram.find), .runs, "hooks.before"),
-            (hooks.after.first.flatMap(HookProgram.find), .runs, "hooks.after"),
-            (timetable.file.map { lookup($0) }, .reads, "timetable.file"),
-            (timetable.s3?.credentials, .reads, "timetable.s3.credentials"),
-        ]
+        let others: [(path: String?, use: Use, key: String)] =
+            [
+                (hooks.before.first.flatMap(HookProgram.find), .runs, "hooks.before"),
+                (hooks.after.first.flatMap(HookProgram.find), .runs, "hooks.after"),
+                (timetable.file.map { lookup($0) }, .reads, "timetable.file"),
+                (timetable.s3?.credentials, .reads, "timetable.s3.credentials"),
+            ] + configuration.mirror.mirrors.map { ($0.credentials, .reads, "\($0.key).credentials") }
         let waves = waves(configuration).map { ($0.path, $0.use, Optional(configuration.spot(of: "audio.devices"))) }
         return audio.files.map { (lookup($0), .reads, audio.recordingSpots[$0]) } + waves
             + others.enumerated().compactMap { index, file -> (String, Use, ConfigSpot?)? in
@@ -206,8 +209,9 @@ package enum PermissionsCheck {
         let ledger = configuration.ledger.file
         let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
         return configs(configuration).map { ($0, .configures) }
-            + named(configuration, configuration.lookup(locations)).map { ($0.path, $0.use) }
+            + named(configuration, configuration.lookup(locations).answering).map { ($0.path, $0.use) }
             + filled.map { ($0, .fills) } + [(ledger, .writes)]
+            + configuration.mirror.mirrors.map { ($0.directory, .mirrors) }
     }
 
     /// - Parameter chain: the folders on the path, from the root, and the file itself.
@@ -240,7 +244,7 @@ package enum PermissionsCheck {
                 "\(path): the user \(user.name) may not write to it",
                 do: "sudo chgrp \(name) \(word) && sudo chmod g+rw\(use == .adds ? "x" : "") \(word)"
             )
-        case .writes, .fills:
+        case .writes, .fills, .mirrors:
             .bad(
                 "\(path): the user \(user.name) may not write to it",
                 do: "sudo chown -R \(name): \(word) && sudo chmod -R u+rwX \(word)"
@@ -263,6 +267,7 @@ extension PermissionsCheck.Use {
             "put it where the daemon looks for it: sudo install -D -m 644 \(shellWord(path)) /etc/adhand/\(shellWord(name))"
         case .plays, .adds:
             "name a file in the daemon's own folder: devices = [\"file:/var/lib/adhand/adhan.wav\"] in [audio]"
+        case .mirrors: "let the mirror be in the cache: remove 'directory' from [mirror]"
         case .writes, .fills: "let the ledger be in the daemon's own folder: remove 'file' from [ledger]"
         }
     }

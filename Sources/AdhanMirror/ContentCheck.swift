@@ -84,7 +84,8 @@ package struct ContentCheck: Sendable {
             }
             guard let first = faults.first else { return nil }
             let more = faults.count > 1 ? ", and \(faults.count - 1) more faults" : ""
-            return "\(first)\(more). The corrected file is uploaded by: adhand publish --timetable FILE"
+            let advice = mustBeAhead ? "" : ". The corrected file is uploaded by: adhand publish --timetable FILE"
+            return "with it the box would say: \(first)\(more)\(advice)"
         } catch let fault as FileFault {
             return fault.reason
         } catch {

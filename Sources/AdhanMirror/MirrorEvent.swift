@@ -36,7 +36,7 @@ package enum MirrorEvent: Sendable, Equatable {
             "the bucket's listing is empty, and the mirror has \(count) files: they stay; check bucket and prefix, or empty the "
                 + "mirror's directory by hand"
         case .withheld(let count, false):
-            "\(count) files, more than half, are gone from the bucket: they stay until the next listing lacks them, too"
+            "\(count) files, more than half, are gone from the bucket: they stay for one more pass; if they are still missing then, they are removed"
         case .finished(let summary): summary.words
         case .failed(let reason): "failed: \(reason)"
         }

@@ -36,6 +36,9 @@ package enum MirrorFault: Error, CustomStringConvertible {
         switch self {
         case .fetch(let fault): fault.description
         case .lock(.held(let path)): "another 'adhand mirror' is at work there (\(path)); wait for it, or stop it"
+        case .lock(.notOurs(let path, _)) where geteuid() != 0:
+            "\(path) belongs to another user; by hand, use sudo"
+        case .lock(.system(let path, let action, EROFS)): "\(path): \(action) failed: \(Self.readOnly)"
         case .lock(let fault): fault.description
         case .disk(let path, let action, let code):
             "\(path): \(action) failed: \(String(cString: strerror(code)))\(Self.advice(code))"
@@ -53,15 +56,19 @@ package enum MirrorFault: Error, CustomStringConvertible {
         }
     }
 
+    private static let readOnly =
+        "nothing can be written there: its disk is read-only, or the service needs ReadWritePaths= (docs/mirror.md)"
+
     private static func advice(_ code: Int32) -> String {
         switch code {
         case EACCES, EPERM:
             geteuid() == 0
                 ? "; look at its rights"
-                : "; by hand, use sudo. The service's user must own the whole directory: sudo chown -R adhand: DIRECTORY"
+                : "; by hand, use sudo. For the service, see what is missing: sudo adhand doctor"
         case ENOSPC, EDQUOT: "; make room on its disk"
-        case EIO, EROFS: "; its disk may be failing: adhand doctor"
-        case ENOTDIR: "; a file has the name of that folder, and is there until the next pass"
+        case EIO: "; its disk may be failing: adhand doctor"
+        case EROFS: "; \(readOnly)"
+        case ENOTDIR: "; a file has the name of that folder; the next pass removes it, if the bucket does not have it"
         default: ""
         }
     }

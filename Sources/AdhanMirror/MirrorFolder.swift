@@ -32,12 +32,24 @@ struct MirrorFolder: Sendable {
 
     /// Makes it where it is missing, and its hidden folder.
     func make() throws(MirrorFault) {
-        for folder in [Self.folder(of: path), path, own, parts] { try Self.make(folder) }
-        for name in Folder.names(in: own, limit: 100)
-        where name.hasPrefix("parts-") && "\(own)/\(name)" != parts {
-            clear("\(own)/\(name)", keeping: [])
-            rmdir("\(own)/\(name)")
+        for folder in [Self.folder(of: path), path, own] { try Self.make(folder) }
+        for name in Folder.names(in: own, limit: 100) where name.hasPrefix("parts-") {
+            let folder = "\(own)/\(name)"
+            if !Self.isFolder(folder) {
+                // A link would lead elsewhere.
+                unlink(folder)
+            } else if folder != parts {
+                clear(folder, keeping: [])
+                rmdir(folder)
+            }
         }
+        try Self.make(parts)
+    }
+
+    /// Whether there is a folder; a link to one is none.
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func make(_ folder: String) throws(MirrorFault) {
@@ -192,6 +204,8 @@ struct MirrorFolder: Sendable {
         var folders: Set<String> = []
         var fault: MirrorFault?
         let gone = paths.filter { path in
+            // What lies behind a link is not the mirror's.
+            guard path.folders.allSatisfy({ Self.isFolder("\(self.path)/\($0)") }) else { return true }
             guard unlink(file(path)) == 0 || errno == ENOENT else {
                 fault = fault ?? .disk(file(path), "removing it", errno)
                 return false

@@ -42,7 +42,8 @@ struct MirrorInventory: Equatable {
 
     /// Without it the next pass compares all.
     func save(_ folder: String) {
-        _ = try? AtomicFile.replace(Self.path(folder), with: Array(digest.utf8), mode: 0o640)  // reason: see above
+        // reason: see above
+        _ = try? AtomicFile.replace(Self.path(folder), with: Array(digest.utf8), mode: 0o640, makesFolder: false)
     }
 
     /// Before a pass changes what is known: if the bucket changed back, the old inventory would match, and what the pass has changed would

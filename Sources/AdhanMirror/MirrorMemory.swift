@@ -12,11 +12,14 @@ struct MirrorMemory: Equatable {
     var rejected: [String: Rejection] = [:]
     /// Files that the last listing lacked, and that stay until the next one lacks them, too.
     var withheld: Set<MirrorPath> = []
+    /// Since when, in seconds since 1970.
+    var withheldAt: Int64?
 
     /// The first line.
     private struct Head: Codable {
         let rejected: [String: Rejection]
         let withheld: [String]
+        let withheldAt: Int64?
     }
 
     struct Rejection: Codable, Equatable {
@@ -38,7 +41,7 @@ struct MirrorMemory: Equatable {
             // What is wrong with it is no matter: the files themselves are then looked at.
             let head = try? JSONDecoder().decode(Head.self, from: Data(first))  // reason: see above
         else { return nil }
-        rejected = head.rejected
+        (rejected, withheldAt) = (head.rejected, head.withheldAt)
         withheld = Set(head.withheld.compactMap { try? MirrorPath($0) })  // reason: see above
         files.reserveCapacity(lines.count)
         for line in lines.dropFirst() {
@@ -59,7 +62,7 @@ struct MirrorMemory: Equatable {
     }
 
     func encoded() throws -> [UInt8] {
-        let head = Head(rejected: rejected, withheld: withheld.map(\.text).sorted())
+        let head = Head(rejected: rejected, withheld: withheld.map(\.text).sorted(), withheldAt: withheldAt)
         var text = String(decoding: try JSONEncoder().encode(head), as: UTF8.self) + "\n"
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
             let md5 = file.md5 == file.etag.text ? "" : file.md5
@@ -82,7 +85,7 @@ struct MirrorMemory: Equatable {
 
     func save(_ folder: String) throws(MirrorFault) {
         do {
-            try AtomicFile.replace(Self.path(folder), with: try encoded(), mode: 0o640)
+            try AtomicFile.replace(Self.path(folder), with: try encoded(), mode: 0o640, makesFolder: false)
         } catch {
             throw .other("what is known of the files cannot be kept: \(error)")
         }

@@ -11,6 +11,7 @@ final class MirrorPass {
     private let folder: MirrorFolder
     private let client: S3Client
     private let check: ContentCheck
+    private let isUsed: (MirrorPath) -> Bool
     private let now: () -> Int64
     private let tell: (MirrorEvent) -> Void
     private let end: BootInstant
@@ -21,8 +22,10 @@ final class MirrorPass {
     private var isMemoryOld = false
     private var savedAt = BootClock.now()
     private(set) var summary = MirrorSummary()
-    /// The first of those that were refused; `summary` counts all.
+    /// Of those that were refused, first those that the config asks for; `summary` counts all.
     private(set) var refused: [MirrorStatus.Refusal] = []
+    /// How many of them the config asks for.
+    private var refusedUsed = 0
     /// What an earlier listing lacked and was kept; nil until the listing has come.
     private(set) var lackedBefore: Set<MirrorPath>?
     /// Files that are gone from the bucket and stay; nil until all is compared.
@@ -50,6 +53,7 @@ final class MirrorPass {
     private static let rejectionHolds: Int64 = 86_400
 
     /// - Parameters:
+    ///   - isUsed: whether the config asks for a file.
     ///   - before: the state after the last pass.
     ///   - goesOn: whether the pass is still wanted.
     ///   - isOurs: whether the folder is still that which is locked.
@@ -57,6 +61,7 @@ final class MirrorPass {
         _ mirror: MirrorConfiguration.Mirror,
         _ client: S3Client,
         _ check: ContentCheck,
+        isUsed: @escaping (MirrorPath) -> Bool,
         after before: MirrorStatus,
         until end: BootInstant,
         goesOn: @escaping () -> Bool,
@@ -64,7 +69,7 @@ final class MirrorPass {
         now: @escaping () -> Int64,
         tell: @escaping (MirrorEvent) -> Void
     ) {
-        (self.mirror, self.client, self.check, self.end) = (mirror, client, check, end)
+        (self.mirror, self.client, self.check, self.isUsed, self.end) = (mirror, client, check, isUsed, end)
         (self.goesOn, self.isOurs, self.now, self.tell) = (goesOn, isOurs, now, tell)
         (known, countBefore, isRepeated) = (Set(before.refused), before.refusedCount, before.error != nil)
         hasState = before.lastSuccess != nil
@@ -75,14 +80,16 @@ final class MirrorPass {
     /// - Parameters:
     ///   - gone: what an earlier listing lacked and was kept; nil for what is remembered of the last pass.
     ///   - again: whether contents that were refused are fetched and checked again.
+    ///   - byHand: whether a person asked for it. What two listings lack is then removed, however soon one follows the other.
     /// - Throws: `MirrorFault` where not all could be done. What could be, is.
-    func run(gone: Set<MirrorPath>?, again: Bool) throws(MirrorFault) {
+    func run(gone: Set<MirrorPath>?, again: Bool, byHand: Bool) throws(MirrorFault) {
         let found = try folder.scan()
         let listing: [BucketObject]
         do throws(FetchFault) {
             listing = try client.list(prefix: mirror.prefix, until: end)
         } catch {
-            summarise(found.filter { (try? MirrorPath($0.path)) != nil })  // reason: what no object can be called is another's file
+            // reason: what no object can be called is another's file
+            summarise(found.filter { (try? MirrorPath($0.path)) != nil })
             throw goesOn() ? .fetch(error) : .stopped
         }
         let before = MirrorInventory.load(folder.path)
@@ -92,11 +99,15 @@ final class MirrorPass {
         }
         if before != nil { try MirrorInventory.remove(folder.path) }
         defer { summarise(memory.files.map { MirrorFolder.Found(path: $0.text, stamp: $1.stamp) }) }
-        try compare(listing, found, gone ?? memory.withheld, again: again)
-        guard isOurs() else { throw .replaced(folder: folder.path) }
+        try compare(listing, found, gone ?? (byHand || isOldEnough ? memory.withheld : []), again: again)
         if isMemoryOld { try save() }
         if let fault { throw fault }
         if changed == nil, memory.rejected.isEmpty, memory.withheld.isEmpty { try settle(listing) }
+    }
+
+    /// Whether what is withheld has been so for a while: a pass that follows at once, as after a change of the config, sees the same slip.
+    private var isOldEnough: Bool {
+        memory.withheldAt.map { now() - $0 >= mirror.interval.components.seconds / 2 } ?? true
     }
 
     private func inventory(_ listing: [BucketObject], _ found: [MirrorFolder.Found]) -> MirrorInventory? {
@@ -125,15 +136,18 @@ final class MirrorPass {
             present: present,
             gone: gone,
             rejected: rejected(listing, again: again),
-            limits: mirror.limits
+            limits: mirror.limits,
+            isUsed: isUsed
         )
         (lackedBefore, withheld) = (gone, plan.withheld)
         if plan.hasNewMemory { memory.files.merge(plan.kept) { $1 } }
         isMemoryOld = isMemoryOld || plan.hasNewMemory || plan.withheld != memory.withheld
-        if !plan.withheld.isEmpty, plan.withheld != gone {
+        if !plan.withheld.isEmpty, plan.withheld != memory.withheld {
             tell(.withheld(count: plan.withheld.count, isEmpty: listing.isEmpty))
         }
         memory.withheld = plan.withheld
+        // A clock that was ahead meanwhile does not hold it up for ever.
+        memory.withheldAt = plan.withheld.isEmpty ? nil : min(memory.withheldAt ?? now(), now())
         for refusal in plan.refusals { refuse(refusal.key, refusal.reason) }
         bring(plan)
     }
@@ -243,9 +257,15 @@ final class MirrorPass {
 
     private func refuse(_ key: String, _ reason: String) {
         summary.refused += 1
-        guard refused.count < MirrorStatus.mostRefused else { return }
+        // reason: what no file can be called is not asked for
+        let path = key.hasPrefix(mirror.prefix) ? try? MirrorPath(String(key.dropFirst(mirror.prefix.count))) : nil
+        let isWanted = path.map(isUsed) ?? false
+        guard refused.count < MirrorStatus.mostRefused || isWanted else { return }
         let refusal = MirrorStatus.Refusal(key: key, reason: OneLine.of(reason, limit: Self.longestReason))
-        refused.append(refusal)
+        refused.insert(refusal, at: isWanted ? refusedUsed : refused.count)
+        if isWanted { refusedUsed += 1 }
+        refused = Array(refused.prefix(MirrorStatus.mostRefused))
+        refusedUsed = min(refusedUsed, refused.count)
         // What the last pass has said is not said again.
         if !known.contains(refusal) { tell(.refused(key: key, reason: refusal.reason)) }
     }
@@ -255,6 +275,7 @@ final class MirrorPass {
     }
 
     private func save() throws(MirrorFault) {
+        guard isOurs() else { throw .replaced(folder: folder.path) }
         try memory.save(mirror.directory)
         (isMemoryOld, savedAt) = (false, BootClock.now())
     }

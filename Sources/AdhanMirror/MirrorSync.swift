@@ -13,6 +13,7 @@ package final class MirrorSync: Sendable {
 
     package let mirror: MirrorConfiguration.Mirror
     private let check: ContentCheck
+    private let isUsed: @Sendable (MirrorPath) -> Bool
     private let client: ClientMaker
     private let isStopped = Atomic(false)
     private let now: @Sendable () -> Int64
@@ -24,19 +25,22 @@ package final class MirrorSync: Sendable {
     private static let rounds = 3
 
     /// - Parameters:
+    ///   - isUsed: whether the config asks for a file of the mirror.
     ///   - client: makes the client of a pass.
     ///   - now: seconds since 1970.
     ///   - tell: gets what happens, at once.
     package init(
         _ mirror: MirrorConfiguration.Mirror,
         _ check: ContentCheck,
+        isUsed: @escaping @Sendable (MirrorPath) -> Bool,
         client: @escaping ClientMaker = { mirror, goesOn throws(FetchFault) in
             try MirrorSync.client(of: mirror, goesOn: goesOn)
         },
         now: @escaping @Sendable () -> Int64 = { LinuxClock().wall().seconds },
         tell: @escaping @Sendable (MirrorEvent) -> Void
     ) {
-        (self.mirror, self.check, self.client, self.now, self.tell) = (mirror, check, client, now, tell)
+        (self.mirror, self.check, self.isUsed, self.client) = (mirror, check, isUsed, client)
+        (self.now, self.tell) = (now, tell)
     }
 
     /// The client of a mirror, which reads the keys again and again.
@@ -53,15 +57,17 @@ package final class MirrorSync: Sendable {
 
     /// Makes one pass; it blocks.
     ///
-    /// - Parameter again: whether contents that were refused are fetched and checked again.
+    /// - Parameters:
+    ///   - again: whether contents that were refused are fetched and checked again.
+    ///   - byHand: whether a person asked for it. What two listings lack is then removed, however soon one follows the other.
     /// - Returns: how the mirror is then; its `error` says why the pass failed.
-    package func run(again: Bool = false) -> MirrorStatus {
+    package func run(again: Bool = false, byHand: Bool = false) -> MirrorStatus {
         let lock: LockFile
         do throws(MirrorFault) { lock = try lockFolder() } catch { return failed(lastStatus, error) }
         // Only now: another may have ended a pass while the lock was awaited.
         var status = lastStatus
         do throws(MirrorFault) {
-            try withExtendedLifetime(lock) { () throws(MirrorFault) in try passes(&status, lock, again: again) }
+            try withExtendedLifetime(lock) { () throws(MirrorFault) in try passes(&status, lock, again, byHand) }
         } catch {
             if case .stopped = error { return status }
             return failed(status, error)
@@ -94,11 +100,17 @@ package final class MirrorSync: Sendable {
 
     private var goesOn: Bool { !isStopped.load(ordering: .relaxed) }
 
-    private func passes(_ status: inout MirrorStatus, _ lock: LockFile, again: Bool) throws(MirrorFault) {
+    private func passes(
+        _ status: inout MirrorStatus,
+        _ lock: LockFile,
+        _ again: Bool,
+        _ byHand: Bool
+    ) throws(MirrorFault) {
         let path = Self.lockFile(MirrorFolder(path: mirror.directory))
         let end = BootClock.now() + Self.patience
         var fault: MirrorFault?
         var settled: MirrorInventory?
+        var done: MirrorSummary?
         do throws(FetchFault) {
             let client = try client(mirror) { [self] in goesOn }
             var summary = MirrorSummary()
@@ -108,6 +120,7 @@ package final class MirrorSync: Sendable {
                     mirror,
                     client,
                     check,
+                    isUsed: isUsed,
                     after: status,
                     until: end,
                     goesOn: { [self] in goesOn },
@@ -117,7 +130,7 @@ package final class MirrorSync: Sendable {
                 )
                 do throws(MirrorFault) {
                     fault = nil
-                    try pass.run(gone: gone, again: again && round == 1)
+                    try pass.run(gone: gone, again: again && round == 1, byHand: byHand)
                 } catch {
                     fault = error
                 }
@@ -133,12 +146,12 @@ package final class MirrorSync: Sendable {
                 guard let changed = pass.changed, fault == nil else { break }
                 if round == Self.rounds { fault = .changing(key: changed) }
             }
-            if fault == nil { tell(.finished(summary)) }
+            done = summary
         } catch {
             fault = .fetch(error)
         }
         if case .stopped = fault { throw .stopped }
-        // A folder that another has made meanwhile has a state of its own.
+        // In a folder that somebody has put there meanwhile, a state would make a mirror of it.
         guard lock.isAt(path) else { throw fault ?? .replaced(folder: mirror.directory) }
         status.lastPass = now()
         status.error = fault.map { "\($0)" }
@@ -153,5 +166,7 @@ package final class MirrorSync: Sendable {
         if let fault { throw fault }
         // Not before the state: where it is lost, all is compared again.
         settled?.save(mirror.directory)
+        // Who hears of it finds the state.
+        if let done { tell(.finished(done)) }
     }
 }

@@ -18,9 +18,19 @@ package struct Publisher {
             switch self {
             case .new(let size): "new, \(size) bytes"
             case .same: "the same is there already"
-            case .changed(let from, let to): "another is there: \(from) bytes, to be replaced by \(to) bytes"
+            case .changed(let from, let to): "another is there: \(from) bytes; \(to) bytes would replace it"
             case .unknown(let size):
                 "one of the same size is there, \(size) bytes; whether it is the same cannot be told"
+            }
+        }
+
+        /// The same once it is uploaded.
+        package var done: String {
+            switch self {
+            case .new(let size): "uploaded, new: \(size) bytes"
+            case .same: description
+            case .changed(let from, let to): "uploaded: \(to) bytes, in place of another of \(from)"
+            case .unknown(let size): "uploaded: \(size) bytes, in place of one of the same size"
             }
         }
     }

@@ -25,7 +25,7 @@ package struct ResourceList {
     ///
     /// - Throws: `FileFault` where a mirror may not be read.
     package init(_ configuration: Configuration, _ locations: Locations) throws(FileFault) {
-        let lookup = configuration.lookup(locations)
+        let lookup = configuration.lookup(locations).answering
         var (found, used): ([Resource], Set<String>) = ([], [])
         let originals = Self.named(configuration, lookup).compactMap { name, file -> Resource? in
             guard file.mirror == nil, used.insert(file.path).inserted else { return nil }

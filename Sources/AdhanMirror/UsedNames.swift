@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanTimetables
 
 /// The names by which a config asks a mirror, or the mirror's bucket, for files.
-package struct UsedNames {
+package struct UsedNames: Sendable {
     private let files: [String]
     /// Those that may contain `{year}`: of the bundle, and of `[timetable.s3]` where that has the mirror's bucket.
     private let patterns: [String]

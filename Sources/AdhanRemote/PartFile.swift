@@ -21,8 +21,10 @@ final class PartFile: CurlSink {
     private(set) var isEncrypted = false
     /// Why no more was taken; nil if libcurl itself ended the transfer.
     private(set) var refusal: Refusal?
-    /// The body of a response that is not the object.
+    /// The body of a response that is not the object, or its beginning.
     private(set) var errorBody: [UInt8] = []
+    /// Whether the rest of such a body was left unread.
+    private(set) var isErrorCut = false
     /// Whether the response's status and version have been looked at.
     private var isBegun = false
 
@@ -68,7 +70,7 @@ final class PartFile: CurlSink {
     var range: String? { size > 0 ? "Range: bytes=\(size)-" : nil }
 
     /// Forgets what the last response was, before the next try.
-    func begin() { (isBegun, refusal, errorBody) = (false, nil, []) }
+    func begin() { (isBegun, refusal, errorBody, isErrorCut) = (false, nil, [], false) }
 
     /// - Returns: the MD5 of all that is there. Call it once.
     func finish() throws(FetchFault) -> String {
@@ -140,7 +142,8 @@ final class PartFile: CurlSink {
         }
         if isError {
             errorBody += more.prefix(max(0, Self.longestError - errorBody.count))
-            return more.count
+            isErrorCut = errorBody.count >= Self.longestError
+            return isErrorCut ? 0 : more.count
         }
         guard more.count <= object.size - size else {
             refusal = .changed

@@ -20,7 +20,7 @@ struct S3Advice: Sendable {
         case .denied where isSigned:
             "the keys may not \(use), or it is not there and they may not list the bucket; see \(table), the bucket's "
                 + "policy and this box's clock"
-        case .denied: "it is not public; configure keys, see \(table)"
+        case .denied: "it is not public; put credentials = \"FILE\" into \(table)"
         case .absent: absent
         default: nil
         }

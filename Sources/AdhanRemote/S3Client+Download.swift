@@ -31,6 +31,9 @@ extension S3Client {
     /// How often `meanwhile` is called and the config's changes are looked at.
     static let look: Duration = .seconds(1)
 
+    /// How many fetches may wait for another try before no more are begun: each holds a file open, and the server asks for patience.
+    private static let mostWaiting = 32
+
     /// A fetch in progress.
     private final class Job {
         let index: Int
@@ -65,7 +68,7 @@ extension S3Client {
                 let job: Job
                 if let due = waiting.firstIndex(where: { $0.dueAt <= BootClock.now() }) {
                     job = waiting.remove(at: due)
-                } else if next < wanted.count {
+                } else if next < wanted.count, waiting.count < Self.mostWaiting {
                     next += 1
                     do throws(FetchFault) {
                         job = try self.job(next - 1, wanted[next - 1])
@@ -157,7 +160,7 @@ extension S3Client {
         // Its size was stated, so that not a byte was taken. That of an error says nothing of the object.
         let isTooLarge = ended.code == CURLE_FILESIZE_EXCEEDED
         if isTooLarge, [200, 206].contains(CurlRequest.status(of: ended.request.curl)) { return .changed }
-        if ended.code != CURLE_OK, !isTooLarge {
+        if ended.code != CURLE_OK, !isTooLarge, !job.part.isErrorCut {
             fault = HTTPFault(job.question, at: job.question.address, ended.request.fault(ended.code))
         } else {
             let response = ended.request.response(job.part.errorBody, isTooLarge: false)

@@ -6,6 +6,9 @@ extension S3Client {
     /// The most objects that a listing may have. More than ten times what a mirror holds at most.
     package static let mostObjects = 200_000
 
+    /// The longest that their keys may be together, in bytes.
+    private static let longestKeys = 32 << 20
+
     /// All objects with that prefix, in the order of the server.
     ///
     /// - Parameter end: when to give up.
@@ -13,16 +16,20 @@ extension S3Client {
     package func list(prefix: String, until end: BootInstant) throws(FetchFault) -> [BucketObject] {
         var objects: [BucketObject] = []
         var token: String?
+        var length = 0
         while true {
             let page = try page(prefix, token, until: end)
             objects += page.objects
-            guard let next = page.next else { return objects }
-            guard objects.count <= Self.mostObjects, next != token, !page.objects.isEmpty else {
-                let words =
-                    objects.count > Self.mostObjects
-                    ? "has more than \(Self.mostObjects) objects; set a prefix in \(settings.table)"
-                    : "has pages without an end"
+            length += page.objects.reduce(0) { $0 + $1.key.utf8.count }
+            guard objects.count <= Self.mostObjects, length <= Self.longestKeys else {
+                let much =
+                    length > Self.longestKeys ? "\(Self.longestKeys >> 20) MB of keys" : "\(Self.mostObjects) objects"
+                let words = "has more than \(much); set a prefix in \(settings.table)"
                 throw FetchFault(.server, "s3: the listing of \(settings.bucket.name) \(words)")
+            }
+            guard let next = page.next else { return objects }
+            guard next != token, !page.objects.isEmpty else {
+                throw FetchFault(.server, "s3: the listing of \(settings.bucket.name) has pages without an end")
             }
             token = next
         }

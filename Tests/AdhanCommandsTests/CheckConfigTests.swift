@@ -169,6 +169,7 @@ import Testing
         #expect(chown(directory.file("state"), 64_000, 64_000) == 0)
         let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let keys = try directory.write(Array("access_key_id = \"a\"\nsecret_access_key = \"b\"\n".utf8), to: "keys")
+        let mirrorKeys = try directory.write(TestDirectory.bytes(of: keys), to: "mirror-keys")
         let program = try directory.write(Array("#!/bin/sh\n".utf8), to: "amplifier")
         let text =
             place + """
@@ -180,10 +181,14 @@ import Testing
                 bucket = "mosque"
                 region = "eu-west-2"
                 credentials = "\(keys)"
+                [mirror]
+                bucket = "mosque"
+                region = "eu-west-2"
+                credentials = "\(mirrorKeys)"
 
                 """
         let config = try directory.write(Array(text.utf8), to: "etc/config.toml")
-        for (file, mode) in [(config, 0o644), (sound, 0o600), (keys, 0o600), (program, 0o700)] {
+        for (file, mode) in [(config, 0o644), (sound, 0o600), (keys, 0o600), (mirrorKeys, 0o600), (program, 0o700)] {
             chmod(file, mode_t(mode))
         }
         let outcome = try Binary.run(["check-config"], in: directory)
@@ -192,12 +197,13 @@ import Testing
             "\(config):6: \(sound): the user 64000 may not read it: sudo chgrp 64000 ",
             "\(config):8: \(program): the user 64000 may not run it: sudo chmod 755 ",
             "\(config):12: \(keys): the user 64000 may not read it: ",
+            "\(config):16: \(mirrorKeys): the user 64000 may not read it: ",
         ] {
             #expect(outcome.output.contains(sentence), "\(sentence): \(outcome.text)")
         }
         chmod(sound, 0o644)
         chmod(program, 0o755)
-        chown(keys, 64_000, 64_000)
+        for file in [keys, mirrorKeys] { chown(file, 64_000, 64_000) }
         #expect(try Binary.run(["check-config"], in: directory).output == "\(config) is in order\n")
     }
 }

@@ -52,6 +52,22 @@ struct MirrorConfigTests {
         #expect(words.contains { $0.contains("a mirror removes what its bucket does not have") })
     }
 
+    @Test func `a name that is none is one fault`() throws {
+        let text = "[mirror.Shared]\nbucket = \"b\"\nregion = \"eu-west-2\""
+        let error = #expect(throws: ConfigError.self) {
+            try Configuration.load(
+                Binary.config(text, in: directory),
+                .init(resources: nil, daemon: true, environment: [:])
+            )
+        }
+        #expect(error?.faults.count == 1 && error?.faults.first?.message.contains("is no name for a mirror") == true)
+    }
+
+    @Test func `a file is no folder for a mirror`() throws {
+        let file = try directory.write([], to: "file")
+        #expect(try load([file]).mirror.mirrors.first?.folderProblem?.contains("is a file") == true)
+    }
+
     @Test func `a link does not lead one mirror into another`() throws {
         let (first, other) = (directory.file("first"), directory.file("other"))
         try directory.makeMirror("first")

@@ -109,6 +109,8 @@ struct MirrorFaultTests {
 
     @Test(arguments: [
         (403, "AccessDenied", "denied"), (500, "InternalError", "server"), (400, "ExpiredToken", "refused"),
+        // The rest of such an answer is not read.
+        (500, String(repeating: "A", count: 1 << 20), "server"),
     ])
     func `an error longer than the object is no change of the object`(_ status: Int, _ code: String, _ kind: String)
         throws
@@ -259,6 +261,79 @@ struct MirrorFaultTests {
         for name in 0..<200 { #expect(mkdir("\(folder)/d/\(name)", 0o755) == 0) }
         #expect(try rig.run().error?.contains("replacing it failed") == true)
         #expect(try rig.gets().count < 100)
+    }
+
+    @Test(arguments: [false, true]) func `a folder that somebody puts in place of a mirror keeps its files`(
+        _ fails: Bool
+    ) throws {
+        try rig.bucket.put(["a": "a", "own": "the bucket's"])
+        let folder = rig.mirror.directory
+        if fails {
+            try rig.run()
+            try rig.bucket.refuse("b", 403, "AccessDenied")
+        }
+        try rig.bucket.put(["b": "b", "c": "c"])
+        let gate = rig.bucket
+        try gate.hold("b")
+        let ended = WaitGroup(1)
+        let rig = rig
+        _ = try rig.bucket.asked()
+        Thread.detachNewThread {
+            _ = try? rig.run()  // reason: the expectations below tell
+            ended.leave()
+        }
+        // With the listing the pass has begun.
+        #expect(try eventually { try !rig.bucket.asked().isEmpty })
+        #expect(rename(folder, folder + "-away") == 0)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(filePath: folder + "/own"))
+        try gate.release()
+        #expect(ended.wait(within: .seconds(60)))
+        for _ in 0..<3 { #expect(try rig.run().error?.contains("is no mirror yet") == true) }
+        #expect(TestDirectory.bytes(of: folder + "/own") == Array("mine".utf8))
+        #expect(Folder.names(in: folder, limit: 10).sorted() == [".", "..", "own"])
+    }
+
+    @Test func `what lies behind a link is not removed`() throws {
+        try rig.bucket.put(["slides/a": "a", "slides/b": "b", "c": "c"])
+        try rig.run()
+        let originals = rig.directory.file("originals")
+        #expect(mkdir(originals, 0o755) == 0)
+        for name in ["a", "b"] { try rig.directory.write(Array("original".utf8), to: "originals/\(name)") }
+        let slides = rig.mirror.directory + "/slides"
+        #expect(rename(slides, rig.directory.file("away")) == 0)
+        #expect(symlink(originals, slides) == 0)
+        let removed = rig.folder.remove([try MirrorPath("slides/a"), try MirrorPath("c")])
+        #expect(removed.gone.map(\.text) == ["slides/a", "c"] && removed.fault == nil)
+        // Nor is what a link among the parts leads to.
+        for name in ["parts-old", rig.folder.parts.split(separator: "/").last.map(String.init) ?? ""] {
+            let link = rig.folder.own + "/" + name
+            try? FileManager.default.removeItem(atPath: link)  // reason: there may be none
+            #expect(symlink(originals, link) == 0)
+        }
+        #expect(try rig.run().error == nil)
+        #expect(Folder.names(in: originals, limit: 10).sorted() == [".", "..", "a", "b"])
+        #expect(try rig.files() == rig.objects())
+    }
+
+    @Test func `what the config asks for is named first among the refused`() throws {
+        try rig.bucket.put(
+            Dictionary(uniqueKeysWithValues: (0..<60).map { ("a//\($0)", "x") } + [("adhan.mp3", "noise")])
+        )
+        let judge = ContentCheck(judge: nil)
+        let status = try rig.run(judge)
+        #expect(status.refused.first?.key == "adhan.mp3" && status.refused.count == MirrorStatus.mostRefused)
+    }
+
+    @Test func `a pass that follows at once does not agree on a mass deletion`() throws {
+        try rig.bucket.put(["a": "a", "b": "b", "c": "c", "d": "d"])
+        try rig.run()
+        try rig.bucket.delete(["b", "c", "d"])
+        for _ in 0..<3 { #expect(try rig.run(byHand: false).withheldCount == 3) }
+        #expect(rig.events.take().count { $0.name == "withheld" } == 1)
+        rig.clock.advance(rig.mirror.interval.components.seconds / 2)
+        #expect(try rig.run(byHand: false).withheldCount == 0)
+        #expect(try rig.files().keys.sorted() == ["a"])
     }
 
     @Test func `a whole file does not wait for one that does not come`() throws {

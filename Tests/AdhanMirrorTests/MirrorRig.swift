@@ -73,10 +73,11 @@ struct MirrorRig {
     func run(
         _ check: ContentCheck = ContentCheck(judge: nil),
         keys: S3Credentials? = nil,
-        again: Bool = false
+        again: Bool = false,
+        byHand: Bool = true
     ) throws -> MirrorStatus {
         let keys = try keys ?? S3Server.shared.right
-        return sync(mirror, check) { () throws(FetchFault) in keys }.run(again: again)
+        return sync(mirror, check) { () throws(FetchFault) in keys }.run(again: again, byHand: byHand)
     }
 
     /// - Parameter keys: returns those of now.
@@ -88,6 +89,7 @@ struct MirrorRig {
         MirrorSync(
             mirror,
             check,
+            isUsed: { $0.text == "adhan.mp3" },
             client: { mirror, goesOn throws(FetchFault) in
                 try S3Client(
                     S3Client.Settings(mirror.bucket, table: mirror.table),

@@ -57,7 +57,7 @@ struct PublishCommandTests {
         #expect(try rig.objects().isEmpty)
         let done = try run("publish", file)
         #expect(done.code == 0, "\(done.text)")
-        #expect(done.output == "box/adhan.mp3: uploaded; before: new, \(size) bytes\n")
+        #expect(done.output == "box/adhan.mp3: uploaded, new: \(size) bytes\n")
         #expect(try rig.bucket.objects()["box/adhan.mp3"]?.contentType == "audio/mpeg")
         #expect(try run("publish", file).output == "box/adhan.mp3: the same is there already\n")
         #expect(try run("resources", "--mirror-only").output == "no file comes from a mirror\n")

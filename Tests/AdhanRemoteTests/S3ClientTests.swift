@@ -132,6 +132,25 @@ struct S3ClientTests {
         }
     }
 
+    @Test func `a server that asks for patience is not asked for ever more objects`() throws {
+        let names = (0..<80).map { String(format: "o%02d", $0) }
+        try bucket.put(Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
+        let right = try S3Server.shared.right
+        let client = try S3Client(S3Client.Settings(bucket.bucket, table: "[mirror]"), version: "1", chance: { 1 }) {
+            () throws(FetchFault) in right
+        }
+        let objects = try client.list(prefix: "", until: soon)
+        try bucket.refuse("o", 503, "SlowDown", times: 40)
+        _ = try bucket.asked()
+        let outcomes = download(client, objects)
+        let isWhole = outcomes.values.allSatisfy { if case .whole = $0 { true } else { false } }
+        #expect(outcomes.count == names.count && isWhole)
+        // Before one was asked for again.
+        let asked = try bucket.asked().map(\.path)
+        let first = asked.indices.first { asked[..<$0].contains(asked[$0]) } ?? asked.count
+        #expect(first <= 40, "\(first)")
+    }
+
     @Test func `two versions are never spliced`() throws {
         try bucket.put(sizes: ["a": 300_000])
         let client = try client()
@@ -156,7 +175,7 @@ struct S3ClientTests {
         let wrong = S3Credentials(accessKeyID: server.right.accessKeyID, secretAccessKey: "wrong")
         for (keys, words) in [
             (wrong, "SignatureDoesNotMatch"), (server.barred, "the keys may not list it"),
-            (nil, "it is not public; configure keys, see [mirror]"),
+            (nil, "it is not public; put credentials = \"FILE\" into [mirror]"),
         ] {
             let client = try client { () throws(FetchFault) in keys }
             let fault = #expect(throws: FetchFault.self) { try client.list(prefix: "", until: soon) }

@@ -38,7 +38,7 @@ struct SecretTests {
         let fault = try #require(Asking().fault(asked))
         #expect(
             fault.words
-                == "s3: \(address) answered 401 (no *** for ***); it is not public; configure keys, see [timetable.s3]"
+                == "s3: \(address) answered 401 (no *** for ***); it is not public; put credentials = \"FILE\" into [timetable.s3]"
         )
         // mosque:pa ss word
         #expect(

@@ -56,8 +56,8 @@ final class VirtualDaemon {
             switch event {
             case .service(let event): simulation.ask { service.receive(event, $0, $1) }
             case .loop(let event): simulation.post(event)
-            // It is never started beside a service.
-            case .displaced: break
+            // It is never started beside a service, and has no watches.
+            case .displaced, .news: break
             }
         }
     }

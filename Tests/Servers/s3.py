@@ -96,13 +96,15 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
     def forward(self, body):
         self.cut_after = None
+        hold = held.get(self.path.split("/")[1].split("?")[0])
+        if hold and hold[0] in self.path:
+            hold[1].wait()
         with lock:
             self.range = next((entry for entry in ranges if entry[0] in self.path), None)
             if self.range:
                 ranges.remove(self.range)
             if any(part in self.path for part in denied.get(self.path.split("/")[1].split("?")[0], [])):
                 return self.refuse(403, "AccessDenied", "as the test wants it")
-            hold = held.get(self.path.split("/")[1].split("?")[0])
             for script in (refusals, cuts):
                 found = next((entry for entry in script if entry[0] in self.path), None)
                 if found:
@@ -111,8 +113,6 @@ class Proxy(http.server.BaseHTTPRequestHandler):
                         return self.refuse(found[1], found[2], "as the test wants it")
                     self.cut_after = found[1]
                     break
-        if hold and hold[0] in self.path:
-            hold[1].wait()
         fault = signature_fault(self, body)
         if fault:
             return self.refuse(400 if fault[0] == "ExpiredToken" else 403, *fault)

@@ -34,6 +34,7 @@ package struct MirrorPlan: Sendable, Equatable {
     ///   - listing: all objects of the bucket with that prefix. An incomplete listing must not come here.
     ///   - present: what is on the disk, and what is remembered of it.
     ///   - gone: what the last listing lacked and was kept: `withheld` of the last pass.
+    ///   - isUsed: whether the config asks for a path. Such a one wins over others that differ from it only in case.
     ///   - rejected: why the content of an object was refused before, by its key. It is not fetched again.
     package init(
         prefix: String,
@@ -41,9 +42,10 @@ package struct MirrorPlan: Sendable, Equatable {
         present: [MirrorPath: MirroredFile],
         gone: Set<MirrorPath> = [],
         rejected: [String: String] = [:],
-        limits: MirrorLimits
+        limits: MirrorLimits,
+        isUsed: (MirrorPath) -> Bool = { _ in false }
     ) {
-        let wanted = named(prefix, listing, present)
+        let wanted = named(prefix, listing, present, isUsed)
         take(wanted, present, rejected, limits)
         // Mostly all are kept.
         let missing = kept.count == present.count ? [] : present.keys.filter { !wanted.all.contains($0) }
@@ -75,7 +77,8 @@ package struct MirrorPlan: Sendable, Equatable {
     private mutating func named(
         _ prefix: String,
         _ listing: [BucketObject],
-        _ present: [MirrorPath: MirroredFile]
+        _ present: [MirrorPath: MirroredFile],
+        _ isUsed: (MirrorPath) -> Bool
     ) -> Wanted {
         var wanted = Wanted()
         var found: [(path: MirrorPath, fold: String, object: BucketObject)] = []
@@ -95,7 +98,8 @@ package struct MirrorPlan: Sendable, Equatable {
                 refuse(object.key, error)
             }
         }
-        // Of two names that differ only in case, the one that is already there stays; else the first of them.
+        // Of two names that differ only in case, the one that is used wins, then the one that is already there, then the first of them.
+        func rank(_ path: MirrorPath) -> Int { (isUsed(path) ? 2 : 0) + (present[path] != nil ? 1 : 0) }
         var taken: [String: MirrorPath] = [:]
         taken.reserveCapacity(found.count)
         for (path, fold, _) in found {
@@ -103,7 +107,7 @@ package struct MirrorPlan: Sendable, Equatable {
                 taken[fold] = path
                 continue
             }
-            if present[other] == nil, present[path] != nil { taken[fold] = path }
+            if rank(path) > rank(other) { taken[fold] = path }
         }
         for (path, fold, object) in found {
             if let other = taken[fold], other != path {
@@ -154,11 +158,11 @@ package struct MirrorPlan: Sendable, Equatable {
                 if let reason = rejected[object.key] {
                     reason
                 } else if object.size > limits.file {
-                    "it has \(object.size) bytes, more than the limit for one file, \(limits.file)"
+                    "it has \(object.size) bytes, and file_megabytes allows \(limits.file)"
                 } else if !download.isUpdate, count >= limits.count {
-                    "the mirror has \(count) files already, which is the limit"
+                    "the mirror has \(count) files already, and 'files' allows \(limits.count)"
                 } else if growth > max(0, limits.total - size) {
-                    "with it the mirror would have more than \(limits.total) bytes"
+                    "with it the mirror would have more bytes than total_megabytes allows, \(limits.total)"
                 } else {
                     nil
                 }

@@ -32,12 +32,19 @@ package enum AtomicFile {
     /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins. A device of
     /// that name is not replaced: nobody means to remove `/dev/null`.
     ///
-    /// - Parameter mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root writes.
+    /// - Parameters:
+    ///   - mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root writes.
+    ///   - makesFolder: whether a missing folder is made; else it is a fault.
     /// - Returns: 0, or the errno of the folder's fsync: the file is replaced then, but a power cut may undo it.
     @discardableResult
-    package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) -> Int32 {
+    package static func replace(
+        _ path: String,
+        with bytes: [UInt8],
+        mode: mode_t = 0o644,
+        makesFolder: Bool = true
+    ) throws(Fault) -> Int32 {
         let (folder, name) = split(path)
-        let code = Folder.make(folder)
+        let code = makesFolder ? Folder.make(folder) : 0
         guard code == 0 else { throw Fault(path: folder, while: "making it", code: code) }
         var status = stat()
         if lstat(path, &status) == 0, [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {

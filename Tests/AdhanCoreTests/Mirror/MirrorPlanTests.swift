@@ -111,7 +111,7 @@ struct MirrorPlanTests {
         // The file of 10 bytes stays.
         let earlier = plan(listing, try present(["a"]), rejected: ["a": "it does not decode"], limits: limits)
         #expect(earlier.downloads.map(\.path.text) == ["b"])
-        #expect(earlier.refusals.last?.reason == "the mirror has 2 files already, which is the limit")
+        #expect(earlier.refusals.last?.reason == "the mirror has 2 files already, and 'files' allows 2")
         #expect(earlier.rejected.map(\.isUpdate) == [true])
         // So does the file of what is too large.
         limits.file = 80
@@ -121,6 +121,16 @@ struct MirrorPlanTests {
             limits: limits
         )
         #expect(large.downloads.map(\.path.text) == ["d"] && large.rejected.isEmpty)
+    }
+
+    @Test func `of names that differ only in case the one that the config asks for wins`() throws {
+        let listing = [object("Adhan.MP3"), object("adhan.mp3", Self.second)]
+        for present in [[:], try present(["Adhan.MP3"])] {
+            let plan = MirrorPlan(prefix: "", listing, present: present, limits: MirrorLimits()) {
+                $0.text == "adhan.mp3"
+            }
+            #expect(plan.downloads.map(\.path.text) == ["adhan.mp3"] && plan.refusals.map(\.key) == ["Adhan.MP3"])
+        }
     }
 
     @Test func `what is updated counts by its growth, and what stays counts`() throws {

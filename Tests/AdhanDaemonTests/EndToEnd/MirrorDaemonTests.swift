@@ -51,8 +51,8 @@ struct MirrorDaemonTests {
         #expect(Set(ours.compactMap(\.event)) == ["mirror-added", "mirror-refused", "mirror-finished"])
         #expect(ours.allSatisfy { $0.source == "main" })
         #expect(ours.contains { $0.words == "added note.txt (1 bytes)" })
-        // The daemon looks each half minute.
-        #expect(eventually(within: .seconds(50)) { (try? daemon.report().mirrors?.first?.state) == "ok" })
+        // The daemon looks when it hears of a pass, and each half minute.
+        #expect(eventually(within: .seconds(10)) { (try? daemon.report().mirrors?.first?.state) == "ok" })
         let report = try daemon.report()
         #expect(report.mirrors?.first?.files == 1 && report.mirrors?.first?.refused == 1)
         #expect(report.problems.contains { $0.what.hasPrefix("the mirror main does not take adhan.mp3: it ") })
