@@ -44,7 +44,7 @@ struct CheckConfig: ParsableCommand {
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
         let shown = OwnFilesCheck.problems(
             assembly.configuration.display.files,
-            assembly.configuration.lookup(locations).answering,
+            assembly.configuration.lookup(locations),
             now: LinuxClock().wall().seconds
         )
         let objections = unusable + assembly.objections() + shown.map { "display: \($0)" }

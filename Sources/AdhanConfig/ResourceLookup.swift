@@ -15,8 +15,16 @@ package struct ResourceLookup: Sendable, Hashable {
 
         package init(name: String, directory: String) { (self.name, self.directory) = (name, directory) }
 
-        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is used. It may block.
-        package var isMade: Bool { Self.isMade(directory) }
+        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is used. False where the
+        /// folder does not answer.
+        package var isMade: Bool { look { Self.isMade(directory) } ?? false }
+
+        /// Looks into the folder. A mirror whose disk hangs has nothing that is used: the originals are called with meanwhile.
+        ///
+        /// - Returns: nil where it does not answer within three seconds; at once where an earlier look still hangs.
+        package func look<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value? {
+            TimeLimit.run(.seconds(3), on: directory, work)
+        }
 
         static func isMade(_ directory: String) -> Bool {
             var status = stat()
@@ -35,14 +43,6 @@ package struct ResourceLookup: Sendable, Hashable {
     package init(mirrors: [Mirror], roots: [String]) {
         self.mirrors = mirrors
         self.roots = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
-    }
-
-    /// The same without mirrors whose folder does not answer: a command is not to hang with a disk. It may block for five seconds for each
-    /// of them; what hangs is not waited for again.
-    package var answering: ResourceLookup {
-        let there = mirrors.filter { mirror in TimeLimit.run(.seconds(5), on: mirror.directory) { mirror.isMade } != nil
-        }
-        return ResourceLookup(mirrors: there, roots: roots)
     }
 
     /// A file that was found.
@@ -75,10 +75,12 @@ package struct ResourceLookup: Sendable, Hashable {
         guard let name else { return Found(path: path, mirror: nil) }
         for mirror in mirrors {
             let file = "\(mirror.directory)/\(name)"
-            var status = stat()
-            if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, mirror.isMade {
-                return Found(path: file, mirror: mirror.name)
+            let isThere = mirror.look {
+                var status = stat()
+                return lstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+                    && Mirror.isMade(mirror.directory)
             }
+            if isThere == true { return Found(path: file, mirror: mirror.name) }
         }
         return Found(path: path, mirror: nil)
     }
