@@ -41,7 +41,9 @@ struct MirrorMemory: Equatable {
             // What is wrong with it is no matter: the files themselves are then looked at.
             let head = try? JSONDecoder().decode(Head.self, from: Data(first))  // reason: see above
         else { return nil }
-        (rejected, withheldAt) = (head.rejected, head.withheldAt)
+        // No pass was made before 1970.
+        rejected = head.rejected.filter { $0.value.at >= 0 }
+        withheldAt = head.withheldAt.flatMap { $0 >= 0 ? $0 : nil }
         withheld = Set(head.withheld.compactMap { try? MirrorPath($0) })  // reason: see above
         files.reserveCapacity(lines.count)
         for line in lines.dropFirst() {

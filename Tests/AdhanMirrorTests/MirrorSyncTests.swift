@@ -132,6 +132,13 @@ struct MirrorSyncTests {
         #expect(try rig.files() == rig.objects())
     }
 
+    @Test func `moments that cannot be are not remembered`() throws {
+        let refusal = #"{"etag":"e","reason":"r","at":-9223372036854775808}"#
+        let head = #"{"rejected":{"a":\#(refusal)},"withheld":["b"],"withheldAt":-9223372036854775808}"#
+        let memory = try #require(MirrorMemory(Array((head + "\n").utf8)))
+        #expect(memory.rejected.isEmpty && memory.withheldAt == nil && memory.withheld.count == 1)
+    }
+
     @Test func `a lost state costs no download, and a file that somebody changed is repaired`() throws {
         try rig.bucket.put(["a": "a", "b": "b"])
         try rig.run()
