@@ -26,7 +26,7 @@ extension AudioCommand {
                 try options.control().ask(ControlRequest(.status), for: StatusReport.self)
             }
             let (audio, config) = (configuration.audio, configuration.file(of: "audio.devices"))
-            let lookup = configuration.lookup(locations)
+            let lookup = configuration.lookup(locations).answering
             let found = TimeLimit.run(.seconds(30), on: "the sound devices") {
                 AudioDevicesReport(audio, daemon, lookup, config: config)
             }

@@ -44,7 +44,7 @@ struct CheckConfig: ParsableCommand {
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
         let shown = OwnFilesCheck.problems(
             assembly.configuration.display.files,
-            assembly.configuration.lookup(locations),
+            assembly.configuration.lookup(locations).answering,
             now: LinuxClock().wall().seconds
         )
         let objections = unusable + assembly.objections() + shown.map { "display: \($0)" }

@@ -15,16 +15,8 @@ package struct ResourceLookup: Sendable, Hashable {
 
         package init(name: String, directory: String) { (self.name, self.directory) = (name, directory) }
 
-        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is used. False where the
-        /// folder does not answer.
-        package var isMade: Bool { look { Self.isMade(directory) } ?? false }
-
-        /// Looks into the folder. A mirror whose disk hangs has nothing that is used: the originals are called with meanwhile.
-        ///
-        /// - Returns: nil where it does not answer within three seconds; at once where an earlier look still hangs.
-        package func look<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value? {
-            TimeLimit.run(.seconds(3), on: directory, work)
-        }
+        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is used. It may block.
+        package var isMade: Bool { Self.isMade(directory) }
 
         static func isMade(_ directory: String) -> Bool {
             var status = stat()
@@ -43,6 +35,17 @@ package struct ResourceLookup: Sendable, Hashable {
     package init(mirrors: [Mirror], roots: [String]) {
         self.mirrors = mirrors
         self.roots = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+    }
+
+    /// The same without mirrors whose folder does not answer within three seconds; what hangs is not waited for again.
+    ///
+    /// It is for who needs some file rather than none: a command, and a recording of which nothing was read yet. Who has read a mirror's
+    /// file before waits for its disk, and goes on with what was read: the original may be an old timetable.
+    package var answering: ResourceLookup {
+        let there = mirrors.filter { mirror in
+            TimeLimit.run(.seconds(3), on: mirror.directory) { mirror.isMade } != nil
+        }
+        return ResourceLookup(mirrors: there, roots: roots)
     }
 
     /// A file that was found.
@@ -75,12 +78,10 @@ package struct ResourceLookup: Sendable, Hashable {
         guard let name else { return Found(path: path, mirror: nil) }
         for mirror in mirrors {
             let file = "\(mirror.directory)/\(name)"
-            let isThere = mirror.look {
-                var status = stat()
-                return lstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-                    && Mirror.isMade(mirror.directory)
+            var status = stat()
+            if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, mirror.isMade {
+                return Found(path: file, mirror: mirror.name)
             }
-            if isThere == true { return Found(path: file, mirror: mirror.name) }
         }
         return Found(path: path, mirror: nil)
     }

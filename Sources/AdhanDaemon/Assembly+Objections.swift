@@ -11,6 +11,7 @@ extension Assembly {
     package func objections() -> [String] {
         let (place, audio) = (configuration.place, configuration.audio)
         var objections: [String] = []
+        let lookup = lookup.answering
         func object(_ key: String, _ words: String) { objections.append(configuration.sentence(on: key, words)) }
         if !place.isSet {
             let advice = "put latitude, longitude and timezone into [place]"

@@ -46,6 +46,7 @@ extension Assembly {
             if case .adhan(let prayer) = adhan { plan.ofPrayers[prayer] ?? plan.adhan } else {
                 plan.ofOccasions[adhan.kind]
             }
+        let lookup = lookup.answering
         return recordings?.files.compactMap { path in
             // The objections name what is wrong with it.
             try? SoundCheck.verify(SoundFile(path: lookup(path))).duration  // reason: see above

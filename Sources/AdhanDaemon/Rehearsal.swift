@@ -47,7 +47,7 @@ package struct Rehearsal {
 
     package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        switch SoundLook.at(assembly.lookup(assembly.sound(for: prayer).file), assembly.loudness) {
+        switch SoundLook.at(assembly.lookup.answering(assembly.sound(for: prayer).file), assembly.loudness) {
         case .success(let words): outcome.sound = words
         case .failure(let problem): outcome.problems.append("\(problem)")
         }

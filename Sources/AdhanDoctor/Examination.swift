@@ -47,7 +47,7 @@ package struct Examination {
         let (locations, daemon) = (locations, daemon)
         let (audio, ledger) = (configuration.audio, configuration.ledger.file)
         let kept = TimetableStore(locations)
-        let lookup = configuration.lookup(locations)
+        let lookup = configuration.lookup(locations).answering
         let clock = clock(configuration.clock.policy)
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
         let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }

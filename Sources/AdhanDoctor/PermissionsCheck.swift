@@ -46,7 +46,7 @@ package enum PermissionsCheck {
         let user = daemon(locations)
         let found =
             judge(uses(configuration, locations), user) + readOnly(configuration, locations, sandbox)
-            + exposed(configuration, configuration.lookup(locations))
+            + exposed(configuration, configuration.lookup(locations).answering)
         guard found.isEmpty else { return found }
         return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
     }
@@ -63,7 +63,7 @@ package enum PermissionsCheck {
         let own = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
         guard let user = knownDaemon(locations) else { return own }
         return own
-            + named(configuration, configuration.lookup(locations)).compactMap { path, use, spot -> String? in
+            + named(configuration, configuration.lookup(locations).answering).compactMap { path, use, spot -> String? in
                 // The objections name a file that is missing.
                 guard let chain = try? FileOwnership.chain(to: path),  // reason: see above
                     let finding = judge(chain, use, user)
@@ -208,12 +208,11 @@ package enum PermissionsCheck {
     private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
         let ledger = configuration.ledger.file
         let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
-        let lookup = configuration.lookup(locations)
-        // Another check reports those that do not answer.
-        let mirrors = lookup.mirrors.filter { mirror in mirror.look { access(mirror.directory, F_OK) } != nil }
+        let lookup = configuration.lookup(locations).answering
         return configs(configuration).map { ($0, .configures) }
             + named(configuration, lookup).map { ($0.path, $0.use) } + filled.map { ($0, .fills) } + [(ledger, .writes)]
-            + mirrors.map { ($0.directory, .mirrors) }
+            // Another check reports those that do not answer.
+            + lookup.mirrors.map { ($0.directory, .mirrors) }
     }
 
     /// - Parameter chain: the folders on the path, from the root, and the file itself.
@@ -269,7 +268,7 @@ extension PermissionsCheck.Use {
             "put it where the daemon looks for it: sudo install -D -m 644 \(shellWord(path)) /etc/adhand/\(shellWord(name))"
         case .plays, .adds:
             "name a file in the daemon's own folder: devices = [\"file:/var/lib/adhand/adhan.wav\"] in [audio]"
-        case .mirrors: "let the mirror be in the cache: remove 'directory' from [mirror]"
+        case .mirrors: "let the mirror be in the cache: remove 'directory' from its table"
         case .writes, .fills: "let the ledger be in the daemon's own folder: remove 'file' from [ledger]"
         }
     }

@@ -25,7 +25,7 @@ package struct ResourceList {
     ///
     /// - Throws: `FileFault` where a mirror may not be read.
     package init(_ configuration: Configuration, _ locations: Locations) throws(FileFault) {
-        let lookup = configuration.lookup(locations)
+        let lookup = configuration.lookup(locations).answering
         var (found, used): ([Resource], Set<String>) = ([], [])
         let originals = Self.named(configuration, lookup).compactMap { name, file -> Resource? in
             guard file.mirror == nil, used.insert(file.path).inserted else { return nil }
@@ -33,9 +33,9 @@ package struct ResourceList {
         }
         var names: Set<String> = []
         for mirror in lookup.mirrors {
-            // One that does not answer has no files that are used.
-            guard let code = mirror.look({ access(mirror.directory, R_OK | X_OK) == 0 ? 0 : errno }) else { continue }
-            guard [0, ENOENT].contains(code) else { throw FileFault(path: mirror.directory, errno: code) }
+            guard access(mirror.directory, R_OK | X_OK) == 0 || errno == ENOENT else {
+                throw FileFault(path: mirror.directory, errno: errno)
+            }
             guard mirror.isMade else { continue }
             let memory = MirrorMemory.load(mirror.directory)
             // One that is not there, or cannot be listed, has no files that could be used.

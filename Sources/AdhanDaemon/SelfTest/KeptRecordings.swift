@@ -150,9 +150,10 @@ package final class KeptRecordings: Sendable {
     }
 
     private func read(_ path: String, _ isThorough: Bool) -> News? {
-        let place = lookup(path)
-        let stamp = FileStamp(place)
         let before = state.withLock { $0[path] }
+        // Without a copy in memory any whole recording is better than a mirror's that does not answer.
+        let place = before?.good == nil ? lookup.answering(path) : lookup(path)
+        let stamp = FileStamp(place)
         if let before, !isThorough, before.file == place, before.stamp == stamp, stamp != nil || before.fault != nil {
             return nil
         }
@@ -188,7 +189,7 @@ package final class KeptRecordings: Sendable {
     }
 
     /// The file to play for that path: of the config's recordings, the one that is found. It looks at the disk.
-    package func file(of path: String) -> String { paths.contains(path) ? lookup(path) : path }
+    package func file(of path: String) -> String { paths.contains(path) ? lookup.answering(path) : path }
 
     /// The recording to play for that path: the copy in memory, which needs no disk, else the file itself.
     package func take(_ path: String, onProgress: () -> Void) throws(AudioError) -> Recording {

@@ -164,6 +164,25 @@ struct KeptRecordingsTests {
         #expect(try take(recordings).file.sha256 == original)
     }
 
+    @Test func `where a mirror does not answer, the original sounds, unless the mirror's was read before`() throws {
+        let mirror = try TestDirectory()
+        try mirror.makeMirror()
+        let lookup = ResourceLookup(mirrors: [.init(name: "main", directory: mirror.path)], roots: [])
+        let mirrored = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: mirror)
+        let before = KeptRecordings([path], lookup: lookup)
+        _ = before.look()
+        let gate = WaitGroup(1)
+        defer { gate.leave() }
+        let answer: Bool? = TimeLimit.run(.zero, on: mirror.path) { gate.wait(within: .seconds(60)) }
+        #expect(answer == nil)
+        let started = KeptRecordings([path], lookup: lookup)
+        _ = started.look()
+        #expect(try take(started).file.path == path)
+        #expect(try take(KeptRecordings([path], lookup: lookup)).file.path == path)
+        _ = before.look()
+        #expect(try take(before).file.path == mirrored)
+    }
+
     @Test func `where a mirror's recording is broken, the original sounds`() throws {
         let mirror = try TestDirectory()
         try mirror.makeMirror()
