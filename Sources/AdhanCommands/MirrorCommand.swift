@@ -97,7 +97,7 @@ struct MirrorCommand: ParsableCommand {
             commandName: "sync",
             abstract: "Make one pass over all mirrors, and end.",
             discussion: """
-                What was refused is looked at again. Exit code: 0 if the mirrors equal their buckets, except for what is \
+                What was refused is looked at again, and a second listing that lacks most files is believed at once. Exit code: 0 if the mirrors equal their buckets, except for what is \
                 refused, which is named; 69 if a pass failed, with the reason; 78 if the config is wrong or names no mirror.
                 """
         )

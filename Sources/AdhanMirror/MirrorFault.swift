@@ -37,7 +37,7 @@ package enum MirrorFault: Error, CustomStringConvertible {
         case .fetch(let fault): fault.description
         case .lock(.held(let path)): "another 'adhand mirror' is at work there (\(path)); wait for it, or stop it"
         case .lock(.notOurs(let path, _)) where geteuid() != 0:
-            "\(path) belongs to another user; by hand, use sudo"
+            "\(path) belongs to another user\(Self.advice(EACCES))"
         case .lock(.system(let path, let action, EROFS)): "\(path): \(action) failed: \(Self.readOnly)"
         case .lock(let fault): fault.description
         case .disk(let path, let action, let code):

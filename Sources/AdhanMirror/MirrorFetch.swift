@@ -35,7 +35,7 @@ final class MirrorFetch {
     }
 
     private var ready: [Ready] = []
-    /// When it was last looked whether some wait.
+    /// When `placeWaiting` last gave names.
     private var lookedAt = BootClock.now()
 
     /// A batch gets its names once it has so many files or bytes: a disk takes as long to settle a few files as one.

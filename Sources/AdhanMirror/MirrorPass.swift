@@ -258,8 +258,7 @@ final class MirrorPass {
     private func refuse(_ key: String, _ reason: String) {
         summary.refused += 1
         // reason: what no file can be called is not asked for
-        let path = key.hasPrefix(mirror.prefix) ? try? MirrorPath(String(key.dropFirst(mirror.prefix.count))) : nil
-        let isWanted = path.map(isUsed) ?? false
+        let isWanted = (try? MirrorPath(key: key, below: mirror.prefix)).map(isUsed) ?? false
         guard refused.count < MirrorStatus.mostRefused || isWanted else { return }
         let refusal = MirrorStatus.Refusal(key: key, reason: OneLine.of(reason, limit: Self.longestReason))
         refused.insert(refusal, at: isWanted ? refusedUsed : refused.count)

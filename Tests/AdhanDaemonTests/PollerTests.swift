@@ -29,6 +29,25 @@ import Testing
         }
     }
 
+    @Test func `a watch that has news is due at once, and no other`() throws {
+        let others = Watch(name: "mirrors", every: .seconds(20)) { [looks] in
+            looks.note("mirrors")
+            return nil
+        }
+        let poller = try Poller([watch("table", at: "/srv/a.csv"), others]) { _ in }
+        poller.poll(.start + .seconds(1))
+        #expect(eventually { looks.count("table") == 1 && looks.count("mirrors") == 1 })
+        poller.pollNow("mirrors")
+        #expect(poller.due == .start)
+        #expect(
+            eventually {
+                poller.poll(.start + .seconds(2))
+                return looks.count("mirrors") == 2
+            }
+        )
+        #expect(looks.count("table") == 1)
+    }
+
     @Test func `an idle thread goes on with the new config's watch, at once`() throws {
         let poller = try Poller([watch("old", at: "/srv/a.csv")]) { _ in }
         poller.poll(.start + .seconds(1))

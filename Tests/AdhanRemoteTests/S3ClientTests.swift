@@ -132,6 +132,18 @@ struct S3ClientTests {
         }
     }
 
+    @Test func `an error without an end is not read to its end`() throws {
+        try bucket.put(["a": "a"])
+        let client = try client()
+        let objects = try client.list(prefix: "", until: soon)
+        try bucket.goOn("a")
+        guard case .failed(let fault)? = download(client, objects)["a"] else {
+            Issue.record("it has not failed")
+            return
+        }
+        #expect("\(fault)".contains("answered 500"), "\(fault)")
+    }
+
     @Test func `a server that asks for patience is not asked for ever more objects`() throws {
         let names = (0..<80).map { String(format: "o%02d", $0) }
         try bucket.put(Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))

@@ -14,6 +14,7 @@ Then it reads orders, one line of JSON each, and answers each with a line. Each 
     {"deny": [PART OF A PATH, ...]}                         from now on all answers to such paths are 403; an empty list ends it
     {"range": [[PART OF A PATH, TEXT], ...]}                the next answer to such a path has this Content-Range
     {"damage": [PART OF A PATH, ...]}                       the next answer to such a path with a part of the object (206) has other bytes
+    {"endless": PART OF A PATH}                             answers to such paths are an error without an end from now on
     {"hold": PART OF A PATH}                                answers to such paths are held back from now on; an empty one ends it
     {"expire": NAME}                                        these keys have expired
     {"asked": true}                                         the requests since the last time: [METHOD, PATH, RANGE, STATUS, BYTES]
@@ -99,6 +100,8 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         hold = held.get(self.path.split("/")[1].split("?")[0])
         if hold and hold[0] in self.path:
             hold[1].wait()
+        if (endless.get(self.path.split("/")[1]) or "\0") in self.path:
+            return self.go_on()
         with lock:
             self.range = next((entry for entry in ranges if entry[0] in self.path), None)
             if self.range:
@@ -130,6 +133,18 @@ class Proxy(http.server.BaseHTTPRequestHandler):
                 if not plain:
                     set_authentication(True)
         self.answer(status, headers, content)
+
+    def go_on(self):
+        """An error whose body ends only when the client goes."""
+        self.close_connection = True
+        self.send_response(500)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b"10000\r\n" + b"a" * 0x10000 + b"\r\n")
+        except OSError:
+            pass
 
     def refuse(self, status, code, message):
         body = f"<?xml version=\"1.0\"?>\n<Error><Code>{code}</Code><Message>{message}</Message></Error>"
@@ -236,6 +251,8 @@ def obey(order):
         refusals.extend(order.get("refuse", []))
         ranges.extend(order.get("range", []))
         damages.extend(order.get("damage", []))
+        if "endless" in order:
+            endless[bucket] = order["endless"]
         if "hold" in order:
             if bucket in held:
                 held.pop(bucket)[1].set()
@@ -257,7 +274,7 @@ def obey(order):
 
 logging.getLogger("werkzeug").disabled = True
 lock = threading.RLock()
-cuts, refusals, ranges, damages, denied, held, expired, asked = [], [], [], [], {}, {}, set(), []
+cuts, refusals, ranges, damages, denied, endless, held, expired, asked = [], [], [], [], {}, {}, {}, set(), []
 moto_server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
 moto_server.start()
 moto_port = moto_server.get_host_and_port()[1]

@@ -40,6 +40,15 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
         text = key
     }
 
+    /// - Parameters:
+    ///   - key: the object's whole key.
+    ///   - prefix: the mirror's.
+    /// - Throws: `KeyFault`, why no file can have that name.
+    package init(key: String, below prefix: String) throws(KeyFault) {
+        guard key.utf8.starts(with: prefix.utf8) else { throw .empty }
+        try self.init(prefix.isEmpty ? key : String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+    }
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

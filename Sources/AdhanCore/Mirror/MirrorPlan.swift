@@ -34,8 +34,8 @@ package struct MirrorPlan: Sendable, Equatable {
     ///   - listing: all objects of the bucket with that prefix. An incomplete listing must not come here.
     ///   - present: what is on the disk, and what is remembered of it.
     ///   - gone: what the last listing lacked and was kept: `withheld` of the last pass.
-    ///   - isUsed: whether the config asks for a path. Such a one wins over others that differ from it only in case.
     ///   - rejected: why the content of an object was refused before, by its key. It is not fetched again.
+    ///   - isUsed: whether the config asks for a path. Such a one wins over others that differ from it only in case.
     package init(
         prefix: String,
         _ listing: [BucketObject],
@@ -88,8 +88,7 @@ package struct MirrorPlan: Sendable, Equatable {
         var folders: Set<String> = []
         for object in listing where !object.isFolderMark {
             do throws(KeyFault) {
-                guard object.key.utf8.starts(with: prefix.utf8) else { throw .empty }
-                let path = try MirrorPath(prefix.isEmpty ? object.key : Self.rest(of: object.key, prefix))
+                let path = try MirrorPath(key: object.key, below: prefix)
                 // A server that names a key twice is not believed twice.
                 guard wanted.all.insert(path).inserted else { continue }
                 found.append((path, path.fold, object))
@@ -119,10 +118,6 @@ package struct MirrorPlan: Sendable, Equatable {
             }
         }
         return wanted
-    }
-
-    private static func rest(of key: String, _ prefix: String) -> String {
-        String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
     /// Within the limits, what is there already comes first, then what is new in the order of the keys.

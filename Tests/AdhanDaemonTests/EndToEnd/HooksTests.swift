@@ -88,9 +88,8 @@ import Testing
         let daemon = try daemon(noon.config(hooks(recorder(then: body), more: "timeout = \"\(limit)\"\n")))
         #expect(daemon.says("adhan-dhuhr completed", within: .seconds(60)), "\(daemon.running.text)")
         #expect(
-            eventually(within: .seconds(60)) {
-                (try? status(daemon).problems.filter { $0.what.contains(sentence) }.count) == 2
-            }
+            eventually { (try? status(daemon).problems.filter { $0.what.contains(sentence) }.count) == 2 },
+            "\(daemon.running.text)"
         )
         #expect(lines.count == 2, "\(lines)")
         #expect(daemon.running.text.contains("[hooks] before of \(noon.date) adhan-dhuhr"))

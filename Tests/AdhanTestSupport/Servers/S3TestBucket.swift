@@ -81,6 +81,7 @@ package struct S3TestBucket: Sendable {
         var refuse: [Refusal]?
         var range: [[String]]?
         var damage: [String]?
+        var endless: String?
         /// Empty for none.
         var hold: String?
         var deny: [String]?
@@ -128,6 +129,9 @@ package struct S3TestBucket: Sendable {
 
     /// The next answer to a path with `part` in it that is a part of its object has other bytes.
     package func damage(_ part: String) throws { try order { $0.damage = ["/\(name)/\(part)"] } }
+
+    /// Answers to paths with `part` in them are an error without an end from now on.
+    package func goOn(_ part: String) throws { try order { $0.endless = "/\(name)/\(part)" } }
 
     /// Answers to paths with `part` in them are held back from now on.
     package func hold(_ part: String) throws { try order { $0.hold = "/\(name)/\(part)" } }
