@@ -73,7 +73,7 @@ import Testing
         #expect(try #require(ran).lowerBound < #require(began).lowerBound)
     }
 
-    // A shell on a busy machine may take a second to begin.
+    // Its end is also that of what it has forked. On a busy machine this may take a second, which is not what is tried where it exits.
     @Test(arguments: [
         ("exit 3", "20s", "it exited with code 3"), ("sleep 100", "1s", "it had not ended after 1.0 s, and was killed"),
         ("sleep 100 & exit 4", "20s", "it exited with code 4"), ("exec yes", "1s", "and was killed"),
