@@ -68,14 +68,11 @@ extension MosqueRules {
         return next == call ? call + Self.margin : next - .seconds(1)
     }
 
-    /// Why a prayer is not called that the config has switched off.
-    static let offWords = "off in [adhan]"
-
     /// Why the prayer is not called at all; nil if it is.
-    private func off(_ prayer: Prayer, _ facts: DayFacts) -> String? {
+    private func off(_ prayer: Prayer, _ facts: DayFacts) -> SkipReason? {
         switch switches[prayer] {
-        case .off(let who): "switched off by \(who)"
-        case nil where adhan[prayer]?.value(on: facts, for: prayer) == .off: Self.offWords
+        case .off(let who): .switchedOff(by: who)
+        case nil where adhan[prayer]?.value(on: facts, for: prayer) == .off: .offInConfig
         case .on, nil: nil
         }
     }
@@ -94,10 +91,10 @@ extension MosqueRules {
         !jumuah.times.isEmpty && (jumuah.call != .dhuhr || jumuah.firstAdhan != nil)
     }
 
-    private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> String? {
+    private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> SkipReason? {
         if let off = off(prayer, facts) { return off }
-        if isLeftToKhutbah(prayer, day) { return "called before the khutbah instead" }
-        return isReplaced(prayer, facts) ? "iftar sounds instead" : nil
+        if isLeftToKhutbah(prayer, day) { return .calledBeforeKhutbah }
+        return isReplaced(prayer, facts) ? .iftarInstead : nil
     }
 
     /// Whether the khutbah's own adhan calls the prayer.
@@ -112,7 +109,7 @@ extension MosqueRules {
 
     private func fridays(_ day: PrayerDay) -> [Due] {
         // A person who switches Dhuhr off means Friday's calls, too. The config has a key for each.
-        let off: String? = if case .off(let who) = switches[.dhuhr] { "switched off by \(who)" } else { nil }
+        let off: SkipReason? = if case .off(let who) = switches[.dhuhr] { .switchedOff(by: who) } else { nil }
         // Where Dhuhr's adhan is the call, the khutbah is only announced.
         let silence = jumuah.call == .dhuhr ? nil : off
         return day.fridays.enumerated().flatMap { index, begin -> [Due] in
@@ -207,7 +204,7 @@ extension MosqueRules {
         at: Instant,
         latest: Instant? = nil,
         before: Due.Before? = nil,
-        silence: String? = nil
+        silence: SkipReason? = nil
     ) -> Due {
         Due(
             OccasionKey(day.date, occasion),

@@ -186,7 +186,7 @@ package struct Due: Hashable, Sendable {
     /// The occasion that it comes before, and when that is: by then its sound is over. Nil if it comes before none.
     package var before: Before?
     /// Why the mosque's rules keep it silent; nil where they let it sound.
-    package var silence: String?
+    package var silence: SkipReason?
     /// What sounds in its place, and keeps it silent as long as that can be played; nil where nothing does.
     package var replacement: OccasionKey?
     /// What calls the prayer later in its place; nil where nothing does.
@@ -200,7 +200,7 @@ package struct Due: Hashable, Sendable {
         source: SourceName,
         latest: Instant? = nil,
         before: Before? = nil,
-        silence: String? = nil
+        silence: SkipReason? = nil
     ) {
         (self.key, self.at, self.source, self.silence) = (key, at, source, silence)
         (self.latest, self.before) = (latest.map { max($0, at) }, before)

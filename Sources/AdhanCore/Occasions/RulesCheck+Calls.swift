@@ -21,7 +21,7 @@ extension RulesCheck {
     /// The tarhim and the reminders of adhans that are off.
     var ofAdhansThatAreOff: [Remark] {
         let off = occasions.filter { due in
-            guard let prayer = due.key.occasion.prayer, due.silence == MosqueRules.offWords else { return false }
+            guard let prayer = due.key.occasion.prayer, due.silence == .offInConfig else { return false }
             return due.key.occasion == .tarhim(prayer)
                 || due.before?.occasion == .adhan(prayer) && due.key.occasion.kind == .reminder
         }

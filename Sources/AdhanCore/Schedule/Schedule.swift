@@ -144,7 +144,7 @@ package enum Schedule {
 
     /// Why it is not to sound, where there is a replacement for the reason of that; nil if it is, also in place of a replacement that
     /// cannot be played.
-    private static func withholding(_ due: Due, _ input: SchedulerInput) -> Withholding? {
+    static func withholding(_ due: Due, _ input: SchedulerInput) -> Withholding? {
         var due = due
         if let replacement = due.replacement {
             let (row, other) = (
@@ -195,7 +195,7 @@ package enum Schedule {
         _ input: SchedulerInput,
         _ timetable: Timetable
     ) -> Verdict? {
-        guard let key = due.leftTo, let withholding, withholding.reason == due.silence,
+        guard let key = due.leftTo, let withholding, withholding.cause == due.silence,
             let later = timetable.occasions.first(where: { $0.key == key && $0.hasSound })
         else { return nil }
         let row = input.memory[key]

@@ -15,11 +15,11 @@ package struct SchedulePolicy: Sendable, Hashable {
     /// - Parameter now: one that is late, and has not begun, is muted by what has been ordered since.
     package func withholding(_ due: Due, at now: Instant) -> Withholding? {
         if let withheld, withheld.sources.contains(due.source) {
-            return Withholding(reason: withheld.reason, who: nil)
+            return Withholding(.source(withheld.reason))
         }
-        if let silence = due.silence { return Withholding(reason: silence, who: nil) }
+        if let silence = due.silence { return Withholding(silence) }
         if let mute, mute.covers(due.at) || due.at < now && mute.covers(now) {
-            return Withholding(reason: "muted", who: mute.who)
+            return Withholding(.muted, who: mute.who)
         }
         return nil
     }
@@ -70,11 +70,16 @@ package struct Mute: Sendable, Hashable {
 
 /// Why an occasion is skipped.
 package struct Withholding: Sendable, Hashable {
-    package let reason: String
+    package let cause: SkipReason
     /// The person who ordered it; nil if the config did.
     package let who: String?
 
-    package init(reason: String, who: String?) {
-        (self.reason, self.who) = (reason, who)
+    package init(_ cause: SkipReason, who: String? = nil) {
+        (self.cause, self.who) = (cause, who)
     }
+
+    package init(reason: String, who: String?) { self.init(.other(reason), who: who) }
+
+    /// As the ledger has it.
+    package var reason: String { cause.description }
 }

@@ -21,9 +21,9 @@ package struct VolumePlan: Sendable, Hashable {
     /// Why nothing of the prayer is heard; nil if something is.
     ///
     /// - Parameters: as for `volume`.
-    package func silence(of prayer: Prayer?, at secondOfDay: Int) -> String? {
+    package func silence(of prayer: Prayer?, at secondOfDay: Int) -> SkipReason? {
         guard volume(of: prayer, at: secondOfDay) == .silent else { return nil }
-        return prayer.flatMap { ofPrayers[$0] } ?? usual == .silent ? "volume is 0" : "quiet hours"
+        return prayer.flatMap { ofPrayers[$0] } ?? usual == .silent ? .volumeIsZero : .quietHours
     }
 }
 

@@ -47,7 +47,7 @@ package struct Timetable: Sendable, Hashable {
                     $0.silences(due.key.occasion, at: due.at)
                 })
             {
-                due.silence = "khutbah of \(khutbah.occasion.name)"
+                due.silence = .khutbah(khutbah.occasion)
             }
             return due
         }.sorted { ($0.at, $1.key.occasion.rank) < ($1.at, $0.key.occasion.rank) }

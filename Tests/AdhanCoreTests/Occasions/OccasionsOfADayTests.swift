@@ -22,7 +22,7 @@ import Testing
         occasions.map { due in
             let wall = ZoneRules.utc.wall(at: due.at)
             return
-                "\(ClockText.format(wall.secondOfDay)) \(due.key.occasion.name)\(due.silence.map { ": " + $0 } ?? "")"
+                "\(ClockText.format(wall.secondOfDay)) \(due.key.occasion.name)\(due.silence.map { ": \($0)" } ?? "")"
         }
     }
 
@@ -94,7 +94,9 @@ import Testing
             let found = try occasions("2027-02-08", rules)
             let due = try #require(found.first { $0.key.occasion == .iftar })
             #expect(try due.at == .utc("2027-02-08", 18) && due.before == nil && due.latest == nil, "no adhan ends it")
-            let silent = found.filter { $0.silence != nil }.map { "\($0.key.occasion.name): \($0.silence ?? "")" }
+            let silent = found.filter { $0.silence != nil }.map {
+                "\($0.key.occasion.name): \($0.silence?.description ?? "")"
+            }
             #expect(silent == ["tarhim-maghrib: off in [adhan]", "adhan-maghrib: off in [adhan]"])
         }
     }

@@ -56,7 +56,7 @@ import Testing
         let preferences = Preferences([try change("adhan.dhuhr", "off"), try change("adhan.asr", "on")])
         let date = try CivilDate("2026-11-21")
         let found = preferences.applied(to: rules).occasions(of: .plain(date), before: nil, in: .utc)
-        #expect(found.first { $0.key.occasion == .adhan(.dhuhr) }?.silence == "switched off by amina")
+        #expect(found.first { $0.key.occasion == .adhan(.dhuhr) }?.silence == .switchedOff(by: "amina"))
         #expect(found.first { $0.key.occasion == .adhan(.asr) }?.silence == nil)
     }
 }

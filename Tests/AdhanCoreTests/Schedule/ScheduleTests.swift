@@ -152,7 +152,7 @@ import Testing
         )
         #expect(
             Schedule.nextStep(input(try .utc(Self.date, 12), policy: policy))
-                == .skip(try due(.dhuhr, 12), Withholding(reason: "place not set", who: nil))
+                == .skip(try due(.dhuhr, 12), Withholding(.source("place not set")))
         )
     }
 

@@ -108,7 +108,7 @@ import Testing
             return loop.outlook()
         }
         let adhans = outlook?.occasions.filter { $0.key.occasion == .adhan(.asr) } ?? []
-        #expect(!adhans.isEmpty && adhans.allSatisfy { $0.silence == "switched off by amina" })
+        #expect(!adhans.isEmpty && adhans.allSatisfy { $0.silence == .switchedOff(by: "amina") })
     }
 
     @Test func `what could still have sounded when the power failed is missed, and not forgotten`() throws {
