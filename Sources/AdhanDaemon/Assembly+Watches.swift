@@ -69,10 +69,16 @@ extension Assembly {
     }
 
     private func stateFilesWatch(_ inbox: Mailbox<InboxEvent>) -> Watch {
-        let files = StateFileWatch(mutes(), preferences(), configuration.hooks.after.isEmpty ? nil : hookMark)
+        let ledger = configuration.ledger.file
+        let files = StateFileWatch(
+            mutes(),
+            preferences(),
+            configuration.hooks.after.isEmpty ? nil : hookMark,
+            folder: ledger.lastIndex(of: "/").map { String(ledger[..<$0]) } ?? "."
+        )
         // Nothing was told yet: the first look of a new config tells in any case.
         let told = Mutex<[StatusReport.Problem]?>(nil)
-        return Watch(name: "state-files", subject: locations.state, every: StateFileWatch.interval) {
+        return Watch(name: "state-files", subject: "\(locations.state)\n\(ledger)", every: StateFileWatch.interval) {
             let problems = files.problems()
             let isNew = told.withLock { told in
                 defer { told = problems }

@@ -12,8 +12,14 @@ package struct StateFileWatch: Sendable {
     /// Nil where no `after` hook is configured, which could be owed.
     private let mark: HookMark?
 
-    package init(_ mutes: MuteStore, _ preferences: PreferenceStore, _ mark: HookMark?) {
-        (self.mutes, self.preferences, self.mark) = (mutes, preferences, mark)
+    /// The folder of the ledger.
+    private let folder: String
+
+    /// With less, SQLite can write no row: it needs a page and a journal. In bytes.
+    private static let leastFree = 64 << 10
+
+    package init(_ mutes: MuteStore, _ preferences: PreferenceStore, _ mark: HookMark?, folder: String) {
+        (self.mutes, self.preferences, self.mark, self.folder) = (mutes, preferences, mark, folder)
     }
 
     /// What follows from a mute that cannot be read.
@@ -26,6 +32,7 @@ package struct StateFileWatch: Sendable {
     /// What is wrong with the files. It may block.
     package func problems() -> [StatusReport.Problem] {
         [
+            full,
             problem(Self.mute, "mute again, or end the mute: adhand unmute") { () throws(FileFault) in
                 _ = try mutes.load()
             },
@@ -38,6 +45,15 @@ package struct StateFileWatch: Sendable {
                 return problem(Self.hook, advice + shellWord(mark.file)) { () throws(FileFault) in _ = try mark.load() }
             },
         ].compactMap(\.self)
+    }
+
+    /// A row is written only at the next prayer, and a full disk is to be known before.
+    private var full: StatusReport.Problem? {
+        guard let free = FreeSpace.of(folder), free < Self.leastFree else { return nil }
+        return .init(
+            what: "the disk of \(folder) is full: the ledger gets no row, and the adhan sounds all the same",
+            advice: "make room, for example among old logs: sudo journalctl --vacuum-size=50M"
+        )
     }
 
     private func problem(

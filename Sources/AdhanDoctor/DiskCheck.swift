@@ -50,11 +50,14 @@ package enum DiskCheck {
                     "sudo mount -o remount,rw \"$(findmnt -n -o TARGET -T \(folder))\"; if that is refused, replace the card"
             )
         }
+        if disk.free < 1000 {
+            return .bad("the disk of \(disk.folder) is full", do: makeRoom)
+        }
         let free = ByteCountFormatStyle(style: .file).format(Int64(min(disk.free, 1e18)))
         if disk.free < leastFree {
             return .bad(
                 "the disk of \(disk.folder) has only \(free) free",
-                do: "make room, for example among old logs: sudo journalctl --vacuum-size=50M"
+                do: makeRoom
             )
         }
         if let freeFiles = disk.freeFiles, freeFiles < leastFreeFiles {
@@ -65,6 +68,8 @@ package enum DiskCheck {
         }
         return .good("\(disk.folder): \(free) free")
     }
+
+    private static let makeRoom = "make room, for example among old logs: sudo journalctl --vacuum-size=50M"
 
     private static func parent(_ path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
 }

@@ -17,6 +17,7 @@ import Testing
     }
 
     @Test func `too little space, too many files and a read-only disk are each reported`() {
+        #expect(judge(free: 0).words == "the disk of /var/lib/adhand is full")
         #expect(judge(free: 49e6).words.contains("has only 49 MB free"))
         #expect(judge(files: 0.019).words.contains("almost as many files as it can"))
         #expect(judge(isReadOnly: true).words.contains("read-only"))

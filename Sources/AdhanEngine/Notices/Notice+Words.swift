@@ -126,7 +126,7 @@ extension AuxiliaryPlayback {
     package var words: String {
         switch purpose {
         case .trial(let who): "\(who) tries \(request.file)"
-        case .dua: "\(name), \(request.file),"
+        case .dua: "\(name) (\(request.file))"
         }
     }
 }
