@@ -67,6 +67,14 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// The file, where it is heard up to its fault; nil where nothing is heard.
+    package var audibleFile: String? {
+        switch self {
+        case .fileCutShort(let path, _, _), .fileDamaged(let path, _, _): path
+        default: nil
+        }
+    }
+
     /// What to do about it; nil where there is no one advice.
     package var remedy: String? {
         switch self {

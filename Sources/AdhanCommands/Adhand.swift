@@ -38,7 +38,9 @@ struct CommonOptions: ParsableArguments {
     ///
     /// - Parameter daemon: whether the command does the daemon's work, in its folders.
     func load(daemon: Bool) throws -> (Configuration, Locations) {
-        let locations = Locations(resources: resources, daemon: daemon)
+        var locations = Locations(resources: resources, daemon: daemon)
+        // A rehearsal has its own ledger, and hears the service's mirrors.
+        if daemon { locations = locations.withCache(of: Locations(resources: resources, daemon: false)) }
         let known = KnownConfig(DaemonConfig(named: config, locations: locations))
         if let note = known.note { writeError("adhand: \(note)") }
         do {

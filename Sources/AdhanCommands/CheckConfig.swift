@@ -47,11 +47,12 @@ struct CheckConfig: ParsableCommand {
             assembly.configuration.lookup(locations).answering,
             now: LinuxClock().wall().seconds
         )
-        let objections = unusable + assembly.objections() + shown.map { "display: \($0)" }
+        let recordings = assembly.checkRecordings()
+        let objections = unusable + assembly.objections(recordings) + shown.map { "display: \($0)" }
         let readOnly = PermissionsCheck.readOnly(assembly.configuration, locations, .now(locations))
-        let remarks = assembly.remarks + readOnly.map { "\($0.words): \($0.advice ?? "")" }
+        let remarks = assembly.remarks(recordings) + readOnly.map { "\($0.words): \($0.advice ?? "")" }
         for words in objections + remarks { say(words) }
-        say("\(path) \(assembly.verdict(on: objections, remarks))")
+        say("\(path) \(assembly.verdict(on: objections, remarks, recordings))")
     }
 
     private func load(_ config: DaemonConfig, _ path: String) throws -> Configuration {

@@ -84,9 +84,3 @@ struct Hijri: ParsableCommand {
         let since: String?
     }
 }
-
-extension CivilDate {
-    fileprivate var weekdayName: String {
-        ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][weekday]
-    }
-}

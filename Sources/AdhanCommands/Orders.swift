@@ -82,7 +82,12 @@ extension CommonOptions {
                 told.settings.compactMap { setting in
                     guard let value = setting.value else { return nil }
                     // reason: a newer daemon may have more settings
-                    return try? Preferences.Change(setting.key, value, who: setting.who, at: Instant(seconds: 0))
+                    return try? Preferences.Change(
+                        setting.key,
+                        value,
+                        who: setting.who,
+                        at: ReportedDay.moment(setting.at)
+                    )
                 }
             )
         } catch {

@@ -42,8 +42,8 @@ struct Play: ParsableCommand {
         let choice =
             prayer.map { assembly.sound(for: $0, preferences) } ?? assembly.sound(file: what, preferences)
         // The player reports what is wrong with the file.
-        let file = assembly.recordings.file(of: choice.file)
-        try? assembly.loudness?.measure(SoundFile(path: file))  // reason: see above
+        let file = assembly.recordings.find(choice.file)
+        if file == choice.file { try? assembly.loudness?.measure(SoundFile(path: file)) }  // reason: see above
         if let silence = assembly.silence(of: choice, for: prayer, preferences) {
             writeError("adhand: \(silence)")
             throw ExitCode(EX_UNAVAILABLE)

@@ -91,7 +91,7 @@ enum RehearsalReport {
             lines.append("gap        \(entry.gapMilliseconds ?? 0) ms")
             lines.append("ledger     \(entry.state.rawValue)")
         }
-        lines += outcome.problems.map { "problem    \($0)" }
+        lines += outcome.notes.map { "note       \($0)" } + outcome.problems.map { "problem    \($0)" }
         if case .signalled(let who) = outcome.end { lines.append("problem    ended by \(who)") }
         let result =
             if outcome.isGood {

@@ -7,7 +7,7 @@ import Glibc
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the daemon's state: the next prayer, its source, the clock, the sound, and what to do.",
+        abstract: "Show whether each adhan of the next 24 hours will sound, and what to do.",
         discussion:
             "Exit code: 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
     )
@@ -15,6 +15,7 @@ struct Status: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
 
     @Option(help: "text or json.") var format = Format.text
+    @Flag(help: "With the details of what is in order.") var verbose = false
     @Flag(help: "Show it again at each event, until Ctrl-C.") var watch = false
     @OptionGroup var options: CommonOptions
 
@@ -42,7 +43,8 @@ struct Status: ParsableCommand {
         let report = try client.ask(ControlRequest(.status), for: StatusReport.self)
         switch format {
         case .text:
-            say(lines: report.text + (watch ? "\n" : ""))
+            for line in report.lines(isVerbose: verbose) { say(line.text, line.tone) }
+            if watch { say("") }
         case .json:
             print(try JSONText.encode(report, isPretty: !watch))
         }

@@ -7,7 +7,7 @@ package struct Locations: Sendable {
     /// Permanent data: the ledger.
     package let state: String
     /// Data that may be lost and is then fetched again.
-    package let cache: String
+    package private(set) var cache: String
     /// In memory, lost at a reboot: mark files for rows that the ledger's disk refused.
     package let runtime: String
     /// Where the config is searched for.
@@ -63,6 +63,13 @@ package struct Locations: Sendable {
             (environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/adhand/config.toml",
         ].compactMap(\.self)
         self.resources = resources ?? Self.findResources()
+    }
+
+    /// The same with the cache of others, in which the mirrors are.
+    package func withCache(of other: Locations) -> Locations {
+        var locations = self
+        locations.cache = other.cache
+        return locations
     }
 
     /// The folder for timetables fetched from the network.

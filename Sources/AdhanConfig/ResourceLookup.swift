@@ -86,6 +86,12 @@ package struct ResourceLookup: Sendable, Hashable {
         return Found(path: path, mirror: nil)
     }
 
+    /// The files that may play for a path: a mirror's, then the original, which stands in for one that is broken. As `find`.
+    package func candidates(_ path: String) -> [String] {
+        let found = self(path)
+        return found == path ? [path] : [found, path]
+    }
+
     /// The path of the file to use; as `find`.
     package func callAsFunction(_ path: String) -> String { mirrors.isEmpty ? path : find(path).path }
 

@@ -69,16 +69,24 @@ package struct StatusReport: Codable, Equatable {
         package var state: String?
         /// Why it will not sound; nil where it will, or is over.
         package var withheld: String?
+        /// Whether it was due before adhand first ran here, so that it has no row.
+        package var isBeforeFirstStart: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case prayer, at, begins, state, withheld
+            case isBeforeFirstStart = "before_first_start"
+        }
 
         package init(
             prayer: String,
             at: String,
             begins: String? = nil,
             state: String? = nil,
-            withheld: String? = nil
+            withheld: String? = nil,
+            isBeforeFirstStart: Bool? = nil
         ) {
             (self.prayer, self.at, self.begins, self.state) = (prayer, at, begins, state)
-            self.withheld = withheld
+            (self.withheld, self.isBeforeFirstStart) = (withheld, isBeforeFirstStart)
         }
     }
 
@@ -199,6 +207,8 @@ package struct StatusReport: Codable, Equatable {
     /// When this process began.
     package var since: String
     package var place: ReportedPlace
+    /// Whether each call of the next 24 hours will sound; nil from a daemon that does not tell.
+    package var adhans: [Adhan]?
     package var next: Next?
     /// Where the next adhan will not sound: the next one that will. Nil where none is known.
     package var nextSounding: Next?
@@ -238,6 +248,7 @@ package struct StatusReport: Codable, Equatable {
         now: String,
         since: String,
         place: ReportedPlace,
+        adhans: [Adhan]? = nil,
         next: Next? = nil,
         nextSounding: Next? = nil,
         upcoming: [Upcoming] = [],
@@ -261,7 +272,7 @@ package struct StatusReport: Codable, Equatable {
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
-        (self.next, self.nextSounding) = (next, nextSounding)
+        (self.adhans, self.next, self.nextSounding) = (adhans, next, nextSounding)
         (self.upcoming, self.today) = (upcoming, today)
         (self.date, self.hijri) = (date, hijri)
         (self.sounding, self.clock) = (sounding, clock)

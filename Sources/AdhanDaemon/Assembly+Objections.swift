@@ -1,14 +1,18 @@
 import AdhanAudio
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanHooks
 import AdhanLedger
+import AdhanSystem
 import AdhanTimetables
 
 extension Assembly {
     /// What is wrong with a config that can be used, as sentences with the file and the line, for `check-config` and `reload`. It
-    /// may block, and decodes every recording.
-    package func objections() -> [String] {
+    /// may block.
+    ///
+    /// - Parameter recordings: those of this config.
+    package func objections(_ recordings: CheckedRecordings) -> [String] {
         let (place, audio) = (configuration.place, configuration.audio)
         var objections: [String] = []
         let lookup = lookup.answering
@@ -35,13 +39,14 @@ extension Assembly {
             object("audio.devices", "\(remark.words): \(remark.advice)")
         }
         objections += audio.unusedDevices.map(\.description)
-        for file in audio.files {
-            guard case .failure(let problem) = SoundLook.at(lookup(file)) else { continue }
+        for checked in recordings.all {
+            guard let fault = checked.fault else { continue }
+            let words = checked.file == nil ? "\(fault)" : checked.problem ?? ""
             objections.append(
-                audio.recordingSpots[file].map { ConfigFault($0, "\(problem)").description } ?? "\(problem)"
+                audio.recordingSpots[checked.name].map { ConfigFault($0, words).description } ?? words
             )
         }
-        objections += silences.filter(\.isFault).map(\.words) + audio.faintVolumes.map(\.description)
+        objections += silences(recordings) { $0.isFault && $0.isBySetting } + audio.faintVolumes.map(\.description)
         let hooks = configuration.hooks.problems
         for kind in HookOutcome.Kind.allCases {
             if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }
@@ -72,19 +77,50 @@ extension Assembly {
         return objections + TimetableFault.brief(bundle?.problems ?? [], " of the bundle") + overdue(today: today)
     }
 
-    /// Which adhans are silent on purpose.
-    var silent: [String] { silences.filter { !$0.isFault }.map(\.words) }
+    /// Which adhans of the next 24 hours will not sound, other than by a fault of a setting.
+    func silent(_ recordings: CheckedRecordings) -> [String] {
+        // A missing place has its own line, and a device that nobody hears is there for tests.
+        let others: [AdhanSilence.Cause] = [.source, .noCard]
+        return silences(recordings) { adhan in
+            !(adhan.isFault && adhan.isBySetting) && !others.map(\.rawValue).contains(adhan.cause)
+        }
+    }
 
-    private var silences: [Silence] {
-        let today = today
-        let days = MosqueTimetable(timetableSource(), configuration.rules).days(today...today, in: zone)
-        let day = days.first
-        return configuration.silences(on: day, in: zone)
+    /// The recordings of this config, decoded. It may block.
+    package func checkRecordings() -> CheckedRecordings {
+        CheckedRecordings(configuration.audio.files, candidates: lookup.answering.candidates)
+    }
+
+    /// Which adhans of the next 24 hours will not sound, each sentence with the file and the line of its setting.
+    private func silences(_ recordings: CheckedRecordings, where isTold: (StatusReport.Adhan) -> Bool) -> [String] {
+        let now = LinuxClock().wall()
+        var facts = configuration.soundFacts()
+        facts.recordings = recordings.facts
+        let adhans = configuration.forecasts(timetableSource(), in: zone, now: now, facts).map {
+            StatusReport.Adhan($0, zone)
+        }
+        let text = zone.formatted(now)
+        return StatusReport.Adhan.silences(adhans, now: text, where: isTold).map { silence in
+            let first = adhans.first { $0.willSound == false && silence.what.hasSuffix($0.why(now: text)) }
+            return first.flatMap(spot).map { ConfigFault($0, silence.what).description } ?? silence.what
+        }
+    }
+
+    /// Where the setting is that keeps the adhan silent.
+    private func spot(of adhan: StatusReport.Adhan) -> ConfigSpot? {
+        // The occasions are this version's own.
+        let prayer = (try? Occasion(named: adhan.occasion))?.prayer  // reason: see above
+        let spots = configuration.audio.volumeSpots
+        switch adhan.cause.flatMap(AdhanSilence.Cause.init) {
+        case .volume: return prayer.flatMap { spots[$0] ?? nil } ?? spots[nil] ?? nil
+        case .offInConfig: return configuration.spot(of: "adhan")
+        default: return nil
+        }
     }
 
     /// The predicate for a config with these objections and remarks: `is in order`, or how many things are wrong.
-    package func verdict(on objections: [String], _ remarks: [String]) -> String {
-        switch (objections.count, silent.isEmpty) {
+    package func verdict(on objections: [String], _ remarks: [String], _ recordings: CheckedRecordings) -> String {
+        switch (objections.count, silent(recordings).isEmpty) {
         case (0, true): remarks.isEmpty ? "is in order" : "is in order, but see above"
         case (0, false): "is in order, but not every adhan is heard: see above"
         // The remarks stand behind them.

@@ -6,12 +6,14 @@ import AdhanTimetables
 extension Assembly {
     /// What is no fault, but a person may want to know: which adhans are silent, what rules of the mosque's day do nothing or
     /// something else, and what of the mosque's file and of the bundle is used all the same. It may block.
-    package var remarks: [String] {
+    ///
+    /// - Parameter recordings: those of this config.
+    package func remarks(_ recordings: CheckedRecordings) -> [String] {
         let own = timetableFile.map { file in
             let all = ", all of them by: adhand timetable check \(shellWord(file.place))"
             return TimetableFault.brief(file.remarks, all, kind: "remarks")
         }
-        return silent + rulesRemarks + (own ?? [])
+        return silent(recordings) + rulesRemarks + (own ?? [])
             + TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
     }
 

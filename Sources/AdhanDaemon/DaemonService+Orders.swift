@@ -174,7 +174,7 @@ extension DaemonService {
             let mute = Mute(from: now, until: end.until, ending: end.ending, who: caller.name)
             loop.mute(mute)
             isMuteDecided = true
-            let words = "muted until \(zone.formatted(end.until)); take it back: adhand unmute"
+            let words = "muted until \(zone.spoken(end.until, at: now)); to undo: adhand unmute"
             save(.mute, loop, then: replier, Done(words))
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))

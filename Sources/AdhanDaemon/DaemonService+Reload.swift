@@ -74,8 +74,9 @@ extension DaemonService {
                     Self.checkPatience,
                     on: "the check of \(file)",
                     {
-                        let (objections, remarks) = (assembly.objections(), assembly.remarks)
-                        return (objections, remarks, assembly.verdict(on: objections, remarks))
+                        let recordings = assembly.checkRecordings()
+                        let (objections, remarks) = (assembly.objections(recordings), assembly.remarks(recordings))
+                        return (objections, remarks, assembly.verdict(on: objections, remarks, recordings))
                     }
                 )
             else {

@@ -35,8 +35,13 @@ extension DaemonService {
 
     /// What nobody hears any more because of what people have set.
     private func silences(_ loop: DaemonLoop, _ now: Instant) -> [String] {
-        model.silences(loop.snapshot(now), assembly).filter { $0.isFault && $0.isSet }
-            .map { "\($0.words): \($0.advice(""))" }
+        let (snapshot, zone) = (loop.snapshot(now), loop.settings.zone)
+        let adhans = model.forecasts(snapshot, assembly).map { StatusReport.Adhan($0, zone) }
+        let silences = StatusReport.Adhan.silences(adhans, now: zone.formatted(now)) {
+            $0.isFault && $0.isBySetting && $0.who != nil
+        }
+        return silences.map { "\($0.what): \($0.advice)" }
+            + loop.settings.preferences.faint.map { "\($0.words): \($0.remedy)" }
     }
 
     /// Which prayers a changed volume does not count for, because they have their own; and what of the config it counts before.

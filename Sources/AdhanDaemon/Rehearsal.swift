@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanAudio
 import AdhanCore
 import AdhanEngine
@@ -27,6 +28,8 @@ package struct Rehearsal {
         package var entry: LedgerEntry?
         /// What is wrong, as sentences.
         package var problems: [String] = []
+        /// What is told although it keeps no rehearsal from being in order.
+        package var notes: [String] = []
         /// The recording, in words; nil where it could not be decoded.
         package var sound: String?
         package var end = EventLoop.End.finished
@@ -47,12 +50,15 @@ package struct Rehearsal {
 
     package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        switch SoundLook.at(assembly.lookup.answering(assembly.sound(for: prayer).file), assembly.loudness) {
-        case .success(let words): outcome.sound = words
+        let file = assembly.recordings.find(assembly.sound(for: prayer).file)
+        switch SoundLook.at(file, assembly.loudness) {
+        case .success(let words):
+            outcome.sound = words
+            outcome.notes = assembly.recordings.problems
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
         if let problem = realLedgerProblem() { outcome.problems.append(problem) }
-        outcome.problems += settingProblems
+        judgeSettings(&outcome)
 
         let files = RehearsalFiles(ledger: assembly.configuration.ledger.file, runtime: assembly.locations.runtime)
         files.removeLeftovers()
@@ -113,20 +119,25 @@ package struct Rehearsal {
         return outcome
     }
 
-    /// The settings because of which the prayer would not be heard, each with the command that takes it back.
-    private var settingProblems: [String] {
-        let volumes = assembly.configuration.audio.plan.volumes
-        let volume = preferences.volumeChange(of: prayer, beside: volumes).flatMap { change in
-            if case .volume(let volume) = change.value, volume.isInaudible { change } else { nil }
+    /// What of the settings keeps the daemon from calling that prayer. What a person has set counts as wrong.
+    private func judgeSettings(_ outcome: inout Outcome) {
+        let (zone, now) = (assembly.zone, LinuxClock().wall())
+        let configuration = assembly.configuration
+        let forecasts = configuration.forecasts(
+            assembly.timetableSource(),
+            in: zone,
+            now: now,
+            configuration.soundFacts(preferences),
+            needsPlace: false
+        )
+        let adhan = forecasts.first { $0.key.occasion == .adhan(prayer) }.map { StatusReport.Adhan($0, zone) }
+        guard let adhan, adhan.isBySetting else { return }
+        let sentence = adhan.sentence(now: zone.formatted(now))
+        if adhan.who == nil, !adhan.isFault {
+            outcome.notes.append(sentence)
+        } else {
+            outcome.problems.append(sentence)
         }
-        let off = preferences[.adhan(prayer)].flatMap { $0.value == .isOn(false) ? $0 : nil }
-        return [
-            volume.map { change in
-                let beneath = volumes.ofPrayers[prayer] ?? volumes.usual
-                return "\(change.words()): \(change.remedy(beneath.isInaudible))"
-            },
-            off.map { "\($0.words()), so the daemon does not call it: adhand set \($0.key.name) default" },
-        ].compactMap(\.self)
     }
 
     /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.

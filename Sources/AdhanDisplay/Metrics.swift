@@ -44,6 +44,9 @@ struct Metrics {
         }
         out.add("build_info", .gauge, "The daemon's version.", by: "version", [status.version: 1])
         out.add("healthy", .gauge, "Whether nothing needs attention.", status.health == .healthy ? 1 : 0)
+        // One that is not tested yet has no sample: neither 0 nor 1 would be true.
+        let next = status.adhans?.first { !$0.isReplaced }?.willSound
+        out.add("next_adhan_will_sound", .gauge, "Whether the next adhan will sound.", next.map { $0 ? 1 : 0 })
         out.add("problems", .gauge, "How many things need attention.", Double(status.problems.count))
         let (clock, audio) = (status.clock.state, status.audio.state)
         add("clock_trusted", "Whether the clock is trusted.", isFine: clock != "untrusted", clock)

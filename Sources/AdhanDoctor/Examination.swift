@@ -32,6 +32,9 @@ package struct Examination {
         case .success, .failure: found = [.clock: [ClockCheck.judge(clock(ClockPolicy()), .utc)]]
         }
         found[.config] = ConfigCheck.findings(known, daemon, unreadable: unreadable)
+        if case .success(let report) = daemon, let adhans = report.adhans {
+            found[.adhans] = AdhansCheck.findings(adhans, now: report.now)
+        }
         found[.service] = [ServiceCheck.judge(.now(), daemon)]
         found[.display] = DisplayCheck.findings(.now("adhand-display"), daemon)
         return DoctorReport(found)
@@ -53,13 +56,22 @@ package struct Examination {
         let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }
         let today = (rules ?? .utc).wall(at: clock.now).date
         let calculation = configuration.calculation
-        let day = rules.map {
-            calculation.calculator(configuration.place.place, $0, configuration.hijri.calendar).day(today)
-        }
         let preferences: Preferences? = if case .success(let report) = daemon { report.preferences } else { nil }
-        let silences = configuration.silences(on: day, in: rules ?? .utc, preferences ?? Preferences())
+        let recordings = TimeLimit.run(Self.limit, on: "the recordings") {
+            CheckedRecordings(audio.files, candidates: lookup.candidates)
+        }
+        // By the calculation: the days of a timetable are called or not in the same way.
+        let adhans = rules.map { rules in
+            var facts = configuration.soundFacts()
+            facts.recordings = recordings?.facts ?? [:]
+            let calculator = calculation.calculator(configuration.place.place, rules, configuration.hijri.calendar)
+            return configuration.forecasts(calculator, in: rules, now: clock.now, facts).map {
+                StatusReport.Adhan($0, rules)
+            }
+        }
         let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
+            .adhans: AdhansCheck.findings(adhans ?? [], now: (rules ?? .utc).formatted(clock.now)),
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
             .card: card.map {
@@ -68,10 +80,10 @@ package struct Examination {
                 ?? [Self.noAnswer],
             .volume: card.map { card in
                 within("the volume") {
-                    VolumeCheck.findings(card, audio, silences, config: configuration.file(of: "audio"))
+                    VolumeCheck.findings(card, audio, preferences ?? Preferences())
                 }
             } ?? [.needs(.card)],
-            .files: within("the recordings") { FilesCheck.findings(audio, lookup) },
+            .files: recordings.map { FilesCheck.findings(audio, $0) } ?? [Self.noAnswer],
             .hooks: within("the hooks") {
                 HooksCheck.findings(configuration.hooks, config: configuration.file(of: "hooks"))
             },

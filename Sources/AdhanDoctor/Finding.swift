@@ -22,6 +22,6 @@ package struct Finding: Equatable, Sendable {
 
 /// The checks, in the order of the output.
 package enum Look: String, CaseIterable, Sendable {
-    case config, clock, zone, card, volume, files, hooks, timetable, ledger, disk, permissions, service, sources
+    case config, clock, zone, card, volume, adhans, files, hooks, timetable, ledger, disk, permissions, service, sources
     case display, mirror
 }

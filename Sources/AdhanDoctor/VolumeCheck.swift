@@ -37,12 +37,11 @@ package enum VolumeCheck {
     package static func findings(
         _ look: CardLook,
         _ audio: AudioConfiguration,
-        _ silences: [Silence],
-        config: String
+        _ preferences: Preferences = Preferences()
     ) -> [Finding] {
-        let found = silences.map { $0.isFault ? .bad($0.words, do: $0.advice(config)) : Finding.good($0.words) }
-        let low = found + audio.faintVolumes.map(ConfigCheck.judge)
-        return low.allSatisfy(\.isGood) ? low + findings(look, audio) : low
+        let low =
+            preferences.faint.map { Finding.bad($0.words, do: $0.remedy) } + audio.faintVolumes.map(ConfigCheck.judge)
+        return low.isEmpty ? findings(look, audio) : low
     }
 
     private static func findings(_ look: CardLook, _ audio: AudioConfiguration) -> [Finding] {

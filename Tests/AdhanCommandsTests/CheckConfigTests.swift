@@ -81,7 +81,8 @@ import Testing
 
     @Test func `where remarks follow, the verdict says which lines are wrong`() throws {
         let text =
-            "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n[audio]\nvolume = 0.8\n[audio.volumes]\nfajr = 0\n"
+            "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n[audio]\nvolume = 0.8\n"
+            + "[[audio.quiet]]\nfrom = \"11:00\"\nto = \"14:30\"\nvolume = 0\n"
         let output = try check(Binary.config(text, in: directory)).output
         #expect(output.hasSuffix("can be used, but one thing is wrong: see the first line above\n"), "\(output)")
         #expect(output.split(separator: "\n").first?.contains("which nobody hears") == true, "\(output)")

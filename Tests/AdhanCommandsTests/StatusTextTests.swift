@@ -1,10 +1,12 @@
 import AdhanControl
+import AdhanCore
+import AdhanTestSupport
 import Testing
 
 @testable import AdhanCommands
 
 @Suite struct StatusTextTests {
-    private func report(_ change: (inout StatusReport) -> Void) -> String {
+    private func report(isVerbose: Bool = false, _ change: (inout StatusReport) -> Void) -> String {
         let fine = StatusReport.State(state: "ok", words: "fine")
         var report = StatusReport(
             health: .healthy,
@@ -24,14 +26,18 @@ import Testing
             problems: []
         )
         change(&report)
-        return report.text
+        return report.text(isVerbose: isVerbose)
     }
 
     @Test func `a self-test that is untried has no time at which it was tried`() {
-        let text = report { $0.selfTest = .init(state: "untried", words: "mended", at: "2026-11-27T09:00:00+00:00") }
+        let text = report(isVerbose: true) {
+            $0.selfTest = .init(state: "untried", words: "mended", at: "2026-11-27T09:00:00+00:00")
+        }
         #expect(text.contains("self-test  untried: mended, off from now on"), "\(text)")
-        let fine = report { $0.selfTest = .init(state: "ok", words: "fine", at: "2026-11-27T09:00:00+00:00") }
-        #expect(fine.contains(", tried at 2026-11-27T09:00:00+00:00"))
+        let fine = report(isVerbose: true) {
+            $0.selfTest = .init(state: "ok", words: "fine", at: "2026-11-27T09:00:00+00:00")
+        }
+        #expect(fine.contains(", tried at 09:00,"), "\(fine)")
     }
 
     private func next(_ prayer: String, _ clock: String, withheld: String? = nil) -> StatusReport.Next {
@@ -61,8 +67,8 @@ import Testing
             text.contains(
                 """
                 then       jumuah-1                  13:00, prayer at 13:25
-                           iqama-asr                 14:30, will not sound: muted
-                           reminder-iqama-maghrib-2  17:30 on 2026-11-28
+                           iqama-asr                 14:30, will NOT sound: muted
+                           reminder-iqama-maghrib-2  tomorrow 17:30
 
                 """
             ),
@@ -71,21 +77,21 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
     }
 
-    @Test func `a next adhan that will not sound is said with its reason, and the next that will`() {
+    @Test func `after a next adhan that will not sound, the next that will is shown`() {
         let silent = next("dhuhr", "12:00", withheld: "switched off by amina")
         let text = report { ($0.next, $0.nextSounding) = (silent, next("asr", "14:10")) }
         #expect(
             text.contains(
                 """
-                           it will not sound: switched off by amina
-                           the next that will: asr at 2026-11-27T14:10:00+00:00
+                next       dhuhr 12:00, in 2h, from file
+                           the next that will sound: asr 14:10
 
                 """
             ),
             "\(text)"
         )
-        #expect(report { $0.next = silent }.contains("the next that will: none is known\n"))
-        #expect(!report { $0.next = next("dhuhr", "12:00") }.contains("will not sound"))
+        #expect(report { $0.next = silent }.contains("the next that will sound: none is known\n"))
+        #expect(!report { $0.next = next("dhuhr", "12:00") }.contains("the next that will sound"))
     }
 
     @Test func `of today's prayers it is said which will not sound, and why`() {
@@ -96,7 +102,101 @@ import Testing
                 .init(prayer: "asr", at: "2026-11-27T14:30:00+00:00", begins: "2026-11-27T14:10:00+00:00"),
             ]
         }
-        let line = "fajr 06:10 completed · dhuhr 12:00 will not sound: off in [adhan] · asr 14:30 (begins 14:10)"
-        #expect(text.contains("today      \(line)\n"), "\(text)")
+        let line = "fajr 06:10 completed · dhuhr 12:00 will NOT sound: off in [adhan]"
+        #expect(text.contains("today      \(line)\n           asr 14:30 (begins 14:10)\n"), "\(text)")
+    }
+
+    @Test func `a prayer of before the installation is shown as that`() {
+        let text = report {
+            $0.today = [.init(prayer: "fajr", at: "2026-11-27T06:13:00+00:00", isBeforeFirstStart: true)]
+        }
+        #expect(text.contains("today      fajr 06:13 before adhand was installed\n"), "\(text)")
+    }
+
+    /// The adhans of the next 24 hours, Fajr with that outcome.
+    private func adhans(fajr outcome: AdhanForecast.Outcome = .sounds) throws -> [StatusReport.Adhan] {
+        let (today, tomorrow) = ("2026-11-27", "2026-11-28")
+        let all: [(Prayer, String, Int)] = [
+            (.dhuhr, today, 12), (.asr, today, 15), (.maghrib, today, 18), (.isha, today, 20), (.fajr, tomorrow, 5),
+        ]
+        return try all.map { prayer, date, hour in
+            StatusReport.Adhan(
+                AdhanForecast(
+                    key: OccasionKey(try CivilDate(date), .adhan(prayer)),
+                    at: try .utc(date, hour),
+                    source: .file,
+                    sound: SoundChoice(file: "/srv/adhan.mp3", volume: Volume(percent: 80)),
+                    device: "USB Audio",
+                    outcome: prayer == .fajr ? outcome : .sounds
+                ),
+                .utc
+            )
+        }
+    }
+
+    @Test func `the first lines say of each adhan whether it will sound, with what and where, within 80 columns`()
+        throws
+    {
+        let adhans = try adhans()
+        let text = report { $0.adhans = adhans }
+        #expect(
+            text.hasPrefix(
+                """
+                adhand is healthy: every adhan of the next 24 hours will sound
+                Dhuhr today 12:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Asr today 15:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Maghrib today 18:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Isha today 20:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Fajr tomorrow 05:00 will sound: adhan.mp3, volume 80, on USB Audio
+                now        Fri 27 November 10:00 (Europe/London)
+
+                """
+            ),
+            "\(text)"
+        )
+        let lines = text.split(separator: "\n")
+        #expect(lines.count <= 12 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
+        #expect(!text.contains("T10:00"), "times are those of a person")
+    }
+
+    @Test func `an adhan that a person switched off is told with who, when and the command, and is not healthy`()
+        throws
+    {
+        let silence = AdhanSilence(
+            .switchedOff,
+            "it was switched off",
+            who: "amina",
+            since: try .utc("2026-11-24", 9),
+            isChosen: true,
+            undo: "adhand set adhan.fajr on"
+        )
+        let adhans = try adhans(fajr: .silent(silence))
+        let text = report { $0.adhans = adhans }
+        #expect(text.hasPrefix("adhand runs as it was set: 1 of 5 adhans will NOT sound\n"), "\(text)")
+        let sentence = "Fajr tomorrow 05:00 will NOT sound: it was switched off by amina on 24 November."
+        #expect(text.contains("\n\(sentence) To undo: adhand set adhan.fajr on\n"), "\(text)")
+    }
+
+    @Test func `a fault is told as one, and what is not tested yet as that`() throws {
+        let broken = AdhanSilence(.recording, "there is no file '/a'", isChosen: false, undo: "put it there")
+        let faulty = try adhans(fajr: .silent(broken))
+        let text = report { ($0.adhans, $0.health) = (faulty, .degraded) }
+        #expect(text.hasPrefix("adhand needs attention: 1 of 5 adhans will NOT sound\n"), "\(text)")
+        #expect(text.contains(" will NOT sound: there is no file '/a'. What to do: put it there\n"), "\(text)")
+        let untested = try adhans(fajr: .untested)
+        let early = report { $0.adhans = untested }
+        #expect(early.hasPrefix("adhand has started: the sound is not tested yet\n"), "\(early)")
+        #expect(early.contains("\nFajr tomorrow 05:00 is not tested yet: adhan.mp3, volume 80, on USB Audio\n"))
+        #expect(report { $0.adhans = [] }.hasPrefix("adhand has started: it has no timetable yet\n"))
+    }
+
+    @Test func `an Eid of months ahead is a detail`() {
+        func text(isVerbose: Bool) -> String {
+            report(isVerbose: isVerbose) {
+                $0.upcoming = [.init(occasion: "eid-1", date: "2027-03-09", at: "2027-03-09T08:00:00+00:00")]
+            }
+        }
+        #expect(text(isVerbose: true).contains("then       eid-1  Tue 9 March 2027 08:00\n"))
+        #expect(!text(isVerbose: false).contains("eid-1"))
     }
 }

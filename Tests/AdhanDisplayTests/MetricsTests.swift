@@ -29,6 +29,7 @@ import Testing
         )
         status.today = [.init(prayer: "fajr", at: "2026-11-21T05:00:00+00:00", state: "completed")]
         status.sources = [.init(name: "file", state: "ok", words: "", through: "2026-11-30")]
+        status.adhans = [.sample]
         var tally = Tally()
         for (prayer, late) in [(Prayer.fajr, 12), (.dhuhr, 700)] as [(Prayer, Int64)] {
             let due = Due(OccasionKey(try CivilDate(status.date), .adhan(prayer)), at: now, source: .file)
@@ -44,6 +45,18 @@ import Testing
             .init(name: "main", state: "ok", words: "", lastSuccess: failure.at, lastFailure: failure, files: 3)
         ]
         return status
+    }
+
+    @Test func `whether the next adhan will sound is 1 or 0, and nothing before it was tested`() throws {
+        func sample(_ willSound: Bool?) throws -> String? {
+            var (status, adhan) = (try Self.status(), StatusReport.Adhan.sample)
+            adhan.willSound = willSound
+            status.adhans = [adhan]
+            return Self.families(Self.text(status))["adhand_next_adhan_will_sound"]?.samples[""]
+        }
+        #expect(try sample(true) == "1")
+        #expect(try sample(false) == "0")
+        #expect(try sample(nil) == nil)
     }
 
     private static var times: TimesReport {
@@ -184,5 +197,29 @@ import Testing
         ] {
             #expect(text.contains(line + "\n"), "\(line)")
         }
+    }
+}
+
+extension StatusReport.Adhan {
+    /// One that has each of its values.
+    static var sample: StatusReport.Adhan {
+        let silence = AdhanSilence(
+            .switchedOff,
+            "it was switched off",
+            who: "amina",
+            since: MetricsTests.now,
+            until: MetricsTests.now,
+            isChosen: true,
+            undo: "adhand set adhan.asr on"
+        )
+        let forecast = AdhanForecast(
+            key: OccasionKey(ZoneRules.utc.wall(at: MetricsTests.now).date, .adhan(.asr)),
+            at: MetricsTests.now,
+            source: .file,
+            sound: SoundChoice(file: "/srv/adhan.mp3"),
+            device: "default",
+            outcome: .silent(silence)
+        )
+        return StatusReport.Adhan(forecast, .utc)
     }
 }

@@ -24,7 +24,16 @@ import Testing
             .init(occasion: "jumuah-1", date: status.date, at: at, iqama: at, withheld: "its sound is off")
         ]
         status.hijri = "1448-06-12"
-        status.today = [.init(prayer: "fajr", at: at, begins: at, state: "missed", withheld: "its sound is off")]
+        status.today = [
+            .init(
+                prayer: "fajr",
+                at: at,
+                begins: at,
+                state: "missed",
+                withheld: "its sound is off",
+                isBeforeFirstStart: true
+            )
+        ]
         status.sounding = "the adhan of dhuhr"
         status.selfTest = .init(state: "ok", words: "all is well", at: at, lastFine: at, next: at)
         status.sources = [

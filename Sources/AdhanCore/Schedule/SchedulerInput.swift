@@ -48,6 +48,11 @@ package struct SchedulerInput: Sendable {
         (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
         (self.announced, self.unplayable) = (announced, unplayable)
     }
+
+    /// Whether it was due before the ledger began, so that it has no row. Not known before the ledger was read.
+    package func isBeforeFirstStart(_ due: Due) -> Bool {
+        remembers && due.at < min(memory.firstStart ?? observed.since, observed.since)
+    }
 }
 
 /// Since when every second has been observed.

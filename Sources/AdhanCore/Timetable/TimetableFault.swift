@@ -196,19 +196,3 @@ extension [TimetableFault] {
         return Dictionary(found) { first, _ in first }
     }
 }
-
-extension CivilDate {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
-    /// As in `12 March`, for a sentence that has the whole date elsewhere.
-    fileprivate var dayAndMonth: String {
-        let (_, month, day) = components
-        return "\(day) \(Self.months.indices.contains(month - 1) ? Self.months[month - 1] : "")"
-    }
-
-    /// As in `12 March 2026`.
-    var inWords: String { "\(dayAndMonth) \(year)" }
-}

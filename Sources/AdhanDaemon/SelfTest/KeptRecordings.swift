@@ -82,6 +82,16 @@ package final class KeptRecordings: Sendable {
         }
     }
 
+    /// What is known of each recording, by its path in the config; one that was not looked at yet is missing.
+    package var facts: [String: SoundFacts.Recording] {
+        let kept = state.withLock { $0 }
+        return kept.compactMapValues { entry in
+            if let good = entry.good { return .plays(file: good.file.path) }
+            if let path = entry.fault?.audibleFile { return .plays(file: path) }
+            return entry.fault.map { .broken($0.problem, remedy: remedy(of: $0.problem)) }
+        }
+    }
+
     /// What to do about one of `problems`.
     package func remedy(of problem: String) -> String {
         let isDenied = faults.contains { fault in
@@ -186,6 +196,12 @@ package final class KeptRecordings: Sendable {
             try loudness?.measure(file)
             return (file, check)
         }
+    }
+
+    /// Reads that recording as the daemon does at its start, and finds the file that plays for it. It may block.
+    package func find(_ path: String) -> String {
+        _ = look(at: path)
+        return state.withLock { $0[path]?.good?.file.path } ?? file(of: path)
     }
 
     /// The file to play for that path: of the config's recordings, the one that is found. It looks at the disk.

@@ -10,10 +10,11 @@ extension StatusModel {
     /// How long a prayer that was missed or broke off counts as a problem.
     private static let failedFor: Duration = .hours(24)
 
-    /// Today's prayers that are inaudible.
-    package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [Silence] {
-        let day = loop.timetable?.days.first { $0.date == loop.today }
-        return assembly.configuration.silences(on: day, in: loop.settings.zone, loop.settings.preferences)
+    /// The calls that will not sound because of a setting that nobody wants so. Any other fault has a problem of its own.
+    package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
+        let zone = loop.settings.zone
+        let adhans = forecasts(loop, assembly).map { StatusReport.Adhan($0, zone) }
+        return StatusReport.Adhan.silences(adhans, now: zone.formatted(loop.now)) { $0.isFault && $0.isBySetting }
     }
 
     /// The problems, the most urgent first.
@@ -46,9 +47,8 @@ extension StatusModel {
                 "correct it, then: adhand reload"
             )
         }
-        for silence in silences(loop, assembly) where silence.isFault {
-            add(silence.words, silence.advice(file("audio"), then: "adhand reload"))
-        }
+        problems += silences(loop, assembly)
+        for change in loop.settings.preferences.faint { add(change.words, change.remedy) }
         for fault in configuration.audio.faintVolumes {
             add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
         }

@@ -19,6 +19,8 @@ package struct StatusModel {
     /// Why a ledger is not locked for this process, by the ledger's path.
     package var lockProblems: [String: String] = [:]
     private var audio = Self.untried
+    /// The device that opened last; nil where none has.
+    private var device: String?
     private static let untried = StatusReport.State(state: "untried", words: "no device has been opened yet")
     package private(set) var audioProblem: String?
     package private(set) var soundProblems: [String] = []
@@ -49,7 +51,7 @@ package struct StatusModel {
     package mutating func take(_ next: Configuration, after before: Configuration, recordings: [String]) {
         (soundProblems, timetableNotes) = (recordings, [])
         let isOtherCard = next.audio.devices != before.audio.devices
-        if isOtherCard { (audio, audioProblem) = (Self.untried, nil) }
+        if isOtherCard { (audio, audioProblem, device) = (Self.untried, nil, nil) }
         if isOtherCard || next.audio.files != before.audio.files { (selfTest, lastFine) = (nil, nil) }
         for kind in HookOutcome.Kind.allCases where next.hooks.command(of: kind) != before.hooks.command(of: kind) {
             (hookProblems[kind], hookFaults[kind]) = (nil, nil)
@@ -77,7 +79,7 @@ package struct StatusModel {
 
     /// Notes the result of opening a device.
     package mutating func opened(_ device: String?, _ problem: String?) {
-        audioProblem = problem
+        (audioProblem, self.device) = (problem, problem == nil ? device : nil)
         audio =
             if let problem {
                 .init(state: "failing", words: problem)
@@ -111,9 +113,17 @@ package struct StatusModel {
         let next = timetable?.next(after: now, besides: loop.memory)
         let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(loop)
+        let forecasts = forecasts(loop, assembly)
+        let adhans = forecasts.map { StatusReport.Adhan($0, zone) }
         let problems = problems(loop, assembly, clock)
+        // Why one of these will not sound is known, and a test of the rest would not find it.
+        let unplayable = Dictionary(
+            forecasts.compactMap { forecast in
+                forecast.silence.flatMap { $0.cause == .recording ? (forecast.key, $0.reason) : nil }
+            }
+        ) { first, _ in first }
         return StatusReport(
-            health: problems.isEmpty ? .healthy : .degraded,
+            health: problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
             version: Release.version,
             now: zone.formatted(now.flooredToSecond),
             since: zone.formatted(since.flooredToSecond),
@@ -124,10 +134,11 @@ package struct StatusModel {
                 timezone: zone.name,
                 isSet: place.isSet
             ),
-            next: next.map { adhan($0, loop) },
+            adhans: adhans,
+            next: next.map { adhan($0, loop, unplayable) },
             nextSounding: next.flatMap { due in
-                guard settings.policy.withholding(due, at: now) != nil else { return nil }
-                return sounding(after: due, loop, outlook).map { adhan($0, loop) }
+                guard settings.policy.withholding(due, at: now) != nil || unplayable[due.key] != nil else { return nil }
+                return sounding(after: due, loop, outlook, besides: unplayable).map { adhan($0, loop, unplayable) }
             },
             upcoming: upcoming(loop, outlook),
             date: loop.today.description,
@@ -141,20 +152,17 @@ package struct StatusModel {
                     begins: begins == due.at ? nil : begins.map(zone.formatted),
                     state: loop.memory[due.key]?.state.rawValue,
                     withheld: (due.end(settings.policy.grace) > now || due.leftTo != nil) && loop.memory[due.key] == nil
-                        ? settings.policy.withholding(due, at: now)?.reason : nil
+                        ? settings.policy.withholding(due, at: now)?.reason ?? unplayable[due.key] : nil,
+                    isBeforeFirstStart: loop.memory[due.key] == nil && loop.input.isBeforeFirstStart(due) ? true : nil
                 )
             },
             sounding: loop.sounding,
             clock: clock,
-            audio: .init(
-                state: audio.state,
-                words: ([audio.words] + silences(loop, assembly).filter { !$0.isFault }.map(\.words))
-                    .joined(separator: "; ")
-            ),
+            audio: audio,
             selfTest: selfTestState(assembly, zone, now),
             timetable: .init(
                 state: next?.source.rawValue ?? "empty",
-                words: timetable.map { "in use since \(zone.formatted($0.loadedAt.flooredToSecond))" }
+                words: timetable.map { "in use since \(zone.spoken($0.loadedAt, at: now))" }
                     ?? "not loaded yet"
             ),
             sources: sources(loop, assembly),
@@ -179,29 +187,50 @@ package struct StatusModel {
         )
     }
 
+    /// Whether each call of the next 24 hours will sound.
+    package func forecasts(_ loop: LoopSnapshot, _ assembly: Assembly) -> [AdhanForecast] {
+        var facts = assembly.configuration.soundFacts(loop.settings.preferences)
+        facts.recordings = assembly.recordings.facts
+        if let audioProblem {
+            facts.device = .fails(audioProblem)
+        } else if let device {
+            facts.device = DeviceKind(device).unheard.map { .unheard(device, because: $0) } ?? .opens(device)
+        }
+        facts.clock =
+            loop.trust.map { trust in
+                trust.isTrusted ? .trusted : .untrusted(trust.words(loop.settings.zone, now: loop.now))
+            } ?? .untested
+        return AdhanForecast.all(loop.input, facts)
+    }
+
     /// The Hijri date of this moment.
     private func hijri(_ loop: LoopSnapshot) -> HijriDate? {
         let today = loop.timetable?.days.followed.first { $0.day.date == loop.today }
         return today.flatMap { loop.settings.rules.calendar.date(at: loop.now, of: $0.day, before: $0.next) }
     }
 
-    private func adhan(_ due: Due, _ loop: LoopSnapshot) -> StatusReport.Next {
+    private func adhan(_ due: Due, _ loop: LoopSnapshot, _ unplayable: [OccasionKey: String]) -> StatusReport.Next {
         StatusReport.Next(
             prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
             date: due.key.date.description,
             at: loop.settings.zone.formatted(due.at),
             inSeconds: (due.at - loop.now).components.seconds,
             source: due.source.rawValue,
-            withheld: loop.settings.policy.withholding(due, at: loop.now)?.reason
+            withheld: loop.settings.policy.withholding(due, at: loop.now)?.reason ?? unplayable[due.key]
         )
     }
 
     /// The first adhan after that one that will sound; nil where none is known.
-    private func sounding(after due: Due, _ loop: LoopSnapshot, _ outlook: Timetable?) -> Due? {
+    private func sounding(
+        after due: Due,
+        _ loop: LoopSnapshot,
+        _ outlook: Timetable?,
+        besides unplayable: [OccasionKey: String]
+    ) -> Due? {
         [loop.timetable, outlook].lazy.compactMap { timetable in
             timetable?.adhans.first {
                 $0.at > due.at && loop.memory[$0.key]?.state.settles != true
-                    && loop.settings.policy.withholding($0, at: loop.now) == nil
+                    && loop.settings.policy.withholding($0, at: loop.now) == nil && unplayable[$0.key] == nil
             }
         }.first
     }

@@ -3,6 +3,8 @@ import AdhanTimetables
 
 /// What the loop knows at one moment. The status reads it, and the self-test decides by it whether the sound card is free.
 package struct LoopSnapshot: Sendable {
+    /// What the next step depends on.
+    package let input: SchedulerInput
     /// The wall clock of this wake-up.
     package let now: Instant
     /// The civil date in the mosque's zone.
@@ -41,6 +43,7 @@ package struct LoopSnapshot: Sendable {
 extension DaemonLoop {
     package func snapshot(_ now: Instant) -> LoopSnapshot {
         LoopSnapshot(
+            input: input(now),
             now: now,
             today: today(now),
             settings: settings,

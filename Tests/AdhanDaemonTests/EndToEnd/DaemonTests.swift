@@ -17,7 +17,7 @@ import Testing
         let server = try PulseServer()
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         #expect(eventually { (try? daemon.report().audio.state) == "ok" })
-        let text = try daemon.command("status")
+        let text = try daemon.command("status", "--verbose")
         #expect(text.code == 0, "\(text.text)")
         for line in ["adhand is healthy", "place      Morning", "next       ", "audio      ok: default opens"] {
             #expect(text.output.contains(line), "\(line): \(text.output)")
@@ -61,7 +61,7 @@ import Testing
             QuietMorning.config + "[audio]\nvolume = 0\ndevices = [\"plughw:Foo\"]\n",
             in: directory
         )
-        let sentence = ":9: no adhan is heard: [audio] volume is 0"
+        let sentence = "no adhan of the next 24 hours will sound: [audio] volume is 0"
         #expect(eventually { (try? daemon.report().problems.contains { $0.what.hasSuffix(sentence) }) == true })
         let start = BootClock.now()
         let outcome = try daemon.command("play")

@@ -140,15 +140,38 @@ import Testing
             "{\"key\":\"\(key)\",\"value\":\"\(value)\",\"who\":\"amina\",\"at\":0}"
         }
         let silent = try rehearse(row("volume", "0"))
-        let remedy = "problem    volume is 0, set by amina: adhand set volume default"
+        let remedy =
+            "will NOT sound: the volume was set to 0 by amina on 31 December. To undo: adhand set volume default"
         #expect(silent.code == EX_UNAVAILABLE && silent.output.contains(remedy), "\(silent.text)")
         let off = try rehearse(row("adhan.dhuhr", "off"))
-        let words = "adhan.dhuhr is off, set by amina, so the daemon does not call it: adhand set adhan.dhuhr default"
+        let words = "will NOT sound: it was switched off by amina on 31 December. To undo: adhand set adhan.dhuhr on"
         #expect(off.code == EX_UNAVAILABLE && off.output.contains("ms, whole"), "\(off.text)")
-        #expect(off.output.contains("problem    \(words)"), "\(off.text)")
+        #expect(off.output.contains(words), "\(off.text)")
         // Another prayer's are no problem.
         let other = try rehearse(row("adhan.asr", "off") + "," + row("volume.isha", "0"))
         #expect(other.code == 0, "\(other.text)")
+    }
+
+    @Test func `what the daemon would play is rehearsed: the original, where the mirror's recording is broken`() throws
+    {
+        let original = try shortAdhan(1)
+        try directory.makeMirror("mirror")
+        let mirror = "[mirror]\nbucket = \"b\"\nregion = \"r\"\ndirectory = \"\(directory.file("mirror"))\"\n"
+        let audio = "[audio]\nadhan = \"\(original)\"\ndevices = [\"null\"]\n"
+        let config = try Binary.config(audio + mirror, in: directory)
+        let name = original.split(separator: "/").last ?? ""
+        try directory.write(Array("no recording".utf8), to: "mirror/\(name)")
+        let drill = try Binary.run(["rehearse", "dhuhr", "--in", "2s", "--config", config], in: directory)
+        #expect(drill.code == 0 && drill.output.contains("result     heard whole"), "\(drill.text)")
+        #expect(drill.output.contains("file       \(original): "), "\(drill.text)")
+        #expect(
+            drill.output.contains("note       '\(directory.file("mirror"))/\(name)' is not an MP3 file"),
+            "\(drill.text)"
+        )
+        let played = try Binary.run(["play", "--config", config], in: directory)
+        #expect(played.code == 0, "\(played.text)")
+        let check = try Binary.run(["check-config", config], in: directory)
+        #expect(check.output.contains("; \(original) sounds instead"), "\(check.text)")
     }
 
     @Test func `a trial and a rehearsal into a WAV file both say that nobody heard it here`() throws {

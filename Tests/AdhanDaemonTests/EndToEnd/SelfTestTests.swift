@@ -49,7 +49,9 @@ import Testing
         #expect(found.selfTest.state == "ok")
         #expect(found.selfTest.lastFine != nil && found.selfTest.lastFine == found.selfTest.at)
         #expect(found.selfTest.next?.contains("T14:00:00") == true)
-        #expect(try daemon.command("status").output.contains("self-test  ok: default plays, and the recording"))
+        #expect(
+            try daemon.command("status", "--verbose").output.contains("self-test  ok: default plays, and the recording")
+        )
         daemon.stop()
         let samples = recording.finish()
         #expect(!samples.isEmpty && samples.allSatisfy { $0 == 0 })

@@ -24,23 +24,47 @@ import Testing
         let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
         _ = try problems(daemon)
         let set = try daemon.command("set", "volume", "0")
-        #expect(set.output.contains("no adhan is heard: volume is 0, set by "), "\(set.text)")
+        let words = "no adhan of the next 24 hours will sound: the volume was set to 0 by "
+        #expect(set.output.contains(words), "\(set.text)")
         #expect(set.output.contains(": adhand set volume default\nvolume is 0 from now on\n"), "\(set.text)")
-        let problem = try problems(daemon).first { $0.what.hasPrefix("no adhan is heard: volume is 0, set by ") }
+        let problem = try problems(daemon).first { $0.what.hasPrefix(words) }
         #expect(problem?.advice == "adhand set volume default")
         let play = try daemon.command("play")
         #expect(play.code == EX_UNAVAILABLE && play.errors.contains("volume is 0, set by "), "\(play.text)")
         #expect(play.errors.contains("take it back: adhand set volume default"), "\(play.text)")
         let doctor = try daemon.command("doctor", "--config", daemon.config)
-        #expect(doctor.output.contains("!!  volume       no adhan is heard: volume is 0, set by "), "\(doctor.text)")
+        #expect(doctor.output.contains("!!  adhans       \(words)"), "\(doctor.text)")
         #expect(doctor.output.contains("    → adhand set volume default\n"), "\(doctor.text)")
 
         #expect(try daemon.command("set", "volume", "default").code == 0)
         #expect(try daemon.report().health == .healthy)
-        #expect(try daemon.command("set", "volume.fajr", "0").output == "volume.fajr is 0 from now on\n")
+        let one = try daemon.command("set", "volume.fajr", "0").output
+        #expect(one.contains("Fajr will NOT sound: its volume was set to 0 by "), "\(one)")
+        #expect(one.hasSuffix(": adhand set volume.fajr default\nvolume.fajr is 0 from now on\n"), "\(one)")
         let report = try daemon.report()
-        #expect(report.audio.words.contains("no fajr is heard: its volume is 0, set by "), "\(report.audio)")
-        #expect(report.health == .healthy)
+        #expect(
+            report.health == .degraded && report.problems.contains { $0.advice == "adhand set volume.fajr default" }
+        )
+        daemon.stop()
+    }
+
+    @Test func `an adhan that a person switched off is told first, with the person, the day and the way back`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
+        #expect(eventually { (try? daemon.report().adhans?.allSatisfy { $0.willSound == true }) == true })
+        let fine = try daemon.command("status").output
+        #expect(fine.hasPrefix("adhand is healthy: every adhan of the next 24 hours will sound\n"), "\(fine)")
+        #expect(fine.contains(" will sound: adhan.mp3, volume 100, on null\n"), "\(fine)")
+        #expect(try daemon.command("set", "adhan.fajr", "off").output == "adhan.fajr is off from now on\n")
+        let status = try daemon.command("status")
+        #expect(status.code == 0 && !status.output.contains("healthy"), "\(status.text)")
+        #expect(status.output.hasPrefix("adhand runs as it was set: 1 of 5 adhans will NOT sound\n"), "\(status.text)")
+        let off = /\nFajr tomorrow [0-9:]+ will NOT sound: it was switched off by .+ on .+\. To undo: (.+)\n/
+        let undo = try #require(status.output.firstMatch(of: off)?.1)
+        #expect(undo == "adhand set adhan.fajr on")
+        let doctor = try daemon.command("doctor", "--config", daemon.config).output
+        #expect(doctor.contains("OK  adhans       Fajr will NOT sound: it was switched off by "), "\(doctor)")
+        #expect(try daemon.command("set", "adhan.fajr", "on").code == 0)
+        #expect(try daemon.command("status").output.hasPrefix("adhand is healthy"))
         daemon.stop()
     }
 
@@ -66,22 +90,23 @@ import Testing
             #expect(try daemon.report().health == .healthy, "one of them still sounds")
             last = try daemon.command("set", "adhan.\(prayer)", "off").output
         }
-        let words = "no fajr, no dhuhr, no maghrib, no isha is called: switched off by "
+        let words = "Dhuhr, Maghrib, Isha and Fajr will NOT sound: it was switched off by "
         #expect(last.contains(words), "\(last)")
         let found = try problems(daemon)
-        #expect(found.contains { $0.what.hasPrefix(words) && $0.advice.hasPrefix("adhand set adhan.fajr default") })
-        #expect(found.contains { $0.what.hasSuffix("no asr is called: off in [adhan]") }, "\(found)")
+        #expect(found.contains { $0.what.hasPrefix(words) && $0.advice.hasPrefix("adhand set adhan.dhuhr on, and ") })
+        #expect(found.contains { $0.what == "Asr will NOT sound: it is off in [adhan]" }, "\(found)")
         let status = try daemon.command("status").output
-        #expect(status.contains("the next that will: none is known"), "\(status)")
+        #expect(status.contains("the next that will sound: none is known"), "\(status)")
         let doctor = try daemon.command("doctor", "--config", daemon.config).output
-        #expect(doctor.contains("!!  volume       \(words)"), "\(doctor)")
+        #expect(doctor.contains("!!  adhans       \(words)"), "\(doctor)")
         daemon.stop()
 
         let all = "[adhan]\n" + Self.prayers.map { "\($0) = \"off\"\n" }.joined()
         let config = try Binary.config(QuietMorning.config + all, in: directory)
         let check = try Binary.run(["check-config", config], in: directory).output
         #expect(
-            check.contains("no adhan is called: off in [adhan]") && check.contains("one thing is wrong"),
+            check.contains("no adhan of the next 24 hours will sound: it is off in [adhan]")
+                && check.contains("one thing is wrong"),
             "\(check)"
         )
         // A mosque may call the Friday prayer alone.

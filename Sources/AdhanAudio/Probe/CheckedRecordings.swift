@@ -1,0 +1,51 @@
+import AdhanCore
+
+/// The recordings of a config, decoded once, as the daemon would find them.
+package struct CheckedRecordings: Sendable {
+    package struct Checked: Sendable {
+        /// The path in the config.
+        package let name: String
+        /// The file that plays; nil if none does.
+        package let file: String?
+        /// What is there, as a sentence; nil if nothing plays.
+        package let words: String?
+        /// What is wrong with the file that comes first.
+        package let fault: AudioError?
+
+        /// The fault as a sentence, with what sounds instead.
+        package var problem: String? {
+            fault.map { fault in "\(fault.problem)\(file.map { "; \($0) sounds instead" } ?? "")" }
+        }
+    }
+
+    package let all: [Checked]
+
+    /// It may block, and takes about a second of CPU per ten minutes of sound on a small box.
+    ///
+    /// - Parameters:
+    ///   - names: the paths in the config.
+    ///   - candidates: the files for a path, the first that plays wins: a mirror's, then the original.
+    package init(_ names: [String], candidates: (String) -> [String]) {
+        all = names.map { name in
+            var fault: AudioError?
+            for file in candidates(name) {
+                switch SoundLook.at(file) {
+                case .success(let words): return Checked(name: name, file: file, words: words, fault: fault)
+                case .failure(let error): fault = fault ?? error
+                }
+            }
+            return Checked(name: name, file: nil, words: nil, fault: fault)
+        }
+    }
+
+    package var facts: [String: SoundFacts.Recording] {
+        all.reduce(into: [:]) { facts, checked in
+            if let file = checked.file ?? checked.fault?.audibleFile {
+                facts[checked.name] = .plays(file: file)
+            } else if let fault = checked.fault {
+                let remedy = fault.remedy ?? "copy the recording to its place again"
+                facts[checked.name] = .broken(fault.problem, remedy: remedy)
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import AdhanCore
+
+extension StatusReport {
+    /// A call to prayer of the next 24 hours: whether it will sound, with what, and if not, why.
+    package struct Adhan: Codable, Equatable {
+        /// `adhan-fajr`, or `jumuah-1` and the like.
+        package var occasion: String
+        /// The mosque date.
+        package var date: String
+        package var at: String
+        package var source: String
+        /// Nil where something has not been tested yet, and nothing is known against it.
+        package var willSound: Bool?
+        /// The recording's path.
+        package var file: String
+        /// 0 to 100.
+        package var volume: Double
+        /// Nil where none is known to work.
+        package var device: String?
+        /// Why it will not sound, in a word: `AdhanSilence.Cause`.
+        package var cause: String?
+        /// The same as the end of a sentence.
+        package var reason: String?
+        /// Who decided it; nil where no person did.
+        package var who: String?
+        package var since: String?
+        /// When it ends by itself.
+        package var until: String?
+        /// Whether somebody wants it so.
+        package var isChosen: Bool?
+        /// What to do; a command where there is one.
+        package var undo: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case occasion, date, at, source, file, volume, device, cause, reason, who, since, until, undo
+            case willSound = "will_sound"
+            case isChosen = "chosen"
+        }
+
+        package init(_ forecast: AdhanForecast, _ zone: ZoneRules) {
+            (occasion, date) = (forecast.key.occasion.name, forecast.key.date.description)
+            (at, source) = (zone.formatted(forecast.at), forecast.source.rawValue)
+            (file, device) = (forecast.sound.file, forecast.device)
+            // To a hundredth, which nobody hears.
+            volume = (forecast.sound.volume.percent * 100).rounded() / 100
+            switch forecast.outcome {
+            case .sounds: willSound = true
+            case .untested: break
+            case .silent(let silence):
+                (willSound, cause, reason) = (false, silence.cause.rawValue, silence.reason)
+                (who, isChosen, undo) = (silence.who, silence.isChosen, silence.undo)
+                since = silence.since.map { zone.formatted($0.flooredToSecond) }
+                until = silence.until.map { zone.formatted($0.flooredToSecond) }
+            }
+        }
+
+        /// Whether another call takes its place, so that nothing is amiss.
+        package var isReplaced: Bool { cause == AdhanSilence.Cause.replaced.rawValue }
+
+        /// Whether a setting keeps it silent, of the config or of a person.
+        package var isBySetting: Bool {
+            let settings: [AdhanSilence.Cause] = [.switchedOff, .offInConfig, .quietHours, .volume]
+            return settings.map(\.rawValue).contains(cause)
+        }
+
+        /// Whether it will not sound, and nobody wants it so.
+        package var isFault: Bool { willSound == false && isChosen == false }
+    }
+}
+
+/// The sentences, which status, doctor, check-config and rehearse share.
+extension StatusReport.Adhan {
+    /// `Fajr`; `Jumuah 1` for what is no prayer's adhan.
+    package var title: String {
+        // A daemon of another version may have another occasion.
+        let known = try? Occasion(named: occasion)  // reason: see above
+        return switch known {
+        case .adhan(let prayer): prayer.rawValue.capitalised
+        case .jumuah(let number): "Jumuah \(number)"
+        case .firstAdhan(let number): "Jumuah \(number)'s first adhan"
+        default: occasion
+        }
+    }
+
+    /// - Parameter now: when it is read, in ISO 8601 with the offset of the mosque's zone.
+    package func sentence(now: String) -> String {
+        // A daemon of another version may write it in another way.
+        let isToday = at.prefix(10) == now.prefix(10)
+        let head = "\(title) \(isToday ? "today " : "")\(SpokenTime.words(at, now: now))"
+        let sound = "\(file.split(separator: "/").last ?? "?"), volume \(volumeText)"
+        switch willSound {
+        case true?: return "\(head) will sound: \(sound), on \(device ?? "?")"
+        case nil: return "\(head) is not tested yet: \(sound)\(device.map { ", on \($0)" } ?? "")"
+        case false? where isReplaced: return "\(head) is not called itself: \(reason ?? "")"
+        case false?: return "\(head) will NOT sound: \(why(now: now)). \(remedy)"
+        }
+    }
+
+    /// Why it will not sound, by whom and since when.
+    package func why(now: String) -> String {
+        let by = who.map { " by \($0)" } ?? ""
+        // A daemon of another version may write it in another way.
+        let day = since.flatMap { try? CivilDate(String($0.prefix(10))) }  // reason: see above
+        let on = day.map { " on \($0.dayAndMonth)" } ?? ""
+        return (reason ?? "") + by + on + (until.map { " until \(SpokenTime.words($0, now: now))" } ?? "")
+    }
+
+    private var remedy: String {
+        (isChosen == true || who != nil ? "To undo: " : "What to do: ") + (undo ?? "sudo adhand doctor")
+    }
+
+    private var volumeText: String {
+        // 12 and not 12.0.
+        volume == volume.rounded() ? "\(Int(volume))" : "\(volume)"
+    }
+
+    /// The calls that will not sound, those with one reason in one sentence, each with what to do.
+    ///
+    /// - Parameter isTold: which of them.
+    package static func silences(
+        _ adhans: [Self],
+        now: String,
+        where isTold: (Self) -> Bool = { _ in true }
+    ) -> [StatusReport.Problem] {
+        let calls = adhans.filter { !$0.isReplaced }
+        let silent = calls.filter { $0.willSound == false && isTold($0) }
+        let reasons = silent.map { $0.why(now: now) }
+        return reasons.indices.filter { reasons.firstIndex(of: reasons[$0]) == $0 }.map { first in
+            let same = zip(silent, reasons).filter { $0.1 == reasons[first] }.map(\.0)
+            let names = same.map(\.title).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            let areAll = same.count == calls.count && names.count > 1
+            let subject = areAll ? "no adhan of the next 24 hours" : names.listed
+            let undos = Set(same.compactMap(\.undo)).count
+            return .init(
+                what: "\(subject) will \(areAll ? "" : "NOT ")sound: \(reasons[first])",
+                advice: (silent[first].undo ?? "") + (undos > 1 ? ", and so for the others" : "")
+            )
+        }
+    }
+}
+
+extension StatusReport {
+    /// The first line for a person.
+    package var headline: String {
+        let calls = (adhans ?? []).filter { !$0.isReplaced }
+        let silent = calls.filter { $0.willSound == false }.count
+        let words = silent == calls.count ? "no adhan will sound" : "\(silent) of \(calls.count) adhans will NOT sound"
+        guard health == .healthy else { return "adhand needs attention" + (silent > 0 ? ": \(words)" : "") }
+        guard adhans != nil else { return "adhand is healthy" }
+        if silent > 0 { return "adhand runs as it was set: \(words)" }
+        if calls.isEmpty { return "adhand has started: it has no timetable yet" }
+        if calls.contains(where: { $0.willSound == nil }) { return "adhand has started: the sound is not tested yet" }
+        return "adhand is healthy: every adhan of the next 24 hours will sound"
+    }
+}
+
+extension [String] {
+    /// `Fajr, Dhuhr and Asr`.
+    fileprivate var listed: String {
+        guard count > 1, let last else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension String {
+    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
+}
