@@ -1,8 +1,14 @@
 import AdhanCore
 
 /// Days of prayer times as an iCalendar file (RFC 5545): an event for each adhan that is called, each iqama, khutbah, Friday prayer and
-/// Eid prayer. The events have a beginning and no duration.
+/// Eid prayer. An event lasts as long as the call or the prayer usually does, and keeps nobody's time busy.
 package struct TimesCalendar {
+    /// How long a subscriber waits before it asks again (RFC 7986, section 5.7). A changed iqama reaches phones on the
+    /// same day.
+    private static let refreshes = "PT4H"
+    /// The usual length of a call, of a prayer in congregation, and of a khutbah or an Eid prayer.
+    private static let (call, prayer, sermon) = (Duration.minutes(5), Duration.minutes(15), Duration.minutes(30))
+
     private let report: TimesReport
 
     package init(_ report: TimesReport) { self.report = report }
@@ -10,8 +16,12 @@ package struct TimesCalendar {
     /// - Parameter now: when the file is made.
     /// - Throws: `CivilDateError` or `ReportedDay.NoMoment` where the report is of another version of adhand.
     package func text(now: Instant) throws -> String {
+        let name = ContentLine.escaped("Prayer times, \(report.place.name)")
         let head = [
             ("BEGIN", "VCALENDAR"), ("VERSION", "2.0"), ("PRODID", "-//adhand//adhand \(Release.version)//EN"),
+            // Apple, Google and Microsoft read the older names.
+            ("NAME", name), ("X-WR-CALNAME", name), ("REFRESH-INTERVAL;VALUE=DURATION", Self.refreshes),
+            ("X-PUBLISHED-TTL", Self.refreshes),
         ]
         let events = try report.days.flatMap { try self.events(of: $0) }
         let all = head + events.flatMap { lines($0, now) } + [("END", "VCALENDAR")]
@@ -23,6 +33,7 @@ package struct TimesCalendar {
         /// Of the occasion; what is none has a name of the same kind.
         let name: String
         let at: Instant
+        var end: Instant
         let summary: String
         var description: String?
     }
@@ -30,15 +41,36 @@ package struct TimesCalendar {
     private func events(of report: TimesReport.Day) throws -> [Event] {
         let day = try ReportedDay(report)
         var events: [Event] = []
-        func add(_ name: String, _ at: Instant?, _ summary: String, _ description: String? = nil) {
+        func add(
+            _ name: String,
+            _ at: Instant?,
+            for length: Duration,
+            _ summary: String,
+            _ description: String? = nil
+        ) {
             guard let at else { return }
-            events.append(Event(date: day.date, name: name, at: at, summary: summary, description: description))
+            events.append(
+                Event(
+                    date: day.date,
+                    name: name,
+                    at: at,
+                    end: at + length,
+                    summary: summary,
+                    description: description
+                )
+            )
         }
         for prayer in Prayer.called {
-            add(Occasion.adhan(prayer).name, day.adhan[prayer], prayer.title, description(of: prayer, day, report))
+            add(
+                Occasion.adhan(prayer).name,
+                day.adhan[prayer],
+                for: Self.call,
+                prayer.title,
+                description(of: prayer, day, report)
+            )
         }
         for prayer in Prayer.called {
-            add(Occasion.iqama(prayer).name, day.iqama[prayer], "Iqama of \(prayer.title)")
+            add(Occasion.iqama(prayer).name, day.iqama[prayer], for: Self.prayer, "Iqama of \(prayer.title)")
         }
         for (index, khutbah) in day.khutbahs.enumerated() {
             let number = day.khutbahs.count > 1 ? " \(index + 1)" : ""
@@ -47,14 +79,27 @@ package struct TimesCalendar {
             let first =
                 day.firstAdhans.count == day.khutbahs.count
                 ? day.firstAdhans[index] : day.firstAdhans.last { $0 < khutbah.at }
-            add(Occasion.firstAdhan(index + 1).name, first, "First adhan of Jumu'ah\(number)")
-            add(name, khutbah.at, "Khutbah of Jumu'ah\(number)")
-            add(name + "-iqama", khutbah.prayer, "Iqama of Jumu'ah\(number)")
+            add(Occasion.firstAdhan(index + 1).name, first, for: Self.call, "First adhan of Jumu'ah\(number)")
+            add(name, khutbah.at, for: Self.sermon, "Khutbah of Jumu'ah\(number)")
+            add(name + "-iqama", khutbah.prayer, for: Self.prayer, "Iqama of Jumu'ah\(number)")
         }
         for (index, at) in day.eid.enumerated() {
-            add(Occasion.eid(index + 1).name, at, "Eid prayer" + (day.eid.count > 1 ? " \(index + 1)" : ""))
+            add(
+                Occasion.eid(index + 1).name,
+                at,
+                for: Self.sermon,
+                "Eid prayer" + (day.eid.count > 1 ? " \(index + 1)" : "")
+            )
         }
-        return events.sorted { $0.at < $1.at }
+        let sorted = events.sorted { $0.at < $1.at }
+        // Whatever comes next ends it.
+        return sorted.enumerated().map { index, event in
+            var event = event
+            if let next = sorted.dropFirst(index + 1).first(where: { $0.at > event.at }) {
+                event.end = min(event.end, next.at)
+            }
+            return event
+        }
     }
 
     /// What a table says beside the time; nil if nothing.
@@ -74,7 +119,9 @@ package struct TimesCalendar {
         let uid = "\(event.date)_\(event.name)_\(point)@adhand"
         return [
             ("BEGIN", "VEVENT"), ("UID", uid), ("DTSTAMP", ContentLine.moment(now)),
-            ("DTSTART", ContentLine.moment(event.at)), ("SUMMARY", ContentLine.escaped(event.summary)),
+            ("DTSTART", ContentLine.moment(event.at)), ("DTEND", ContentLine.moment(event.end)),
+            ("TRANSP", "TRANSPARENT"),
+            ("SUMMARY", ContentLine.escaped(event.summary)),
             ("LOCATION", ContentLine.escaped(report.place.name)),
         ] + (event.description.map { [("DESCRIPTION", ContentLine.escaped($0))] } ?? []) + [("END", "VEVENT")]
     }

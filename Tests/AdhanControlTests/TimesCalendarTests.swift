@@ -76,6 +76,30 @@ import Testing
         #expect(events.allSatisfy { $0["END"] == "VEVENT" && $0["DESCRIPTION"] == nil })
     }
 
+    @Test func `tells a subscriber its name, when to ask again, and when each event ends`() throws {
+        var day = PrayerDay.plain(try CivilDate("2026-11-20"))
+        (day.jumuah, day.iqama) = ([day[.dhuhr] + .minutes(30)], [.fajr: day[.fajr] + .minutes(3)])
+        let text = try file([day], place: "Masjid, Leeds")
+        let head = contentLines(text).prefix { $0 != "BEGIN:VEVENT" }
+        for line in [
+            #"NAME:Prayer times\, Masjid\, Leeds"#, #"X-WR-CALNAME:Prayer times\, Masjid\, Leeds"#,
+            "REFRESH-INTERVAL;VALUE=DURATION:PT4H", "X-PUBLISHED-TTL:PT4H",
+        ] {
+            #expect(head.contains(line), "\(head)")
+        }
+        let found = events(text)
+        #expect(
+            found.prefix(4).map {
+                "\($0["SUMMARY"] ?? "") \($0["DTSTART"]?.suffix(7) ?? "")-\($0["DTEND"]?.suffix(7) ?? "")"
+            } == [
+                // The iqama ends the call.
+                "Fajr 050000Z-050300Z", "Iqama of Fajr 050300Z-051800Z", "Dhuhr 120000Z-120500Z",
+                "Khutbah of Jumu'ah 123000Z-130000Z",
+            ]
+        )
+        #expect(found.allSatisfy { $0["TRANSP"] == "TRANSPARENT" })
+    }
+
     @Test func `has the iqamas, the khutbahs of a Friday, and when a prayer begins that is called later`() throws {
         var day = PrayerDay.plain(try CivilDate("2026-11-20"))
         let dhuhr = day[.dhuhr]
@@ -147,7 +171,8 @@ import Testing
         }
         #expect(contentLines(text).contains("LOCATION:" + name))
         // A line that fits is not folded.
-        let folds = physicalLines(text).count { $0.first == 0x20 }
+        let events = physicalLines(text).drop { $0 != Array("BEGIN:VEVENT".utf8) }
+        let folds = events.count { $0.first == 0x20 }
         #expect((folds == 0) == (name.utf8.count <= 66))
     }
 
