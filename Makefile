@@ -17,6 +17,7 @@
 # make lint        runs swift-format in strict mode
 # make .venv       installs the Python packages of the test servers, from PyPI
 # make tone        regenerates Resources/adhan.mp3 from its score
+# make calendar-names regenerates the names of months and weekdays from CLDR, with PyPI's babel
 # make timetables  regenerates the bundled timetables in Resources/timetables
 #
 # Packages are installed with apt, through sudo if you are not root. PREFIX=/usr/local and DESTDIR= have their usual meaning. With
@@ -36,7 +37,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables
+.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -160,7 +161,8 @@ metrics-test: $(BINARY)
 
 .venv: Tests/Servers/requirements.txt
 .venv-display: Tests/Display/requirements.txt
-.venv .venv-display:
+.venv-names: Resources/make-calendar-names.txt
+.venv .venv-display .venv-names:
 	$(call install,python3-venv)
 	python3 -m venv --clear $@
 	@# A partly filled folder would be taken for a complete one.
@@ -200,3 +202,6 @@ tone:
 
 timetables: build
 	Resources/make-timetable
+
+calendar-names: .venv-names
+	.venv-names/bin/python Resources/make-calendar-names

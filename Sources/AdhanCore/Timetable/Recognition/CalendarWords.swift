@@ -2,28 +2,37 @@
 enum CalendarWords {
     /// The month, 1…12, of a word: its whole name, or its first three letters or more. Of a word that means two months the first one.
     static func month(_ word: String) -> Int? {
-        if let meanings = doubtful[word] { return meanings.first }
-        if let month = months[word] { return month }
-        guard word.unicodeScalars.count >= 3, let found = monthBeginnings[word] else { return nil }
-        return found.count == 1 ? found.first : nil
+        if let found = months.whole[word] { return found.count < 3 ? found.first.map { $0 + 1 } : nil }
+        guard word.unicodeScalars.count >= 3, let found = months.beginnings[word] else { return nil }
+        return found.count == 1 ? found.first.map { $0 + 1 } : nil
     }
 
-    /// The only month that a text names, also as the two words that some Arabic months have.
+    /// The only month that a text names, also as two words. `Sun` is June in Tonga, but not beside another month.
     ///
     /// - Parameter isOther: whether a word that means two months is taken for the second one.
     static func month(in words: [String], isOther: Bool = false) -> Int? {
         if let meanings = meanings(in: words) { return isOther ? meanings.other : meanings.first }
         let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
-        if let month = pairs.lazy.compactMap({ months[$0] }).first { return month }
+        if let month = pairs.lazy.compactMap({ months.whole[$0]?.first }).first { return month + 1 }
         let found = Set(words.compactMap { month($0) })
-        return found.count == 1 ? found.first : nil
+        if found.count == 1 { return found.first }
+        let clear = Set(words.compactMap { weekdays($0).isEmpty ? month($0) : nil })
+        // `Sen 2 Mar` begins with its weekday, although each word may be either.
+        return clear.isEmpty
+            ? words.last { month($0) != nil }.flatMap { month($0) } : clear.count == 1 ? clear.first : nil
     }
 
     /// The two months that the only month of a text may be; nil if it names one that is clear, several or none.
     static func meanings(in words: [String]) -> (first: Int, other: Int)? {
-        let found = words.compactMap { doubtful[$0] }
-        guard found.count == 1, !words.contains(where: { doubtful[$0] == nil && month($0) != nil }) else { return nil }
+        let found = words.compactMap { doubtful($0) }
+        guard found.count == 1, !words.contains(where: { doubtful($0) == nil && month($0) != nil }) else { return nil }
         return found.first
+    }
+
+    /// `Listopad` is October in Croatia, November in Poland and the Czech lands.
+    private static func doubtful(_ word: String) -> (first: Int, other: Int)? {
+        guard let found = months.whole[word], found.count == 2 else { return nil }
+        return (found[0] + 1, found[1] + 1)
     }
 
     /// The names of the months, for a person.
@@ -31,9 +40,6 @@ enum CalendarWords {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
-
-    /// October in Croatia, November in Poland and the Czech lands.
-    private static let doubtful = ["listopad": (first: 10, other: 11), "listopada": (first: 10, other: 11)]
 
     /// Whether a text names Ramadan, or the fast as it is called in Malay.
     static func isRamadan(_ words: [String]) -> Bool {
@@ -47,78 +53,98 @@ enum CalendarWords {
 
     /// The weekdays that a word may name, 0 for Sunday: `ma` is Monday in Dutch, and Tuesday in French.
     static func weekdays(_ word: String) -> Set<Int> {
-        word.unicodeScalars.count >= 2 ? weekdayBeginnings[word] ?? [] : []
+        guard word.unicodeScalars.count >= 2 else { return [] }
+        return Set(days.beginnings[word] ?? days.whole[word] ?? [])
     }
 
-    /// What the names may be shortened to. A file has a million words, and is not to be compared with each name.
-    private static let monthBeginnings = beginnings(months.map { ($0.key, $0.value) })
-    private static let weekdayBeginnings = beginnings(
-        weekdays.enumerated().flatMap { day, names in names.map { ($0, day) } }
+    /// Names by their meanings, which are counted from 0 on. A file has a million words, and is not to be compared with
+    /// each name.
+    private struct Names {
+        /// In ascending order: most names have one meaning.
+        var whole: [String: [Int]] = [:]
+        /// Of the usual languages: what their names may be shortened to.
+        var beginnings: [String: [Int]] = [:]
+
+        /// - Parameters:
+        ///   - table: of `CalendarNames`.
+        ///   - more: names for each meaning that the table lacks.
+        init(_ table: String, _ more: [String]) {
+            // A blank line, as between two meanings, is an empty piece.
+            let pieces = table.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "")
+            for (meaning, lines) in pieces.enumerated() {
+                let added = more.indices.contains(meaning) ? more[meaning].split(separator: " ") : []
+                var isUsual = true
+                for name in added + lines.flatMap({ $0.split(separator: " ") }) {
+                    if name == "|" { isUsual = false } else { add(String(name), meaning, isUsual) }
+                }
+            }
+        }
+
+        private mutating func add(_ name: String, _ meaning: Int, _ isUsual: Bool) {
+            func note(_ word: String, _ words: inout [String: [Int]]) {
+                if words[word]?.last != meaning { words[word, default: []].append(meaning) }
+            }
+            let word = CellText.words(name.replacing("_", with: " ")).joined(separator: " ")
+            note(word, &whole)
+            guard isUsual, word.count > 1 else { return }
+            for length in 2...word.count { note(String(word.prefix(length)), &beginnings) }
+        }
+    }
+
+    /// With spellings of Arabic and Persian names that CLDR lacks.
+    private static let months = Names(
+        CalendarNames.months,
+        [
+            "جانفي janvar", "فيفري", "mrz", "افريل", "مءي maji", "ژوءن ژون", "جولاءي ژوءيه ژويه جويليه", "", "", "", "",
+            "",
+        ]
     )
 
-    private static func beginnings(_ names: [(name: String, value: Int)]) -> [String: Set<Int>] {
-        var found: [String: Set<Int>] = [:]
-        for (name, value) in names {
-            for length in 1...max(1, name.count) { found[String(name.prefix(length)), default: []].insert(value) }
+    private static let days = Names(
+        CalendarNames.weekdays,
+        [
+            "", "الاثنان segunda", "ثلاثاء terca tues", "woe cars اربعاء quarta", "pers quinta thur thurs", "sexta",
+            "سبت سنيچر sonnabend",
+        ]
+    )
+
+    /// The month of the Hijri calendar that words name, 1…12; nil if they name none, or do not say which of two.
+    static func hijriMonth(_ words: [String]) -> Int? {
+        func has(_ beginnings: [String]) -> Bool {
+            words.contains { word in beginnings.contains { word.hasPrefix($0) } }
         }
-        return found
+        if isRamadan(words) { return 9 }
+        if let month = hijriMonths.first(where: { has($0.beginnings) })?.month { return month }
+        let isSecond = has([
+            "thani", "tsani", "sani", "akh", "ahir", "ukhr", "ii", "الثان", "ثان", "الاخر", "الاخير", "اخر",
+        ])
+        let first = ["awwal", "awal", "avvel", "evvel", "aval", "ula", "oula", "uula", "الاول", "اول"]
+        let isFirst = words.contains("i") || has(first)
+        guard isSecond || isFirst || words.count == 1 else { return nil }
+        let joined = words.joined()
+        let isLater = isSecond || ["thani", "sani", "akhir", "ahir", "ukhra"].contains { joined.contains($0) }
+        guard isLater || isFirst || ["awwal", "awal", "evvel", "ula"].contains(where: { joined.contains($0) }) else {
+            return nil
+        }
+        if has(["rabi", "rebi", "ربيع"]) { return isLater ? 4 : 3 }
+        if has(["jumad", "jamad", "joumad", "djoumad", "dzumad", "cumad", "cemaz", "جمادي"]) { return isLater ? 6 : 5 }
+        return nil
     }
+
+    private static let hijriMonths: [(month: Int, beginnings: [String])] = [
+        (1, ["muharr", "moharr", "mouharr", "محرم", "المحرم"]), (2, ["safar", "safer", "sefer", "صفر"]),
+        (7, ["rajab", "redzeb", "receb", "recep", "radjab", "رجب"]),
+        (8, ["shaban", "shaaban", "syaban", "chaaban", "chaban", "saban", "شعبان"]),
+        (10, ["shaww", "syaww", "chaww", "sevval", "sawwal", "شوال"]),
+        (11, ["qad", "qid", "kad", "kide", "dhulq", "zulq", "zulk", "zilk", "zilq", "dzulk", "dzulq", "القعد", "قعد"]),
+        (12, ["hijj", "hidj", "hicc", "dhulh", "zulh", "zilh", "dzulh", "الحج", "حج"]),
+    ]
 
     static func isHijri(_ words: [String]) -> Bool {
         words.contains { word in
             word.utf8.first.flatMap { hijriByFirst[$0] }?.contains { word.utf8.starts(with: $0) } ?? false
         }
     }
-
-    /// Turkish ones also as they look where Windows-1254 was taken for Windows-1252.
-    private static let months: [String: Int] = {
-        let lists = [
-            "january janvier januar januari enero ocak janeiro gennaio يناير جنوري ژانويه جانفي janv"
-                + " janar janvar январь января tammikuu januarie",
-            "february fevrier februar februari febrero subat fevereiro febbraio veljaca فبراير فروري فوريه فيفري شباط fev"
-                + " shkurt þubat февраль февраля helmikuu fevral februarie",
-            "march mars marz maart marzo mart mac maret marco ozujak مارس مارچ اذار mrt maerz mrz"
-                + " marts mar март марта maaliskuu martie",
-            "april avril abril nisan aprile travanj ابريل اپريل اوريل افريل نيسان avr abr"
-                + " prill апрель апреля huhtikuu aprel aprilie",
-            "may mai mei maj mayo mayis maio maggio svibanj مايو مءي مي ايار ماي"
-                + " май мая toukokuu maji mayýs مئی",
-            "june juin juni jun junio haziran junho giugno lipanj يونيو جون ژوءن ژون حزيران جوان"
-                + " qershor июнь июня kesakuu iyun iunie",
-            "july juillet juli jul julio temmuz julho luglio srpanj julai يوليو جولاءي جولاي ژوءيه ژويه تموز جويليه"
-                + " korrik جولائی июль июля heinakuu iyul iulie",
-            "august aout augustus augusti agosto agustos avgust ogos agustus kolovoz اغسطس اگست اوت اب"
-                + " gusht aðustos август августа elokuu avqust",
-            "september septembre septiembre eylul setembro settembre septembar rujan سبتمبر ستمبر سپتامبر ايلول sept"
-                + " shtator сентябрь сентября syyskuu sentyabr septembrie",
-            "october octobre oktober octubre ekim outubro ottobre oktobar اكتوبر اكتبر"
-                + " tetor октябрь октября lokakuu oktyabr octombrie",
-            "november novembre noviembre kasim novembro novembar studeni نوفمبر نومبر نوامبر"
-                + " nentor kasým ноябрь ноября marraskuu noyabr noiembrie",
-            "december decembre dezember diciembre aralik dezembro dicembre decembar prosinac disember desember ديسمبر دسمبر دسامبر"
-                + " dhjetor aralýk декабрь декабря joulukuu dekabr decembrie",
-        ]
-        var months: [String: Int] = [
-            "كانون الثاني": 1, "تشرين الاول": 10, "تشرين الثاني": 11, "كانون الاول": 12,
-        ]
-        for (index, list) in lists.enumerated() {
-            for name in list.split(separator: " ") { months[folded(name)] = index + 1 }
-        }
-        return months
-    }()
-
-    private static let weekdays: [Set<String>] = [
-        "sunday dimanche sonntag zondag sondag domingo pazar paz ahad minggu nedjelja ned الاحد احد اتوار domenica",
-        "monday lundi montag maandag mandag lunes pazartesi pzt isnin senin ponedjeljak pon الاثنين اثنين الاثنان پير سوموار "
-            + "lunedi segunda",
-        "tuesday mardi dienstag dinsdag tisdag martes sali selasa utorak uto الثلاثاء ثلاثاء منگل martedi terca tues",
-        "wednesday mercredi mittwoch woensdag woe onsdag miercoles carsamba cars rabu srijeda sri الاربعاء اربعاء بدھ mercoledi "
-            + "quarta",
-        "thursday jeudi donnerstag donderdag torsdag jueves persembe pers khamis kamis cetvrtak cet الخميس خميس جمعرات giovedi "
-            + "quinta thur thurs",
-        "friday vendredi freitag vrijdag fredag viernes cuma jumaat jumat petak pet الجمعه جمعه venerdi sexta",
-        "saturday samedi samstag zaterdag lordag sabado cumartesi cmt sabtu subota sub السبت سبت هفته سنيچر sabato sonnabend",
-    ].map { Set($0.split(separator: " ").map { folded($0) }) }
 
     private static let hijri: [String] = [
         "hijri", "hijra", "hidjri", "hidzri", "hicri", "hegire", "islamic", "islamisch", "islamsk", "muharram", "safar",

@@ -24,6 +24,8 @@ struct Letter {
 
     private static func piece(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.properties.generalCategory {
+        // A vowel of an Indic script is a mark that combines in no class, and `जून` is no `जन`.
+        case .nonspacingMark where scalar.properties.canonicalCombiningClass == .notReordered: return String(scalar)
         case .nonspacingMark, .modifierLetter: return ""
         default: break
         }
@@ -59,6 +61,10 @@ struct Letter {
             "a": "àáâãäåāăą", "c": "çćč", "d": "đďðḍ", "e": "èéêëēęě", "g": "ğģġ", "h": "ḥħ", "i": "ìíîïīı", "l": "ł",
             "n": "ñńň", "o": "òóôõöøō", "r": "ř", "s": "śšşșṣ", "t": "ťţțṭ", "u": "ùúûüūů", "y": "ýÿ", "z": "źżžẓ",
             "ss": "ß", "ae": "æ", "oe": "œ", "ا": "أإآٱ", "ه": "ةہھۃۂ", "ي": "ىیئ", "ك": "ک", "و": "ؤ",
+            // With the dot below, which is a sign of its own elsewhere.
+            "ড": "\u{9DC}", "ঢ": "\u{9DD}", "য": "\u{9DF}", "क": "\u{958}", "ख": "\u{959}", "ग": "\u{95A}",
+            "ज": "\u{95B}",
+            "ड": "\u{95C}", "ढ": "\u{95D}", "फ": "\u{95E}",
         ]
         return groups.reduce(into: [:]) { folds, group in
             for scalar in group.value.unicodeScalars { folds[scalar] = group.key }
