@@ -179,4 +179,27 @@ import Testing
         let days = document.written.days(in: london.calculator.zone)
         #expect(days.allSatisfy { day in Prayer.called.allSatisfy { day.day.iqama[$0] == day.day[$0] + .minutes(12) } })
     }
+
+    @Test(arguments: [
+        ["Tanggal", "Imsyak", "Shubuh", "Terbit", "Dzuhur", "Ashar", "Maghrib", "Isya"],
+        ["Date", "A", "B", "C", "D", "E", "F", "G"],
+    ])
+    func `the earlier of two columns that may be Fajr, ten minutes apart, is imsak`(headings: [String]) throws {
+        let jakarta = try TableSample.jakarta()
+        let rows = jakarta.days.map { day in
+            [TableSample.dayFirst(day.date), jakarta.clock(day[.fajr] - .minutes(10))] + jakarta.times(day)
+        }
+        let document = try jakarta.read([headings] + rows)
+        #expect(jakarta.differences(document) == [])
+        #expect(document.remarks.contains { $0.hasPrefix("imsak: column 2") }, "\(document.remarks)")
+        // Beside congregations, the later one is Fajr's.
+        let iqamas = jakarta.days.map { day in
+            [TableSample.dayFirst(day.date), jakarta.clock(day[.fajr])]
+                + Prayer.allCases.flatMap { prayer in
+                    prayer == .sunrise ? [] : [jakarta.clock(day[prayer] + .minutes(10))]
+                } + jakarta.times(day).dropFirst()
+        }
+        let doubtful = try? jakarta.read(iqamas)
+        #expect(doubtful?.remarks.contains { $0.hasPrefix("imsak") } != true)
+    }
 }

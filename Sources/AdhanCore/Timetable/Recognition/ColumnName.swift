@@ -91,7 +91,7 @@ struct ColumnName: Hashable {
     private static let prayers: [Prayer: Set<String>] = [
         .fajr: [
             "fajr", "fayr", "fadschr", "fadjar", "fajar", "fajer", "fadjr", "fadjer", "fajir", "fecr", "fecir", "fadzr",
-            "sobh", "subh", "subuh",
+            "sobh", "subh", "subuh", "shubuh", "shubh",
             "subuhi",
             "sabah", "zora", "dawn", "aube", "alba", "morgengebet", "fruhgebet", "morgonbon", "faj", "fjr", "فجر",
             "صبح", "fagr", "alfajiri", "bomdod", "sabahu", "фаджр", "фаджер", "ফজর", "फज्र", "subax", "beyani",
@@ -132,7 +132,7 @@ struct ColumnName: Hashable {
             "nachtgebet", "عشاء", "عشا", "ishai", "isza", "ischa", "ischaa", "ish", "iscia", "jacia", "иша", "এশা", "ইশা",
             "cisho", "xufton", "hufton",
         ],
-    ]
+    ].mapValues { Set($0.map { CellText.words($0).joined(separator: " ") }) }
     private static let iqama: Set = [
         "iqama", "iqamah", "iqamat", "iqaamah", "iqam", "iqamath", "ikama", "ikamet", "ikamah", "jamaah", "jamaat",
         "jamaa", "jamah",
@@ -160,7 +160,8 @@ struct ColumnName: Hashable {
         "salah", "salat", "salaah", "namaz", "namaaz", "prayer", "gebet", "gebed", "صلاه", "نماز",
     ]
     private static let imsak: Set = [
-        "imsak", "imsaak", "imsek", "imsakiya", "suhoor", "suhur", "sahur", "sehri", "sehar", "sahri", "sehur", "shour",
+        "imsak", "imsaak", "imsek", "imsyak", "imsakiya", "suhoor", "suhur", "sahur", "sehri", "sehar", "sahri",
+        "sehur", "shour",
         "imsaku", "имсак",
         "امساك",
         "سحور", "سحر", "سحري",

@@ -53,6 +53,7 @@ extension ColumnRoles {
             let alike = Set(unnamed.filter { $0.cells == column.cells }.map(\.index)).union(best.columns.values)
             let other = near.lazy.compactMap { $0.columns[prayer] }.first { !alike.contains($0) }
             if let other = unnamed.first(where: { $0.index == other }) {
+                if prayer == .fajr, unnamed.count <= prayers.count + 1, takeImsak([column, other]) { continue }
                 guard prayer == .asr else {
                     throw .columns(prayer, [index, other.index].sorted().map { body.name($0) })
                 }
@@ -66,6 +67,35 @@ extension ColumnRoles {
             assign(column, to: .time(prayer))
         }
     }
+
+    /// Takes two columns that may each be Fajr, a few minutes apart on all days, for imsak and Fajr. Where prayers have
+    /// congregations, the later one may be that of Fajr.
+    ///
+    /// - Returns: whether they are such columns.
+    mutating func takeImsak(_ own: [TimeColumn]) -> Bool {
+        let others = free.compactMap(\.name).filter { $0.prayer != .fajr }
+        let hasCongregations =
+            others.contains { $0.kind == .iqama }
+            || Prayer.called.contains { prayer in
+                prayer != .asr && others.count { $0.prayer == prayer } > 1
+            }
+        guard own.count == 2, columns[.imsak] == nil, !hasCongregations, !others.contains(where: { $0.kind == .imsak })
+        else { return false }
+        let gaps = zip(own[0].cells, own[1].cells).compactMap { one, other in
+            one.flatMap { one in other.map { $0.distance(from: one.second) } }
+        }
+        let (first, last) = (gaps.min() ?? 0, gaps.max() ?? 0)
+        guard
+            Self.imsak.contains(first) && Self.imsak.contains(last)
+                || Self.imsak.contains(-first) && Self.imsak.contains(-last)
+        else { return false }
+        assign(own[first > 0 ? 0 : 1], to: .imsak)
+        assign(own[first > 0 ? 1 : 0], to: .time(.fajr))
+        return true
+    }
+
+    /// How long before Fajr the fast begins where a table has both, in seconds.
+    private static let imsak = 300...1500
 
     /// How far a column is from a prayer's usual times, in seconds; nil if it cannot be that prayer.
     mutating func distance(_ column: TimeColumn, _ prayer: Prayer) -> Int? {

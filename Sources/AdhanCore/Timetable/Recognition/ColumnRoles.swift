@@ -89,6 +89,7 @@ struct ColumnRoles {
         if own.count > 1 { own = distinct(own) }
         if own.count > 1 { own = parted(own, prayer) }
         if own.count > 1 { own = near(own, prayer) }
+        if prayer == .fajr, takeImsak(own) { return }
         if own.count > 1 { throw .columns(prayer, own.map { body.name($0.index) }) }
         if let only = own.first { assign(only, to: .time(prayer)) }
     }
