@@ -29,7 +29,10 @@ extension Grid {
                 refusal = refusal ?? error
             }
         }
-        if !found.contains(where: { $0.lines > 2 }), let spaced = spaced(text) { found.append((spaced, 1)) }
+        if !found.contains(where: { $0.lines > 2 }) {
+            found += SeparatorRun.all(in: text, columns).map { ($0.grid(text, columns), $0.isLikely ? 2 : 0) }
+            if let spaced = spaced(text) { found.append((spaced, 1)) }
+        }
         if found.isEmpty, let refusal { throw refusal }
         return found.enumerated().sorted { ($1.element.lines, $0.offset) < ($0.element.lines, $1.offset) }
             .map(\.element.grid)
