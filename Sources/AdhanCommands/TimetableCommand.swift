@@ -11,7 +11,7 @@ struct TimetableCommand: ParsableCommand {
         discussion: """
             Known formats: mosque-year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer \
             Time, and CSV with column names in its first line. The format is recognised from the file's content. In any \
-            other table, .xlsx included, the columns are recognised by their headings and by the sun.
+            other table, .xlsx, .ods and .ics included, the columns are recognised by their headings and by the sun.
             """,
         subcommands: [Check.self, Import.self, Convert.self, Diff.self]
     )

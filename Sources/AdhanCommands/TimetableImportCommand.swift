@@ -11,7 +11,7 @@ extension TimetableCommand {
             commandName: "import",
             abstract: "Turn any mosque's table into the mosque's year (JSON).",
             discussion: """
-                Reads CSV, TSV, .xlsx and JSON with headings in any language or none. The sun tells which column is \
+                Reads CSV, TSV, .xlsx, .ods, .ics and JSON with headings in any language or none. The sun tells which column is \
                 which, so a place is needed: the config's, or --latitude, --longitude and --timezone. What was taken for \
                 what goes to stderr, with the first and the last day beside the calculation: look at it. A time that cannot be \
                 read is left out of its day; a day that lacks two is left out. Exit code: 0 if all that the table has \

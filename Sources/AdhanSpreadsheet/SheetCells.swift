@@ -6,20 +6,16 @@ final class SheetCells: XMLReceiver {
     private let strings: [String]
     private let styles: CellStyles
     private let dayZero: CivilDate
-    private var rows: [Int: [Int: String]] = [:]
-    private var merges: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] = []
-    private let budget: WorkbookBudget
+    private let texts: SheetTexts
     /// Of the row and the cell that are read, 1-based.
     private var (row, column) = (0, 0)
     private var type: String?
     private var style: String?
     private var value: [UInt8] = []
     private var isInValue = false
-    /// The rows with a text beyond the last column that is read.
-    private var skipped: Set<Int> = []
 
     init(_ strings: [String], _ styles: CellStyles, dayZero: CivilDate, _ budget: WorkbookBudget) {
-        (self.strings, self.styles, self.dayZero, self.budget) = (strings, styles, dayZero, budget)
+        (self.strings, self.styles, self.dayZero, texts) = (strings, styles, dayZero, SheetTexts(budget))
     }
 
     func begin(_ name: String, _ attributes: [String: String]) throws(SpreadsheetFault) {
@@ -38,10 +34,9 @@ final class SheetCells: XMLReceiver {
         case "v", "t": isInValue = true
         case "mergeCell":
             let ends = (attributes["ref"] ?? "").split(separator: ":").compactMap { Self.place(String($0)) }
-            guard merges.count < SpreadsheetLimits.rows, let first = ends.first, let last = ends.last,
-                first.row <= last.row, first.column <= last.column
+            guard let first = ends.first, let last = ends.last, first.row <= last.row, first.column <= last.column
             else { return }
-            merges.append((first.row...last.row, first.column...last.column))
+            texts.merge(rows: first.row...last.row, columns: first.column...last.column)
         default: break
         }
     }
@@ -54,45 +49,14 @@ final class SheetCells: XMLReceiver {
     func end(_ name: String) throws(SpreadsheetFault) {
         switch name {
         case "v", "t": isInValue = false
-        case "c": try keep()
+        case "c": try texts.put(text(String(decoding: value, as: UTF8.self)), row: row, column: column)
         default: break
         }
     }
 
     /// - Parameter name: the sheet's.
     /// - Throws: `SpreadsheetFault.tooMuch` if the workbook has too many cells with those that are merged or skipped.
-    func grid(_ name: String) throws(SpreadsheetFault) -> Grid {
-        for merge in merges { try spread(merge) }
-        var found: [Grid.Row] = []
-        for (line, cells) in rows.sorted(by: { $0.key < $1.key }) {
-            let width = cells.keys.max() ?? 1
-            try budget.take(cells: width - cells.count)
-            found.append(Grid.Row(line: line, cells: (1...width).map { cells[$0] ?? "" }))
-        }
-        return Grid(name: name, rows: found, dayZero: dayZero)
-    }
-
-    private func keep() throws(SpreadsheetFault) {
-        let text = text(String(decoding: value, as: UTF8.self))
-        // Formatted cells without a value may reach to the last row of a sheet.
-        if !text.isEmpty, column > SpreadsheetLimits.columns { try skip() }
-        guard !text.isEmpty, (1...SpreadsheetLimits.columns).contains(column),
-            (1...SpreadsheetLimits.lastRow).contains(row)
-        else { return }
-        try budget.take(cells: 1, bytes: text.utf8.count)
-        guard rows[row] != nil || rows.count < SpreadsheetLimits.rows else {
-            throw .tooMuch("a sheet has more than \(SpreadsheetLimits.rows) rows")
-        }
-        rows[row, default: [:]][column] = text
-    }
-
-    /// A note far to the right is none of the table; what stands there in many rows would be lost in silence.
-    private func skip() throws(SpreadsheetFault) {
-        skipped.insert(row)
-        guard skipped.count <= SpreadsheetLimits.rowsBeyond else {
-            throw .tooMuch("a sheet has more than \(SpreadsheetLimits.columns) columns")
-        }
-    }
+    func grid(_ name: String) throws(SpreadsheetFault) -> Grid { try texts.grid(name, dayZero: dayZero) }
 
     private func text(_ raw: String) -> String {
         switch type {
@@ -131,18 +95,6 @@ final class SheetCells: XMLReceiver {
     private static func split(_ number: Double) -> (days: Int, seconds: Int) {
         let whole = Int((number * 86_400).rounded())
         return (Int((Double(whole) / 86_400).rounded(.down)), ((whole % 86_400) + 86_400) % 86_400)
-    }
-
-    /// The text of a merged cell counts for all the cells that it covers. Areas may overlap, and a file can name very many.
-    private func spread(_ merge: (rows: ClosedRange<Int>, columns: ClosedRange<Int>)) throws(SpreadsheetFault) {
-        guard let text = rows[merge.rows.lowerBound]?[merge.columns.lowerBound] else { return }
-        let columns = merge.columns.clamped(to: 1...SpreadsheetLimits.columns)
-        let isTall = merge.rows.count > rows.count
-        let covered = isTall ? rows.keys.filter { merge.rows.contains($0) } : merge.rows.filter { rows[$0] != nil }
-        try budget.take(cells: min(merge.rows.count, rows.count) + covered.count * columns.count)
-        for row in covered {
-            for column in columns where rows[row]?[column] == nil { rows[row]?[column] = text }
-        }
     }
 
     /// Of a reference such as `B3` or `$B$3`.

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// Reads `.xlsx` workbooks (ECMA-376): a ZIP archive (libzip) of XML parts (libexpat).
+/// Reads `.xlsx` workbooks (ECMA-376) and `.ods` spreadsheets: ZIP archives (libzip) of XML parts (libexpat).
 package enum Spreadsheet {
     /// Whether a file begins as a ZIP archive does.
     package static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
@@ -10,6 +10,7 @@ package enum Spreadsheet {
     /// - Throws: `SpreadsheetFault` if it is no workbook, is damaged, or exceeds the limits.
     package static func grids(_ bytes: [UInt8]) throws(SpreadsheetFault) -> [Grid] {
         let archive = try ZipArchive(bytes)
+        if archive.has("content.xml"), !archive.has("xl/workbook.xml") { return try OpenSpreadsheet.grids(archive) }
         let index = try WorkbookIndex(archive)
         let (strings, styles) = (SharedStrings(), CellStyles())
         try read("xl/sharedStrings.xml", of: archive, to: strings)

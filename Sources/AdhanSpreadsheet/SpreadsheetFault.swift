@@ -1,3 +1,5 @@
+import AdhanCore
+
 /// Why no table can be read from a spreadsheet, worded for the person who has the file.
 package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
     /// It is no ZIP archive, or a broken one; the text is libzip's.
@@ -13,12 +15,14 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
     case documentType(part: String)
     /// A limit of `SpreadsheetLimits`.
     case tooMuch(String)
+    /// It has a password.
+    case protected
 
     package var description: String {
         switch self {
-        case .notAnArchive(let reason): "this begins like an .xlsx file, but cannot be unpacked: \(reason)"
+        case .notAnArchive(let reason): "this begins like an .xlsx or .ods file, but cannot be unpacked: \(reason)"
         case .cutShort:
-            "this begins like an .xlsx file, but its end is missing, as after a copy or download that was broken off; fetch it again, "
+            "this begins like an .xlsx or .ods file, but its end is missing, as after a copy or download that was broken off; fetch it again, "
                 + "and compare its size with the original's"
         case .notAWorkbook(let packed): packed.description
         case .damaged(let part, let reason): "the workbook is damaged: \(part) cannot be unpacked: \(reason)"
@@ -26,22 +30,19 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
             "the workbook is damaged: \(part), line \(line), is not XML: \(reason)"
         case .documentType(let part):
             "the workbook is not used: \(part) has a document type, which no spreadsheet program writes"
+        case .protected: ForeignFile.protectedWorkbook.description
         case .tooMuch(let what): "the workbook is not used: \(what), which is more than a timetable can need"
         }
     }
 }
 
-/// What a ZIP archive is that is no `.xlsx` workbook.
+/// What a ZIP archive is that is no spreadsheet.
 package enum Packed: String, Sendable, CaseIterable, CustomStringConvertible {
-    case openSpreadsheet, openDocument, word, presentation, binaryWorkbook, numbers, archive
+    case openDocument, word, presentation, binaryWorkbook, numbers, archive
 
     /// Each kind has a part that the others do not have.
     init(_ archive: ZipArchive) {
-        if archive.has("content.xml") {
-            let type = (try? archive.entry("mimetype")) ?? []  // reason: without it, it may still be a spreadsheet
-            self =
-                String(decoding: type, as: UTF8.self).contains("opendocument.text") ? .openDocument : .openSpreadsheet
-        } else if archive.has("word/document.xml") {
+        if archive.has("word/document.xml") {
             self = .word
         } else if archive.has("ppt/presentation.xml") {
             self = .presentation
@@ -56,19 +57,16 @@ package enum Packed: String, Sendable, CaseIterable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .openSpreadsheet:
-            "this is a spreadsheet of LibreOffice (.ods), but no .xlsx workbook; open it there and save it as .xlsx or CSV"
         case .openDocument:
-            "this is a text document of LibreOffice (.odt), but no .xlsx workbook; copy its table into a spreadsheet and save that as "
-                + ".xlsx or CSV"
+            "this is a document of LibreOffice, but no spreadsheet; copy its table into Calc, then \(ForeignFile.inCalc)"
         case .word:
-            "this is a Word document, but no .xlsx workbook; copy its table into a spreadsheet and save that as .xlsx or CSV"
-        case .presentation:
-            "this is a PowerPoint presentation, but no .xlsx workbook; ask for the timetable as .xlsx or CSV"
-        case .binaryWorkbook: "this is a binary workbook of Excel (.xlsb); open it there and save it as .xlsx or CSV"
-        case .numbers: "this is a spreadsheet of Apple Numbers, but no .xlsx workbook; export it there as Excel or CSV"
+            "this is a Word document, but no spreadsheet; copy its table into a spreadsheet, then \(ForeignFile.saving)"
+        case .presentation: "this is a PowerPoint presentation; ask for the timetable as .xlsx, .ods or CSV"
+        case .binaryWorkbook: "this is a binary workbook of Excel (.xlsb); open it, then \(ForeignFile.saving)"
+        case .numbers:
+            "this is a spreadsheet of Apple Numbers; open it there and choose File > Export To > CSV"
         case .archive:
-            "this is a ZIP archive, but no .xlsx workbook; unpack it, or save the timetable as .xlsx or CSV without packing it"
+            "this is a ZIP archive, but no .xlsx or .ods spreadsheet; unpack it, and use the timetable that is in it"
         }
     }
 }

@@ -1,7 +1,8 @@
+import AdhanConfig
 import AdhanCore
 import AdhanSpreadsheet
 
-/// A timetable file of any kind: a known format, a workbook, or a table that has to be recognised.
+/// A timetable file of any kind: a known format, a workbook, a calendar, or a table that has to be recognised.
 package struct TimetableDocument: Sendable {
     package let written: WrittenTimetable
     /// What was taken for what; empty for a known format.
@@ -22,17 +23,22 @@ package struct TimetableDocument: Sendable {
     ) throws(TimetableRefusal) {
         if let foreign = ForeignFile(bytes) { throw .foreign(foreign) }
         let isWorkbook = Spreadsheet.isArchive(bytes)
-        let text = isWorkbook ? [] : TextEncoding.utf8(bytes)
+        let decoded = TextEncoding.decoded(isWorkbook ? [] : bytes)
+        let text = decoded.text
+        let isCalendar = CalendarTable.isCalendar(text)
+        var clock = clock
         // A known format is read strictly. Where that leaves no day, the same names may have other spellings.
         var strict: Result<WrittenTimetable, TimetableRefusal> = .failure(.unknown(line: 1))
-        if !isWorkbook, hints.columns.isEmpty {
+        if !isWorkbook, !isCalendar, hints.columns.isEmpty {
             do throws(TimetableRefusal) {
                 let found = try WrittenTimetable(text, clock: clock, madhab: madhab)
-                if found.isWhole || found.isMostlyUsable && found.shape != .csv {
-                    self.init(found, [])
-                    return
+                if !found.isHijri {
+                    if found.isWhole || found.isMostlyUsable && found.shape != .csv {
+                        self.init(found, [])
+                        return
+                    }
+                    strict = .success(found)
                 }
-                strict = .success(found)
             } catch {
                 // No other reading understands it either.
                 if case .notJSON = error { throw error }
@@ -40,15 +46,24 @@ package struct TimetableDocument: Sendable {
             }
         }
         var grids: [Grid] = []
+        var remarks = decoded.name.map { ["its text is not in UTF-8; its words are those of \($0)"] } ?? []
         do throws(TimetableRefusal) {
-            grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
+            if isCalendar {
+                guard let calculator else { throw TimetableRefusal.placeNeeded }
+                // reason: what is wrong with a zone is told as one that is not known
+                let calendar = try CalendarTable(text, in: calculator.zone) { try? SystemZones.find($0) }
+                (grids, clock) = ([calendar.grid], calendar.isZoned ? .local : clock)
+                remarks += [calendar.remark].compactMap(\.self)
+            } else {
+                grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
+            }
             guard let calculator else { throw TimetableRefusal.placeNeeded }
             let sheets = try TimetableSheets(grids, calculator, clock, hints)
             let found = try WrittenTimetable(sheets.tables, without: sheets.leftOut, clock: clock, madhab: madhab)
             if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {
-                self.init(found, sheets.remarks)
+                self.init(found, remarks + sheets.remarks)
             }
         } catch {
             switch strict {
@@ -56,9 +71,9 @@ package struct TimetableDocument: Sendable {
             case .success: throw error
             // What the table lacks or leaves undecided says more than that it has no known format.
             case .failure(let refusal):
-                if isWorkbook || error.isOfTable && error != .placeNeeded { throw error }
+                if isWorkbook || isCalendar || error.isOfTable && error != .placeNeeded { throw error }
                 if case .unknown = refusal {
-                    if let foreign = ForeignFile(text, in: grids) { throw .foreign(foreign) }
+                    if let foreign = ForeignFile(text: text) { throw .foreign(foreign) }
                     if !grids.isEmpty { throw error }
                 }
                 throw error == .placeNeeded ? error : refusal

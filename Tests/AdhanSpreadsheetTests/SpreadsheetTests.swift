@@ -105,7 +105,7 @@ import Testing
 
     @Test func `what is no workbook is named`() throws {
         let kinds: [(part: String, kind: Packed, word: String)] = [
-            ("word/document.xml", .word, "Word"), ("content.xml", .openSpreadsheet, ".ods"),
+            ("word/document.xml", .word, "Word"), ("content.xml", .openDocument, "LibreOffice"),
             ("ppt/presentation.xml", .presentation, "PowerPoint"), ("xl/workbook.bin", .binaryWorkbook, ".xlsb"),
             ("Index/Document.iwa", .numbers, "Numbers"), ("times.csv", .archive, "unpack"),
         ]

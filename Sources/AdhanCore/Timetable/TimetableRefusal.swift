@@ -14,6 +14,8 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notAnObject(key: String, String, line: Int)
     case noDays(key: String, line: Int)
     case tooManyDays(line: Int)
+    /// An iCalendar file that cannot be read; the line is nil where it is about the whole file.
+    case calendar(line: Int?, String)
     /// No timetable at all.
     case foreign(ForeignFile)
     /// A workbook that cannot be read, and why.
@@ -53,6 +55,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .noDays(let key, let line): "line \(line): \(key) is an empty list"
         case .tooManyDays(let line):
             "line \(line): the file has more than \(WrittenTimetable.mostDays) days, the maximum"
+        case .calendar(let line, let reason): (line.map { "line \($0): " } ?? "") + reason
         case .foreign(let file): file.description
         case .workbook(let reason): reason
         case .placeNeeded:

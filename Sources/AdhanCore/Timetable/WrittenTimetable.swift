@@ -156,6 +156,9 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// The dates of which nothing can be used, ascending: more than one time of them cannot be read.
     package var lost: [CivilDate] { Set(lines.keys).subtracting((entries + partial).map(\.day.date)).sorted() }
 
+    /// Whether its dates are of the Hijri calendar, which no known format has.
+    package var isHijri: Bool { !lines.isEmpty && lines.keys.allSatisfy { UmmAlQura.years.contains($0.year) } }
+
     /// The number of days in the file, used or not.
     package var days: Int { lines.count }
 

@@ -202,9 +202,11 @@ import Testing
                 "list of mosques",
                 Array((["Mosque,Address,Fajr,Dhuhr,Asr,Maghrib,Isha"] + list).joined(separator: "\n").utf8)
             ),
-            ("old Excel", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]), ("PDF", Array("%PDF-1.7\n".utf8)),
+            ("File > Save As", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]), ("PDF", Array("%PDF-1.7\n".utf8)),
             ("HTML", Array("<!DOCTYPE html><html>".utf8)), ("picture", [0x89, 0x50, 0x4E, 0x47, 0x0D]),
-            ("no .xlsx workbook", try WorkbookFile.archive(["content.xml": [0x3C]])), ("empty", []),
+            ("Text CSV (.csv)", Array("%PDF-1.7\n".utf8)),
+            ("no .xlsx or .ods", try WorkbookFile.archive(["a.csv": [0x3C]])),
+            ("empty", []),
         ]
         for (word, bytes) in files {
             let fault = #expect(throws: TimetableRefusal.self) {
@@ -217,7 +219,7 @@ import Testing
     @Test func `columns that fit equally are not guessed, and --map decides`() throws {
         let own = try calculator(52.52, 13.405, "Europe/Berlin")
         let bytes = lines("Tag,A,B,C,D,E,F,G", own) { day, at in
-            ([day.date.description, own.zone.clockText(day[.fajr] - .minutes(10))] + Prayer.allCases.map(at)).joined(
+            ([day.date.description, own.zone.clockText(day[.fajr] - .minutes(40))] + Prayer.allCases.map(at)).joined(
                 separator: ","
             )
         }

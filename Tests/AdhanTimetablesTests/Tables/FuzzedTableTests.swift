@@ -131,10 +131,35 @@ import Testing
         }
     }
 
+    @Test func `a fuzzed calendar or open spreadsheet is read, or named for what it is`() throws {
+        let days = calculator.days(try CivilDate("2026-03-10")...CivilDate("2026-03-14"))
+        let zone = calculator.zone
+        let events = days.flatMap { day in
+            Prayer.allCases.map { prayer in
+                let date = day.date.description.replacing("-", with: "")
+                let clock = zone.clockText(day[prayer]).replacing(":", with: "")
+                return "BEGIN:VEVENT\nDTSTART;TZID=Europe/London:\(date)T\(clock)00\nSUMMARY:\(prayer)\nEND:VEVENT\n"
+            }
+        }
+        let calendar = Array("BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n".utf8)
+        #expect(isSound(calendar).isRead)
+        let cells = (0..<8).map { "<table-cell value-type=\"time\" time-value=\"PT0\($0)H41M00S\"/>" }.joined()
+        let row =
+            "<table-row number-rows-repeated=\"2\"><table-cell number-columns-repeated=\"2\"/>\(cells)</table-row>"
+        let content = Array("<spreadsheet><table name=\"A\">\(row)</table></spreadsheet>".utf8)
+        var random = SeededGenerator(seed: Fuzzing.seed)
+        for round in 0..<(rounds / 4) {
+            let book = try WorkbookFile.archive(["content.xml": Fuzzing.fuzzed(content, using: &random)])
+            for bytes in [Fuzzing.fuzzed(calendar, using: &random), book] where !isSound(bytes).isSound {
+                Issue.record("round \(round) of seed \(Fuzzing.seed)")
+            }
+        }
+    }
+
     @Test func `a file of one kind of byte, of brackets or of separators is refused at once`() throws {
         let units = [
             "[", "{\"a\":", ",", ";", "\"", "<a>", "1:00,", "1,2,3\n", "\u{FEFF}", "\u{661}", "5:00 ", "|", "Jan;",
-            "( ",
+            "( ", "--", "BEGIN:VCALENDAR\n ", "BEGIN:VCALENDAR\nBEGIN:VEVENT\n",
         ]
         for unit in units {
             let text = String(repeating: unit, count: (1 << 20) / unit.utf8.count)

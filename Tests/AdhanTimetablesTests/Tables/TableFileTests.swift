@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTimetables
+import Foundation
 import Testing
 
 /// Files as programs write them, and files that are no tables.
@@ -98,6 +99,20 @@ import Testing
             "januar februar marts april maj juni juli august september oktober november december",
             "tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu marraskuu joulukuu",
             "janar shkurt mars prill maj qershor korrik gusht shtator tetor nëntor dhjetor",
+            "yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr",
+            "yanvar fevral mart aprel may iyun iyul avqust sentyabr oktyabr noyabr dekabr",
+            "siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada studenoga prosinca",
+            "sij velj ožu tra svi lip srp kol ruj lis stu pro",
+            "sty lut mar kwi maj cze lip sie wrz paź lis gru",
+            "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+            "ledna února března dubna května června července srpna září října listopadu prosince",
+            "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня",
+            "қаңтар ақпан наурыз сәуір мамыр маусым шілде тамыз қыркүйек қазан қараша желтоқсан",
+            "জানুয়ারি ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর",
+            "जन॰ फ़र॰ मार्च अप्रैल मई जून जुल॰ अग॰ सित॰ अक्तू॰ नव॰ दिस॰",
+            "Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου",
+            "Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba",
+            "Oca Şub Mar Nis May Haz Tem Ağu Eyl Eki Kas Ara",
         ]
         for list in lists {
             let months = list.split(separator: " ")
@@ -108,6 +123,80 @@ import Testing
             #expect(london.differences(try london.read([["Date"] + TableSample.names] + rows)) == [], "\(list)")
         }
     }
+
+    @Test func `a weekday that is a month in another language leaves the month beside it`() throws {
+        for days in ["Sun Mon Tue Wed Thu Fri Sat", "Min Sen Sel Rab Kam Jum Sab", "Ned Pon Uto Sri Čet Pet Sub"] {
+            let weekdays = days.split(separator: " ")
+            let rows = london.days.map { day -> [String] in
+                let (year, month, number) = day.date.components
+                return ["\(weekdays[day.date.weekday]) \(number) \(TableSample.months[month - 1].prefix(3)) \(year)"]
+                    + london.times(day)
+            }
+            #expect(london.differences(try london.read([["Dag"] + TableSample.names] + rows)) == [], "\(days)")
+        }
+    }
+
+    @Test(arguments: ["--", " -- ", "~", "::", "....", " · ", "   ", "===", "—"])
+    func `columns parted by any run of the same character`(separator: String) throws {
+        let days = london.month(3)
+        let rows = days.map { day in
+            ["Mar \(day.date.components.day.padded(to: 2))"] + london.times(day)
+        }
+        let lines = ["Times of March 2026", (["Date"] + TableSample.names).joined(separator: separator)]
+        let text = (lines + rows.map { $0.joined(separator: separator) }).joined(separator: "\r\n")
+        let document = try london.read(Array(text.utf8))
+        #expect(london.differences(document, days) == [])
+        #expect(document.remarks.contains("asr: column 5 \"Asr\""), "\(document.remarks)")
+    }
+
+    @Test func `a text that mentions a time is not said to have none`() throws {
+        let text = Array("Dear brothers,\nthe meeting is at 12:30, after the prayer.\n".utf8)
+        let fault = #expect(throws: TimetableRefusal.self) { try london.read(text) }
+        #expect(fault?.description.contains("without any time") == false, "\(fault?.description ?? "")")
+    }
+
+    @Test(arguments: [
+        (
+            "Windows-1251", String.Encoding.windowsCP1251,
+            "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"
+        ),
+        ("Windows-1254", .windowsCP1254, "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık"),
+        (
+            "Windows-1250", .windowsCP1250,
+            "siječanj veljača ožujak travanj svibanj lipanj srpanj kolovoz rujan listopad studeni prosinac"
+        ),
+        (
+            "Windows-1253", .windowsCP1253,
+            "Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου"
+        ),
+        (
+            "Windows-1256", Self.windows1256,
+            "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر"
+        ),
+        (
+            "Windows-1252", .windowsCP1252,
+            "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
+        ),
+    ])
+    func `an older encoding is found by its words, and named`(name: String, encoding: String.Encoding, list: String)
+        throws
+    {
+        let months = list.split(separator: " ")
+        let rows = london.days.map { day -> [String] in
+            let (year, month, number) = day.date.components
+            return ["\(number) \(months[month - 1]) \(year)"] + london.times(day)
+        }
+        let text = ([["Date"] + TableSample.names] + rows).map { $0.joined(separator: ";") }.joined(separator: "\n")
+        let bytes = try #require(text.data(using: encoding))
+        let document = try london.read(Array(bytes))
+        #expect(london.differences(document) == [])
+        #expect(document.remarks.contains { $0.contains(name) }, "\(document.remarks)")
+    }
+
+    private static let windows1256 = String.Encoding(
+        // Core Foundation's number for it.
+        rawValue: 0x8000_0506
+    )
 
     @Test(arguments: [
         ("π.μ.", "μ.μ."), ("a.m.", "p.m."), ("de.", "du."), ("ص", "م"), ("ÖÖ", "ÖS"), ("f.m.", "e.m."),

@@ -1,6 +1,6 @@
 /// Files that people take for a timetable and no table can be read from.
 package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertible {
-    case oldWorkbook, protectedWorkbook, pdf, page, picture, markup, calendar, archive, sound, program, database,
+    case oldWorkbook, protectedWorkbook, pdf, page, picture, markup, archive, sound, program, database,
         binary, text, empty
 
     private static let beginnings: [(ForeignFile, [[UInt8]])] = [
@@ -60,51 +60,54 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
             self = .picture
         } else if head.hasPrefix("<") || head.hasPrefix("{\\rtf") {
             self = .markup
-        } else if head.hasPrefix("begin:vcalendar") {
-            self = .calendar
         } else {
             return nil
         }
     }
 
-    /// A text in which no cell has a time of day with a colon anywhere, and no row as many times of another spelling as a day has; nil for
-    /// everything else.
+    /// A text without any time of day with a colon, or one of control characters; nil for everything else.
     ///
-    /// - Parameters:
-    ///   - text: in UTF-8, as the file was decoded.
-    ///   - grids: as which it can be read.
-    package init?(_ text: [UInt8], in grids: [Grid]) {
-        let hasTimes = grids.contains { $0.rows.contains { $0.cells.contains(where: Self.hasClock) } }
+    /// - Parameter text: in UTF-8, as the file was decoded.
+    package init?(text: [UInt8]) {
         let controls = text.count { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }
         if controls * 20 > text.count {
             self = .binary
-        } else if !hasTimes {
+        } else if !text.split(separator: 0x0A).contains(where: { Self.hasClock($0) }) {
             self = .text
         } else {
             return nil
         }
     }
 
-    /// Whether a cell has hours and minutes with a colon, whatever stands beside them.
-    private static func hasClock(_ cell: String) -> Bool {
-        guard cell.utf8.contains(0x3A) else { return false }
-        return CellText.plain(cell).split { !":0123456789".contains($0) }.contains { word in
-            // No part of `uucp:x:10:10:`.
-            word.first != ":" && word.last != ":" && ClockCell(String(word)) != nil
+    /// Whether a line has hours and minutes with a colon, whatever stands beside them.
+    private static func hasClock(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.contains(0x3A) else { return false }
+        let pieces = line.split { [0x09, 0x20, 0x2C, 0x3B, 0x7C].contains($0) }.lazy.filter { $0.contains(0x3A) }
+        return pieces.contains { piece in
+            CellText.plain(String(decoding: piece, as: UTF8.self)).split { !":0123456789".contains($0) }.contains {
+                // No part of `uucp:x:10:10:`.
+                $0.first != ":" && $0.last != ":" && ClockCell(String($0)) != nil
+            }
         }
     }
+
+    /// How to save a table that another program shows.
+    package static let inCalc = "choose File > Save As > Text CSV (.csv)"
+    package static let saving =
+        "save it: in LibreOffice Calc by File > Save As > Text CSV (.csv), in Excel by File > Save As > CSV UTF-8"
 
     /// What it is, and what to do.
     package var description: String {
         switch self {
-        case .oldWorkbook: "this is a file of an old Excel (.xls); open it there and save it as .xlsx or CSV"
+        case .oldWorkbook: "this is a file of an old Excel (.xls); open it, then \(Self.saving)"
         case .protectedWorkbook:
             "this workbook is protected by a password; open it in the spreadsheet program and save it without one"
-        case .pdf: "this is a PDF, which has no table to read; ask for the timetable as .xlsx or CSV"
+        case .pdf:
+            "this is a PDF, which has no table to read; ask for the timetable as .xlsx, .ods or CSV, or copy the table into "
+                + "LibreOffice Calc, then \(Self.inCalc)"
         case .page: "this is a web page (HTML), not a timetable; download the table itself, as .xlsx or CSV"
         case .picture: "this is a picture, which has no table to read; ask for the timetable as .xlsx or CSV"
         case .markup: "this is XML or a text document, not a table; save the timetable as .xlsx or CSV"
-        case .calendar: "this is a calendar (.ics), not a table; ask for the timetable as .xlsx or CSV"
         case .archive: "this is a packed file; unpack it first"
         case .sound: "this is a sound recording, not a timetable"
         case .program: "this is a program, not a timetable"

@@ -1,14 +1,23 @@
 /// The encodings of text files, and what they become: UTF-8 without a byte order mark.
-package enum TextEncoding: Sendable {
-    /// Decodes UTF-8, UTF-16 of either byte order, and what is neither as Windows-1252. The marks that name the encoding
-    /// are left out.
-    package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
-        if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
-        if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-        return Array(String(String.UnicodeScalarView(bytes.map(windows1252))).utf8)
+package enum TextEncoding {
+    /// A text in UTF-8.
+    package struct Decoded: Sendable {
+        package let text: [UInt8]
+        /// The encoding that it had; nil for those of Unicode, which leave no doubt.
+        package let name: String?
+    }
+
+    /// Decodes UTF-8, UTF-16 of either byte order, and what is neither by the Windows code page that makes known words
+    /// of it. The marks that name the encoding are left out.
+    package static func decoded(_ bytes: [UInt8]) -> Decoded {
+        func unicode(_ text: [UInt8]) -> Decoded { Decoded(text: text, name: nil) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return unicode(Array(bytes.dropFirst(3))) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return unicode(wide(bytes.dropFirst(2), isBigEndian: false)) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return unicode(wide(bytes.dropFirst(2), isBigEndian: true)) }
+        if let isBigEndian = wideOrder(bytes) { return unicode(wide(bytes[...], isBigEndian: isBigEndian)) }
+        if String(validating: bytes, as: UTF8.self) != nil { return unicode(bytes) }
+        let page = CodePage.likeliest(bytes)
+        return Decoded(text: Array(page.text(bytes).utf8), name: page.name)
     }
 
     /// Whether the first byte of each pair is the higher one, in UTF-16 without a mark; nil if it is another encoding. Digits and
@@ -38,14 +47,5 @@ package enum TextEncoding: Sendable {
             first = nil
         }
         return Array(String(decoding: units, as: UTF16.self).utf8)
-    }
-
-    /// Those of 0x80 to 0x9F, in which it differs from Latin-1.
-    private static let special = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars
-    )
-
-    private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
-        (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 }
