@@ -57,4 +57,43 @@ import Testing
         let bare = days.map { jakarta.times($0) }
         #expect(throws: TimetableRefusal.self) { try jakarta.read([TableSample.names] + bare) }
     }
+
+    @Test(arguments: ["Hijri", "Ramadan", "Date", "Tanggal"])
+    func `dates of the Hijri calendar are read with their year`(heading: String) throws {
+        let days = try ramadan()
+        func rows(_ written: (Int) -> String) -> [[String]] {
+            [[heading] + TableSample.names] + days.enumerated().map { [written($0 + 1)] + jakarta.times($1) }
+        }
+        let spellings: [(Int) -> String] = [
+            { "\($0) Ramadan 1447" }, { "\($0) Ramadhan 1447 H" }, { "١٤٤٧ رمضان \($0)" },
+            { "1447-09-\($0.padded(to: 2))" },
+            { "\($0.padded(to: 2))/09/1447" },
+        ]
+        for spelling in spellings {
+            let document = try jakarta.read(rows(spelling))
+            #expect(jakarta.differences(document, days) == [], "\(spelling(1))")
+            #expect(document.remarks.contains { $0.contains("1 Ramadan 1447 is 2026-02-18") }, "\(document.remarks)")
+        }
+        // A whole year of them, and weekdays that say that the months began a day later.
+        let year = jakarta.days.filter { HijriCalendar.ummAlQura.date($0.date)?.month.year == 1447 }
+        let names = ["Ahad", "Senin", "Selasa", "Rabu", "Kamis", "Jumat", "Sabtu"]
+        let later = year.compactMap { day -> [String]? in
+            guard let hijri = HijriCalendar.ummAlQura.date(day.date.adding(days: -1)) else { return nil }
+            return [names[day.date.weekday], "\(hijri.day) \(hijri.month.name) \(hijri.month.year)"]
+                + jakarta.times(day)
+        }
+        let document = try jakarta.read([["Hari", heading] + TableSample.names] + later)
+        #expect(jakarta.differences(document, year) == [])
+    }
+
+    @Test func `dates of the Hijri calendar that contradict the weekdays are refused`() throws {
+        let names = ["Ahad", "Senin", "Selasa", "Rabu", "Kamis", "Jumat", "Sabtu"]
+        let rows = try ramadan().enumerated().map { number, day in
+            ["\(number + 1) Ramadan 1447", names[(day.date.weekday + 3) % 7]] + jakarta.times(day)
+        }
+        let fault = #expect(throws: TimetableRefusal.self) {
+            try jakarta.read([["Hijri", "Hari"] + TableSample.names] + rows)
+        }
+        #expect(fault?.description.contains("2026-02-18") == true, "\(fault?.description ?? "")")
+    }
 }

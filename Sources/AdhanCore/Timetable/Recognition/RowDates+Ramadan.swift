@@ -76,7 +76,7 @@ extension RowDates {
         return its < own
     }
 
-    private static func told(_ month: HijriMonth, _ first: CivilDate, _ shift: Int) -> String {
+    static func told(_ month: HijriMonth, _ first: CivilDate, _ shift: Int) -> String {
         let calendar = "by the calendar of Umm al-Qura"
         let origin =
             switch shift {
@@ -84,7 +84,7 @@ extension RowDates {
             case 1: "a day later than \(calendar), as the weekdays say"
             default: "a day earlier than \(calendar), as the weekdays say"
             }
-        return "1 Ramadan \(month.year) is \(first), \(origin)"
+        return "1 \(month.name) \(month.year) is \(first), \(origin)"
     }
 
     /// The years of the Hijri calendar that the table, its name or a person says; where two calendars are named, those of both.

@@ -21,12 +21,19 @@ extension RowDates {
         _ fit: inout DateFit
     ) throws(TableRefusal) -> RowDates {
         let marked = try MarkedRows.all(in: body, besides: names, times)
+        let name = PeriodText(fileName: hints.name)
+        if !marked.contains(where: { $0.marks.contains { $0?.month != nil } }),
+            marked.isEmpty || body.period.or(name).month == nil,
+            let dated = try hijri(in: body, times, fit)
+        {
+            return dated
+        }
         if marked.isEmpty, let column = body.names { throw .list(column) }
         if marked.isEmpty, let several = MarkedRows.severalLines(in: body) { throw several }
         // Numbers from 1 on may count the days of a fast, where other columns have the dates.
         let whole = marked.filter { $0.marks.allSatisfy { $0 == nil || $0?.month != nil } }
         let likely = whole.isEmpty ? marked : whole
-        let period = body.period.or(PeriodText(fileName: hints.name))
+        let period = body.period.or(name)
         let isRamadan =
             (whole.isEmpty || whole.allSatisfy(\.isTitled))
             && (period.isRamadan || body.headings.contains { CalendarWords.isRamadan(CellText.words($0)) })

@@ -13,6 +13,8 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case month(said: Int, bySun: [Int])
     /// It is a table of one Ramadan, and these first days of it were tried, each as text; none if no year is known.
     case ramadan([String])
+    /// Its weekdays contradict the dates of a Hijri month, which begins on that day by Umm al-Qura's calendar.
+    case hijri(HijriMonth, CivilDate)
     /// The readings of its dates that fit equally.
     case dates([String])
     /// Its dates can be read in more ways than are compared: at least as many.
@@ -64,6 +66,9 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         case .ramadan(let days):
             "it is a table of Ramadan, but its times or its weekdays are not those of a Ramadan that begins on "
                 + "\(Self.list(days, "or")); say the year with --year, or write the dates as YYYY-MM-DD"
+        case .hijri(let month, let first):
+            "its weekdays are not those of \(month.name) \(month.year), which begins on \(first) or a day beside; write the "
+                + "dates as YYYY-MM-DD"
         case .dates(let readings):
             "its dates can be read in two ways that fit equally: \(Self.list(readings, "or")). Write them as YYYY-MM-DD, or put month "
                 + "and year into the file's name, as in times-2026-04.csv"
@@ -103,7 +108,7 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     /// Whether a person has to decide between readings that fit equally.
     package var isUndecided: Bool {
         switch self {
-        case .year, .dates, .columns, .month, .ramadan: true
+        case .year, .dates, .columns, .month, .ramadan, .hijri: true
         default: false
         }
     }
