@@ -44,7 +44,9 @@ struct CommonOptions: ParsableArguments {
         let known = KnownConfig(DaemonConfig(named: config, locations: locations))
         if let note = known.note { writeError("adhand: \(note)") }
         do {
-            return (try known.configuration.get(), locations)
+            let configuration = try known.configuration.get()
+            note(configuration.place.tzdataFault)
+            return (configuration, locations)
         } catch  where known.isDenied {
             let words = "\(error)"
             writeError(
@@ -52,6 +54,17 @@ struct CommonOptions: ParsableArguments {
             )
             throw ExitCode(EX_NOPERM)
         }
+    }
+
+    /// The rules of a zone that the config does not name. If they are not tzdata's, a note goes to stderr.
+    func zone(_ name: String) throws -> KnownZone {
+        let found = try ZoneStore(Locations(resources: resources, daemon: false)).find(name)
+        note(found.problem)
+        return found
+    }
+
+    private func note(_ fault: TzdataFault?) {
+        if let fault { writeError("adhand: \(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
     }
 
     /// A client for the running daemon's control socket.

@@ -13,13 +13,10 @@ struct DisplayCommand: ParsableCommand {
         discussion: """
             It is a process of its own beside 'adhand run', and only follows it: it can end, hang or be flooded, and the \
             prayers are called all the same. [display] of the config says where it listens and what it shows. As a service it \
-            waits for a config that can be used. Exit code: 0 after SIGTERM; 69 if it cannot listen; started by hand, 66, 77 or \
+            waits for a config and a page that can be used. Exit code: 0 after SIGTERM; 69 if it cannot listen; started by hand, 66, 77 or \
             78 if the config is not there, may not be read or is wrong.
             """
     )
-
-    /// How often a config that cannot be used is looked at, in seconds.
-    private static let lookInterval = 3
 
     @OptionGroup var options: CommonOptions
 
@@ -29,27 +26,27 @@ struct DisplayCommand: ParsableCommand {
         defer { queue.flush(within: .milliseconds(500)) }
         let log = queue.logger
         // Before any thread begins, since threads inherit it.
-        var ends = sigset_t()
-        sigemptyset(&ends)
-        for signal in [SIGTERM, SIGINT] { sigaddset(&ends, signal) }
-        pthread_sigmask(SIG_BLOCK, &ends, nil)
+        let signals = StopSignals()
         let notifier = try Notifier()
         defer { notifier.flush(within: .milliseconds(500)) }
-        func isEnded() -> Bool {
-            notifier.feedWatchdog()
-            var second = timespec(tv_sec: 1, tv_nsec: 0)
-            return sigtimedwait(&ends, nil, &second) > 0
-        }
+        let wait = StartWait(notifier: notifier, log: log, signals: signals)
         let isService = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"] != nil
         let locations = Locations(resources: options.resources, daemon: false)
         let read: @Sendable () throws -> Configuration = { [named = options.config] in
             try Self.usable(KnownConfig(DaemonConfig(named: named, locations: locations)))
         }
         guard
-            let configuration = try isService
-                ? waitForConfig(read, notifier, log, until: isEnded) : options.load(daemon: false).0
+            let configuration = try wait.value(
+                "waiting for a config",
+                where: { _ in isService },
+                { try isService ? read() : options.load(daemon: false).0 }
+            ),
+            let service = try wait.value(
+                "waiting for the page, which comes with adhand; install adhand again",
+                where: { _ in isService },
+                { try DisplayService(configuration, locations, clock: LinuxClock(), log: log, reload: read) }
+            )
         else { return notifier.stopping() }
-        let service = try DisplayService(configuration, locations, clock: LinuxClock(), log: log, reload: read)
         let address: ListenAddress
         do {
             address = try service.listen()
@@ -62,34 +59,12 @@ struct DisplayCommand: ParsableCommand {
         try service.follow(locations.runtime + "/adhand.sock")
         try service.watchFiles()
         _ = notifier.ready(usual)
-        service.run(tell: { notifier.status($0 ?? usual) }, until: isEnded)
+        service.run(tell: { notifier.status($0 ?? usual) }) {
+            notifier.feedWatchdog()
+            return signals.wait()
+        }
         notifier.stopping()
         service.leave()
-    }
-
-    /// Waits until the config can be used: an end would show nothing at all, and nobody starts the display again.
-    ///
-    /// - Returns: nil where the display is told to end before.
-    private func waitForConfig(
-        _ read: () throws -> Configuration,
-        _ notifier: Notifier,
-        _ log: Logger,
-        until isEnded: () -> Bool
-    ) -> Configuration? {
-        var said: String?
-        while true {
-            do {
-                return try read()
-            } catch {
-                let words = "waiting for a config: \(KnownConfig.words(error))"
-                if words != said {
-                    log.error("\(words)")
-                    _ = notifier.ready(words)
-                    said = words
-                }
-            }
-            for _ in 0..<Self.lookInterval where isEnded() { return nil }
-        }
     }
 
     /// Where the daemon may be using another config than the defaults, they are not shown.

@@ -95,7 +95,8 @@ package enum EntryPoint {
     /// The sysexits codes of our own errors; nil for the argument parser's.
     private static func exitCode(for error: any Error) -> Int32? {
         switch error {
-        case is ConfigError, is UnknownZone, is ZoneError: EX_CONFIG
+        case is ConfigError, is UnknownZone: EX_CONFIG
+        case is TzdataFault: EX_OSFILE
         case let fault as FileFault: fault.isDenied ? EX_NOPERM : EX_NOINPUT
         case is UnusableTimetable: EX_DATAERR
         case let fault as ControlFault: fault.exitCode

@@ -58,7 +58,7 @@ struct History: ParsableCommand {
             guard case .notRunning = error else { throw error }
             return nil
         }
-        return HistoryTable(zone: try SystemZones.find(timezone), entries: entries, strange: strange)
+        return HistoryTable(zone: try options.zone(timezone).rules, entries: entries, strange: strange)
     }
 
     private func read() throws -> HistoryTable {

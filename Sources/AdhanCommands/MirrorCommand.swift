@@ -4,6 +4,7 @@ import AdhanCore
 import AdhanMirror
 import AdhanSystem
 import ArgumentParser
+import Foundation
 import Glibc
 import Logging
 import Synchronization
@@ -14,8 +15,8 @@ struct MirrorCommand: ParsableCommand {
         abstract: "Keep the mosque's buckets mirrored into this box, until SIGTERM.",
         discussion: """
             It is a process of its own beside 'adhand run'. [mirror] of the config says which buckets. A file appears only \
-            whole, and a recording or timetable only if it is in order. Exit code: 0 after SIGTERM; 78 if the config is \
-            wrong or names no mirror.
+            whole, and a recording or timetable only if it is in order. Exit code: 0 after SIGTERM; 78 if the first config \
+            is wrong or names no mirror.
             """,
         subcommands: [Sync.self]
     )
@@ -31,25 +32,29 @@ struct MirrorCommand: ParsableCommand {
         defer { queue.flush(within: .milliseconds(500)) }
         let log = queue.logger
         // Before any thread begins, since threads inherit it.
-        var ends = sigset_t()
-        sigemptyset(&ends)
-        for signal in [SIGTERM, SIGINT] { sigaddset(&ends, signal) }
-        pthread_sigmask(SIG_BLOCK, &ends, nil)
+        let signals = StopSignals()
         let news = try options.news()
         let tell: MirrorSource.Tell = { name, event in
             log.log(level: event.level, "mirror \(name): \(event.words)")
             news.tell(name, event)
         }
         var source = options.source
-        let service = MirrorService(
-            try source.mirrors {
+        let notifier = try Notifier()
+        let wait = StartWait(notifier: notifier, log: log, signals: signals)
+        let mirrors = try wait.value("waiting, and nothing is mirrored", where: { $0 is TzdataFault }) {
+            try source.mirrors(mayBeNone: source.isLater) {
                 writeError("adhand: \($0)")
             } tell: {
                 tell($0, $1)
             }
+        }
+        guard let mirrors else { return notifier.stopping() }
+        if let fault = source.tzdataFault { log.error("\(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
+        if mirrors.isEmpty { log.error("\(source.noMirror)") }
+        let service = MirrorService(mirrors)
+        _ = notifier.ready(
+            mirrors.isEmpty ? source.noMirror : "mirroring the buckets of \(source.file ?? "the config")"
         )
-        let notifier = try Notifier()
-        _ = notifier.ready("mirroring the buckets of \(source.file ?? "the config")")
         let thread = try SystemThread { [source] in
             var source = source
             while true {
@@ -62,8 +67,7 @@ struct MirrorCommand: ParsableCommand {
         while true {
             // A pass that no limit has ended is worth a restart.
             if !service.hangs(BootClock.now()) { notifier.feedWatchdog() }
-            var second = timespec(tv_sec: 1, tv_nsec: 0)
-            if sigtimedwait(&ends, nil, &second) > 0 { break }
+            if signals.wait() { break }
         }
         notifier.stopping()
         notifier.flush(within: .milliseconds(500))
@@ -169,9 +173,17 @@ private struct MirrorSource: Sendable {
 
     let config: DaemonConfig
     private(set) var file: String?
+    /// Why kept rules of the zone are used; nil where tzdata's are.
+    private(set) var tzdataFault: TzdataFault?
     private var texts: ConfigTexts?
 
     init(config: DaemonConfig) { self.config = config }
+
+    /// Whether the daemon has accepted a config before. One without mirrors may then be cut by a power cut, and the end of the
+    /// service would last until a person comes.
+    var isLater: Bool { FileManager.default.fileExists(atPath: ConfigStore(config.locations).file) }
+
+    var noMirror: String { "nothing is mirrored: \(file ?? "the config") has no [mirror]; put the bucket there" }
 
     /// Whether the config's files have others texts than when they were last read. It may block.
     var hasChanged: Bool {
@@ -197,7 +209,7 @@ private struct MirrorSource: Sendable {
         let known = KnownConfig(config)
         if let words = known.note { note(words) }
         let configuration = try known.configuration.get()
-        file = configuration.file
+        (file, tzdataFault) = (configuration.file, configuration.place.tzdataFault)
         guard mayBeNone || !configuration.mirror.mirrors.isEmpty else {
             let words = "there is no [mirror] in the config; put the bucket there"
             throw ConfigError(faults: [ConfigFault(configuration.spot(of: "mirror"), words)])

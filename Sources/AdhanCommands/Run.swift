@@ -52,6 +52,26 @@ struct Run: ParsableCommand {
         }
     }
 
+    /// Reads the config, and waits while tzdata is damaged and no rules are kept.
+    ///
+    /// - Returns: nil after SIGTERM or SIGINT.
+    private func begin(_ config: DaemonConfig, _ log: Logger) throws -> (assembly: Assembly, problem: String?)? {
+        let (signals, notifier) = (StopSignals(), try Notifier())
+        defer { signals.unblock() }
+        // Only the first try is logged, since each fails for the same reason.
+        var logger = log
+        let found = try StartWait(notifier: notifier, log: log, signals: signals)
+            .value("waiting, and no prayer is called", where: { $0 is TzdataFault }) {
+                defer { logger = Logger(label: "adhand") { _ in SwiftLogNoOpLogHandler() } }
+                return try config.begin(logger)
+            }
+        if found == nil {
+            notifier.stopping()
+            notifier.flush(within: Daemon.flushPatience)
+        }
+        return found
+    }
+
     func run() throws {
         let began = BootClock.now()
         // A reload that is asked for during a slow start waits for its end.
@@ -73,7 +93,8 @@ struct Run: ParsableCommand {
             locations: Locations(resources: options.resources, daemon: true)
         )
         try refuseBesideService(config.locations, log)
-        let (assembly, problem) = try config.begin(log)
+        guard let (assembly, problem) = try begin(config, log) else { return }
+        if let problem { log.error("the config is refused, and the last accepted one is used: \(problem)") }
         if rehearse {
             try refuseBesideAnother(assembly)
             let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10)) { notice in

@@ -156,8 +156,7 @@ struct Times: ParsableCommand {
 
     /// Prints the times calculated from the flags alone.
     private func printCalculated() throws {
-        let (place, calculation, hijri) = try choices()
-        let zone = try SystemZones.find(place.timezone)
+        let (place, zone, calculation, hijri) = try choices()
         let today = zone.wall(at: LinuxClock().wall()).date
         let calculator = calculation.calculator(place, zone, hijri)
         try printDays(place, zone, hijri, calculation, today) { calculator.days($0) }
@@ -196,8 +195,9 @@ struct Times: ParsableCommand {
         writeError("adhand: no place is set in the config: these are the times of \(place.place.name)")
     }
 
-    private func choices() throws -> (Place, CalculationConfiguration, HijriCalendar) {
+    private func choices() throws -> (Place, ZoneRules, CalculationConfiguration, HijriCalendar) {
         var place: Place
+        let zone: ZoneRules
         var calculation: CalculationConfiguration
         var hijri = HijriCalendar.ummAlQura
         if let latitude, let longitude, let timezone {
@@ -207,17 +207,19 @@ struct Times: ParsableCommand {
             } catch {
                 throw ValidationError("\(error)")
             }
+            zone = try options.zone(timezone).rules
             calculation = CalculationConfiguration()
         } else {
             let (configuration, _) = try options.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
+            zone = try configuration.place.zone.get().rules
             hijri = configuration.hijri.calendar
             noteFallback(configuration.place)
         }
         calculation.method = method?.method ?? calculation.method
         calculation.madhab = madhab ?? calculation.madhab
         calculation.highLatitude = highLatitude ?? calculation.highLatitude
-        return (place, calculation, hijri)
+        return (place, zone, calculation, hijri)
     }
 
     private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {

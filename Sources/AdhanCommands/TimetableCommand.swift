@@ -26,12 +26,12 @@ struct TimetableReader {
     /// - Parameter place: the one that a person gives; nil for the config's.
     init(_ options: CommonOptions, at place: Place? = nil) throws {
         let (own, _) = try options.load(daemon: false)
-        configuration = place.map { own.at($0) } ?? own
+        configuration = try place.map { own.at($0, try options.zone($0.timezone)) } ?? own
         guard configuration.place.isSet else {
             zone = .utc
             return
         }
-        zone = try SystemZones.find(configuration.place.place.timezone)
+        zone = try configuration.place.zone.get().rules
     }
 
     /// The civil date on the mosque's wall clock.

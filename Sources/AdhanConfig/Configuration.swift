@@ -92,7 +92,7 @@ package struct Configuration: Sendable {
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
         var configuration = Configuration(
             texts: texts,
-            place: PlaceConfiguration(section("place")),
+            place: PlaceConfiguration(section("place"), ZoneStore(locations)),
             calculation: CalculationConfiguration(section("calculation")),
             hijri: HijriConfiguration(section("hijri")),
             timetable: TimetableConfiguration(section("timetable")),
@@ -128,16 +128,17 @@ package struct Configuration: Sendable {
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
         configuration.addSoundsOfOccasions()
-        configuration.place.recall(from: PlaceStore(locations))
+        configuration.place.recall(from: PlaceStore(locations), ZoneStore(locations))
         configuration.place.remark()
         configuration.timetable.knowledge = configuration.place.knowledge
         return configuration
     }
 
     /// The same for a place that a person gives, in place of what is known of the config's.
-    package func at(_ place: Place) -> Configuration {
+    package func at(_ place: Place, _ zone: KnownZone) -> Configuration {
         var moved = self
         (moved.place.place, moved.place.knowledge, moved.place.remarks) = (place, .given, [])
+        moved.place.zone = .success(zone)
         moved.timetable.knowledge = .given
         return moved
     }

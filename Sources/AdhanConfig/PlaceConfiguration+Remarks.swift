@@ -10,13 +10,14 @@ package struct PlaceRemark: Sendable, Equatable {
 
 extension PlaceConfiguration {
     /// Uses the place that the daemon last ran with if the config has none.
-    package mutating func recall(from store: PlaceStore) {
+    package mutating func recall(from store: PlaceStore, _ zones: ZoneStore) {
         guard knowledge == .fallback else { return }
         let found = TimeLimit.run(.seconds(5), on: store.file) { Result { try store.load() } }
         do {
             guard let found else { throw FileFault(path: store.file, reason: "its disk does not answer") }
             guard let last = try found.get() else { return }
             (place, knowledge) = (last, .remembered)
+            zone = Result { try zones.find(last.timezone) }
         } catch {
             remarks.append(
                 PlaceRemark(words: "\(error)", advice: "put latitude, longitude and timezone into [place]")
@@ -26,9 +27,12 @@ extension PlaceConfiguration {
 
     /// Adds a remark if the place is missing or does not fit its zone.
     package mutating func remark() {
+        // Without its zone the place cannot be used.
+        guard case .success(let zone) = zone else { return }
+        let rules = zone.rules
         // The point of a zone has its name.
-        let zone = place.name == place.timezone ? "" : ", \(place.timezone)"
-        let text = "\(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude)\(zone))"
+        let name = place.name == place.timezone ? "" : ", \(place.timezone)"
+        let text = "\(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude)\(name))"
         switch knowledge {
         case .given, .fallback: break
         case .remembered:
@@ -52,7 +56,7 @@ extension PlaceConfiguration {
                 )
             )
         }
-        guard knowledge == .given || knowledge == .remembered, let misfit else { return }
+        guard knowledge == .given || knowledge == .remembered, let misfit = misfit(rules) else { return }
         remarks.append(PlaceRemark(words: "\(misfit)", advice: "correct timezone, latitude or longitude in [place]"))
     }
 
@@ -74,12 +78,11 @@ extension PlaceConfiguration {
 
     private static let notSet = "place not set"
 
-    private var misfit: ZoneMisfit? {
-        // An unknown zone is refused elsewhere. Without tzdata's table only the clock is compared.
-        guard let zone = try? SystemZones.find(place.timezone) else { return nil }  // reason: see above
-        return ZoneFit.objection(
+    private func misfit(_ rules: ZoneRules) -> ZoneMisfit? {
+        // Without tzdata's table only the clock is compared.
+        ZoneFit.objection(
             to: place.coordinates,
-            in: zone,
+            in: rules,
             point: (try? SystemZones.point(of: place.timezone)) ?? nil,  // reason: see above
             country: (try? SystemZones.countryPoints(of: place.timezone)) ?? [],  // reason: see above
             // The box may not know the year yet.

@@ -28,17 +28,24 @@ package struct PlaceConfiguration: Sendable {
     package var allowFallback = false
     /// Remarks about the place for the user.
     package var remarks: [PlaceRemark] = []
+    /// The place's zone; a `TzdataFault` if neither tzdata nor the store has its rules.
+    package var zone: Result<KnownZone, any Error>
+
+    /// Why the kept rules of the zone are used; nil where they are not.
+    package var tzdataFault: TzdataFault? { if case .success(let found) = zone { found.problem } else { nil } }
 
     /// False if the place is unknown and the fallback is shown.
     package var isSet: Bool { knowledge != .fallback }
 
-    package init(_ table: ConfigTable) {
+    package init(_ table: ConfigTable, _ zones: ZoneStore) {
         let name = table.string("name")
         let latitude = table.number("latitude", in: -90...90)
         let longitude = table.number("longitude", in: -180...180)
         let elevation = table.number("elevation", in: Coordinates.elevations)
         let timezone = table.string("timezone")
-        if let timezone { Self.check(timezone, table) }
+        let isZoneAlone = timezone != nil && latitude == nil && longitude == nil && elevation == nil
+        zone = Result { try zones.find(timezone?.value ?? Place.fallback.timezone, withPoint: isZoneAlone) }
+        if let timezone, case .failure(let unknown as UnknownZone) = zone { table.fault(timezone.spot, "\(unknown)") }
         city = Self.city(table)
         allowFallback = table.bool("allow_fallback")?.value ?? allowFallback
 
@@ -58,8 +65,8 @@ package struct PlaceConfiguration: Sendable {
             }
             return
         }
-        if let timezone, latitude == nil, longitude == nil, elevation == nil {
-            guard let point = Self.point(of: timezone, table) else { return }
+        if let timezone, isZoneAlone {
+            guard let point = point(of: timezone, table) else { return }
             place = Place(
                 name: name?.value ?? city?.name ?? timezone.value,
                 coordinates: point,
@@ -94,24 +101,14 @@ package struct PlaceConfiguration: Sendable {
         return nil
     }
 
-    private static func check(_ timezone: Located<String>, _ table: ConfigTable) {
-        do {
-            _ = try SystemZones.find(timezone.value)
-        } catch {
-            table.fault(timezone.spot, "\(error)")
-        }
-    }
-
-    private static func point(of timezone: Located<String>, _ table: ConfigTable) -> Coordinates? {
-        do {
-            if let point = try SystemZones.point(of: timezone.value) { return point }
-            table.fault(
-                timezone.spot,
-                "timezone = \"\(timezone.value)\": tzdata does not say where that is; a place needs latitude and longitude, too"
-            )
-        } catch {
-            table.fault(timezone.spot, "\(error); without it a place needs latitude and longitude, too")
-        }
+    private func point(of timezone: Located<String>, _ table: ConfigTable) -> Coordinates? {
+        // Without the zone nothing is calculated for the place.
+        guard case .success(let found) = zone else { return place.coordinates }
+        if let point = found.point { return point }
+        table.fault(
+            timezone.spot,
+            "timezone = \"\(timezone.value)\": tzdata does not say where that is; a place needs latitude and longitude, too"
+        )
         return nil
     }
 }

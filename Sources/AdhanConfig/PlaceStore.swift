@@ -6,6 +6,7 @@ import AdhanSystem
 package struct PlaceStore: Sendable {
     package var file: String { kept.path }
     private let kept: JSONFile<Row>
+    private let zones: ZoneStore
 
     private static let sizeLimit = 16_384
     /// Of its name, in bytes; in a config the name may be as long as the config.
@@ -19,7 +20,10 @@ package struct PlaceStore: Sendable {
         let timezone: String
     }
 
-    package init(_ locations: Locations) { kept = JSONFile(locations.state + "/place.json", limit: Self.sizeLimit) }
+    package init(_ locations: Locations) {
+        kept = JSONFile(locations.state + "/place.json", limit: Self.sizeLimit)
+        zones = ZoneStore(locations)
+    }
 
     /// - Returns: nil if none is stored.
     /// - Throws: `FileFault` if the file exists but contains no place.
@@ -31,8 +35,12 @@ package struct PlaceStore: Sendable {
                 longitude: row.longitude,
                 elevation: row.elevation
             )
-            // The daemon could not run with an unknown zone.
-            _ = try SystemZones.find(row.timezone)
+            do {
+                // The daemon could not run with an unknown zone.
+                _ = try zones.find(row.timezone)
+            } catch is TzdataFault {
+                // It says nothing about the name.
+            }
             return Place(name: row.name, coordinates: coordinates, timezone: row.timezone)
         } catch {
             throw FileFault(path: file, reason: "the last known place is not used: \(error)")

@@ -15,7 +15,7 @@ extension SystemZones {
         guard isPlace(name) else { throw UnknownZone(name, "that is not the full name of a place's zone") }
     }
 
-    private static func isPlace(_ name: some StringProtocol) -> Bool {
+    static func isPlace(_ name: some StringProtocol) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } && !placeless.contains(String(parts[0]))
     }
@@ -24,10 +24,8 @@ extension SystemZones {
     package static func suggestion(for typed: String) -> String? {
         let typed = String(typed.prefix(64)).replacing(" ", with: "_")
         if let zone = abbreviations[typed.uppercased()] { return zone }
-        let links = links
         if let target = links[typed], isPlace(target) { return target }
-        let known = (try? rows()) ?? []  // reason: without tables there is nothing to compare with
-        let names = Set(known.map(\.zone)).union(links.keys.filter { isPlace($0) }).sorted()
+        let names = names.filter { isPlace($0) }.sorted()
         func area(_ name: String) -> String? { name.split(separator: "/").first?.lowercased() }
         func place(_ name: String) -> String { name.split(separator: "/").last?.lowercased() ?? "" }
         // Three letters are similar to too many names.
@@ -47,11 +45,22 @@ extension SystemZones {
     /// tzdata's old names with their current ones; empty if tzdata is installed without `tzdata.zi`. Debian 13 has the
     /// files of old names in a separate package, tzdata-legacy.
     package static var links: [String: String] {
-        let table = file(of: "tzdata.zi")
-        guard let bytes = try? BoundedFile.read(table, limit: sizeLimit) else { return [:] }  // reason: see above
-        let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: "L ".utf8) }
-        let pairs = lines.map { String(decoding: $0, as: UTF8.self).split(separator: " ") }.filter { $0.count == 3 }
-        return Dictionary(pairs.map { (String($0[2]), String($0[1])) }) { first, _ in first }
+        let pairs = lines("L ").filter { $0.count == 3 }
+        return Dictionary(pairs.map { ($0[2], $0[1]) }) { first, _ in first }
+    }
+
+    /// All names that tzdata's lists have, old ones among them; empty if no list can be read.
+    static var names: Set<String> {
+        let known = (try? rows()) ?? []  // reason: another list may have them
+        return Set(known.map(\.zone)).union(links.keys).union(lines("Z ").compactMap { $0.dropFirst().first })
+    }
+
+    /// The words of the lines of `tzdata.zi` that begin so; none if it cannot be read.
+    private static func lines(_ beginning: String) -> [[String]] {
+        // Debian may come without it.
+        let bytes = (try? BoundedFile.read(file(of: "tzdata.zi"), limit: sizeLimit)) ?? []  // reason: see above
+        return bytes.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: beginning.utf8) }
+            .map { String(decoding: $0, as: UTF8.self).split(separator: " ").map(String.init) }
     }
 
     /// The most populous zone that uses each abbreviation: from the Zone and Rule lines of tzdata 2025b, and GST, MYT,
@@ -78,15 +87,13 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
-    /// The command that helps, if it is not another name that is needed.
-    package let mend: String?
     private let advice: String
 
     /// Searches for the name that was probably meant; reads tzdata's tables.
-    package init(_ name: String, _ reason: String, mend: String? = nil) {
-        (self.name, self.reason, self.mend) = (name, reason, mend)
+    package init(_ name: String, _ reason: String) {
+        (self.name, self.reason) = (name, reason)
         advice =
-            mend ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
+            SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
             ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's zone mostly has its "
             + "largest city's name, and they are all shown by: timedatectl list-timezones"
     }

@@ -7,30 +7,34 @@ extension SystemZones {
 
     /// tzdata's point for a zone; nil if it has none, as for `UTC`.
     ///
-    /// - Throws: `FileFault` if tzdata has no readable table.
-    package static func point(of name: String) throws(FileFault) -> Coordinates? { try row(of: name)?.point }
+    /// - Throws: `TzdataFault` if tzdata has no readable table, or its tables lack a zone of its list.
+    package static func point(of name: String) throws(TzdataFault) -> Coordinates? {
+        if let row = try row(of: name) { return row.point }
+        guard isPlace(name), names.contains(name) else { return nil }
+        throw TzdataFault("\(file(of: "zone.tab")): \(name) is missing in it")
+    }
 
     /// The ISO 3166 code of a zone's country; nil if it has none, as for `UTC`.
     ///
-    /// - Throws: `FileFault` if tzdata has no readable table.
-    package static func country(of name: String) throws(FileFault) -> String? { try row(of: name)?.countries.first }
+    /// - Throws: `TzdataFault` if tzdata has no readable table.
+    package static func country(of name: String) throws(TzdataFault) -> String? { try row(of: name)?.countries.first }
 
     /// The points of all zones of the countries that share a zone, its own among them; none where it has no country, as `UTC`.
     ///
-    /// - Throws: `FileFault` where tzdata has no table that can be read.
-    package static func countryPoints(of name: String) throws(FileFault) -> [Coordinates] {
+    /// - Throws: `TzdataFault` where tzdata has no table that can be read.
+    package static func countryPoints(of name: String) throws(TzdataFault) -> [Coordinates] {
         let rows = try rows()
         guard let zone = (rows.first { $0.zone == name } ?? alias(name, rows))?.zone else { return [] }
         let countries = Set(rows.filter { $0.zone == zone }.flatMap(\.countries))
         return rows.filter { !countries.isDisjoint(with: $0.countries) }.map(\.point)
     }
 
-    private static func row(of name: String) throws(FileFault) -> ZoneTable.Row? {
+    private static func row(of name: String) throws(TzdataFault) -> ZoneTable.Row? {
         let rows = try rows()
         return rows.first { $0.zone == name } ?? alias(name, rows)
     }
 
-    package static func rows() throws(FileFault) -> [ZoneTable.Row] {
+    package static func rows() throws(TzdataFault) -> [ZoneTable.Row] {
         var (rows, faults): ([ZoneTable.Row], [FileFault]) = ([], [])
         for table in tables {
             do {
@@ -40,7 +44,7 @@ extension SystemZones {
             }
         }
         // One of them is enough: tzdata intends to drop the older one.
-        if rows.isEmpty, let fault = faults.first { throw fault }
+        if rows.isEmpty { throw TzdataFault(faults.first.map { "\($0)" } ?? "\(file(of: "zone.tab")): it is empty") }
         return rows
     }
 

@@ -14,21 +14,26 @@ package enum SystemZones {
     /// The rules of a zone.
     ///
     /// - Parameter name: an IANA name such as `Europe/London`; old names are accepted.
-    /// - Throws: `UnknownZone` if it denotes no place or tzdata does not have it, `ZoneError` if its file is damaged.
+    /// - Throws: `UnknownZone` if it denotes no place or tzdata is in order and does not have it, `TzdataFault` if tzdata
+    ///   is damaged or missing.
     package static func find(_ name: String) throws -> ZoneRules {
         try check(name)
         do {
             return try ZoneRules(name: name, tzif: bytes(of: name))
+        } catch let fault as ZoneError {
+            throw TzdataFault("\(file(of: name)): \(fault.reason)")
         } catch let fault as FileFault {
-            guard isInstalled else {
-                throw UnknownZone(name, "\(fault)", mend: "sudo apt install tzdata")
-            }
-            throw UnknownZone(name, fault.isMissing ? "tzdata has no such zone" : "\(fault)")
+            throw lacks(name, fault) ? UnknownZone(name, "tzdata has no such zone") : TzdataFault("\(fault)")
         }
     }
 
-    /// Whether tzdata is installed at all.
-    private static var isInstalled: Bool { access(file(of: "Europe/London"), F_OK) == 0 }
+    /// Whether tzdata's lists are there and do not have the name, so that the missing file is no damage.
+    private static func lacks(_ name: String, _ fault: FileFault) -> Bool {
+        let isAbsent = [.system(ENOENT), .system(ENOTDIR), .notOrdinary(isFolder: true)].contains(fault.cause)
+        guard isAbsent else { return false }
+        let names = names
+        return !names.isEmpty && !names.contains(name)
+    }
 
     /// The bytes of the zone's file; for an old name without a file, those of the current name.
     package static func bytes(of name: String) throws(FileFault) -> [UInt8] {

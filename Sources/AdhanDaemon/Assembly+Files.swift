@@ -26,13 +26,14 @@ extension Assembly {
         let days = try congregations().load()
         guard !days.isEmpty, let texts = try configs().load() else { return nil }
         let before = try Configuration.parse(texts, locations)
-        let zone = try SystemZones.find(before.place.place.timezone)
-        return HeldCongregations(days, by: before.rules, in: zone)
+        return HeldCongregations(days, by: before.rules, in: try before.place.zone.get().rules)
     }
 
     package func timetables() -> TimetableStore { TimetableStore(locations) }
 
     package func places() -> PlaceStore { PlaceStore(locations) }
+
+    package func zones() -> ZoneStore { ZoneStore(locations) }
 
     package func configs() -> ConfigStore { ConfigStore(locations) }
 

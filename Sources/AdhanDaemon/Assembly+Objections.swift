@@ -28,6 +28,7 @@ extension Assembly {
         }
         for remark in configuration.timetable.remarks { object(remark.key, remark.words) }
         if let problem = configuration.timetable.keyProblem { object("timetable.s3.credentials", problem) }
+        if let fault = place.tzdataFault { objections.append("\(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
         for remark in place.remarks { object("place", "\(remark.words): \(remark.advice)") }
         for device in audio.devices {
             if let unknown = UnknownDevice(device) { object("audio.devices", "[audio] devices: \(unknown.words)") }

@@ -13,8 +13,8 @@ extension Assembly {
     /// The watches of the zone's rules, the files, the service's presence and the clock.
     package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
         [
-            zoneWatch(ZoneWatch(configuration.place.place.timezone, log: log)), timetableWatch, bundleWatch,
-            recordingsWatch(log, inbox), stateFilesWatch(inbox), mirrorsWatch(inbox),
+            zoneWatch(log, inbox), timetableWatch, bundleWatch, recordingsWatch(log, inbox), stateFilesWatch(inbox),
+            mirrorsWatch(inbox),
             Watch(name: "stalled-files", every: StalledFileWatch.interval) {
                 stalledFiles.look(log)
                 return nil
@@ -23,8 +23,12 @@ extension Assembly {
     }
 
     /// Judges the timetables by new rules of the zone before the loop hears of them.
-    private func zoneWatch(_ zone: ZoneWatch) -> Watch {
-        Watch(name: "zone", every: ZoneWatch.interval) {
+    private func zoneWatch(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> Watch {
+        let needsPoint = configuration.place.knowledge == .zonePoint
+        let zone = ZoneWatch(configuration.place.place.timezone, needsPoint: needsPoint, log: log) {
+            inbox.post(.service(.zoneRead($0)))
+        }
+        return Watch(name: "zone", every: ZoneWatch.interval) {
             let event = zone.look()
             // Also what was still judged by the old rules when the new ones came.
             if let rules = zone.rules { follow(rules) }

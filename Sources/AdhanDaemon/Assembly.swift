@@ -40,11 +40,11 @@ package struct Assembly {
 
     /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///
-    /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be read.
+    /// - Throws: `TzdataFault` where the mosque's zone cannot be read.
     package init(_ configuration: Configuration, _ locations: Locations) throws {
         (self.configuration, self.locations) = (configuration, locations)
         loudness = configuration.audio.loudness.map(Loudness.init(target:))
-        zone = try SystemZones.find(configuration.place.place.timezone)
+        zone = try configuration.place.zone.get().rules
         let calculator = configuration.calculation.calculator(
             configuration.place.place,
             zone,

@@ -20,10 +20,10 @@ extension DaemonConfig {
     }
 
     /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer. It blocks
-    /// for half a minute at most.
+    /// for half a minute at most. The caller reports the problem.
     ///
     /// - Returns: the assembly, and the problem where it is not the file's.
-    /// - Throws: the file's fault where no config of this file is kept.
+    /// - Throws: the file's fault where no config of this file is kept; `TzdataFault` where only tzdata keeps one from being used.
     package func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
         let start = BootClock.now()
         // Both at the same time: a config that is in order does not wait for the folder of the kept one.
@@ -42,8 +42,7 @@ extension DaemonConfig {
             return (try found.get(), nil)
         } catch {
             let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept()) } ?? kept()?.file
-            guard let kept = kept(), let file, let assembly = assembly(kept, for: file, log) else { throw error }
-            log.error("the config is refused, and the last accepted one is used: \(error)")
+            guard let kept = kept(), let file, let assembly = try assembly(kept, for: file, log) else { throw error }
             return (assembly, "\(error)")
         }
     }
@@ -61,13 +60,16 @@ extension DaemonConfig {
         }
     }
 
-    private func assembly(_ kept: ConfigTexts, for file: String, _ log: Logger) -> Assembly? {
+    private func assembly(_ kept: ConfigTexts, for file: String, _ log: Logger) throws -> Assembly? {
         guard kept.file == ConfigStore.fromRoot(file) else {
             log.error("the last accepted config is that of \(kept.file), and does not replace \(file)")
             return nil
         }
         do {
             return try Assembly(try Configuration.parse(kept.named(file), locations), locations)
+        } catch let fault as TzdataFault {
+            // A person's config may be wrong, too. But the box can start as soon as tzdata is repaired.
+            throw fault
         } catch {
             log.error("the last accepted config cannot be used either: \(error)")
             return nil

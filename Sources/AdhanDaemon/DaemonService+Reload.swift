@@ -152,6 +152,18 @@ extension DaemonService {
         }
     }
 
+    /// Saves the zone's rules for a start that finds tzdata damaged.
+    func keepZone() {
+        let (name, store) = (assembly.zone.name, assembly.zones())
+        workers.state.perform { [log] in
+            do {
+                try store.keep(name)
+            } catch {
+                log.warning("the time zone is not saved for a start with a damaged tzdata: \(error)")
+            }
+        }
+    }
+
     /// Saves the config for a start that finds the file broken.
     private func keepConfig() {
         guard let texts = assembly.configuration.texts else { return }

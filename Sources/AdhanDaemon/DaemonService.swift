@@ -150,6 +150,9 @@ package final class DaemonService {
             found(preferences, loop, now)
         case .stateLooked(let problems):
             model.stateProblems = problems
+        case .zoneRead(let fault):
+            model.tzdataFault = fault
+            if fault == nil { keepZone() }
         case .mirrorsLooked(let found):
             model.mirrors = found
         case .muteFound(let mute):

@@ -1,3 +1,4 @@
+import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanEngine
@@ -35,6 +36,8 @@ package enum ServiceEvent: Sendable {
     case preferencesFound(Preferences)
     /// What is wrong with the daemon's own files; sent where it has changed.
     case stateLooked([StatusReport.Problem])
+    /// The zone was read from tzdata, or why it could not be.
+    case zoneRead(TzdataFault?)
     /// How the mirrors are, by their names; nil for one that has not made a pass. Sent where it has changed.
     case mirrorsLooked([String: MirrorStatus])
     /// The saved mute, from a disk that was late.

@@ -22,6 +22,7 @@ package final class DaemonFollower: Sendable {
     private static let longestWait: Duration = .seconds(10)
 
     private let client: ControlClient
+    private let zones: ZoneStore
     private let clock: any HostClock
     /// What is wrong with the display, and how it is in words, for the daemon's status.
     private let problems: @Sendable () -> [String]
@@ -32,16 +33,19 @@ package final class DaemonFollower: Sendable {
 
     /// - Parameters:
     ///   - socket: the daemon's.
+    ///   - zones: also has the daemon's zone where tzdata is damaged.
     ///   - problems: what is wrong with the display; called on the follower's thread, as `words` and `tell` are.
     ///   - words: how many pages follow the display, and the like.
     package init(
         socket: String,
+        zones: ZoneStore,
         clock: any HostClock,
         problems: @escaping @Sendable () -> [String] = { [] },
         words: @escaping @Sendable () -> String? = { nil },
         tell: @escaping @Sendable (News) -> Void
     ) {
-        (client, self.clock) = (ControlClient(path: socket, patience: Self.patience), clock)
+        client = ControlClient(path: socket, patience: Self.patience)
+        (self.zones, self.clock) = (zones, clock)
         (self.problems, self.words, self.tell) = (problems, words, tell)
     }
 
@@ -72,9 +76,9 @@ package final class DaemonFollower: Sendable {
         var isFirst = true
         var told: (problems: [String], at: MonotonicInstant)?
         while !isDone() {
-            if isFirst || next.map(Self.changesTimes) == true || view.times.map(isOld) == true {
+            if isFirst || next.map(Self.changesTimes) == true || isOld(view) {
                 let times = try client.ask(Self.request(clock.wall(), view.zone), for: TimesReport.self)
-                view.zone = try SystemZones.find(times.place.timezone)
+                view.zone = try zones.find(times.place.timezone).rules
                 view.times = times
                 view.loads += 1
             }
@@ -129,12 +133,9 @@ package final class DaemonFollower: Sendable {
     }
 
     /// Whether its days are no more those around today.
-    private func isOld(_ times: TimesReport) -> Bool {
-        // Where the zone is unknown, they are asked again.
-        guard let zone = try? SystemZones.find(times.place.timezone),  // reason: see above
-            let first = times.days.first
-        else { return true }
-        return first.date != zone.wall(at: clock.wall()).date.adding(days: -1).description
+    private func isOld(_ view: DaemonView) -> Bool {
+        guard let times = view.times else { return false }
+        return times.days.first?.date != view.zone.wall(at: clock.wall()).date.adding(days: -1).description
     }
 
     private static func request(_ now: Instant, _ zone: ZoneRules) -> ControlRequest {

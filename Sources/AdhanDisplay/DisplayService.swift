@@ -107,6 +107,7 @@ package final class DisplayService: Sendable {
     package func follow(_ socket: String) throws(SystemFault) {
         let follower = DaemonFollower(
             socket: socket,
+            zones: ZoneStore(locations),
             clock: clock,
             problems: { [self] in problems },
             words: { [self] in words }

@@ -100,10 +100,13 @@ package enum ConfigCheck {
             )
         }
         let coordinates = place.place.coordinates
+        // Without tzdata the point of a zone alone is not known.
+        let isKnown = if case .success = place.zone { true } else { place.knowledge == .given }
+        let point = isKnown ? " (\(coordinates.latitude), \(coordinates.longitude))" : ""
         let note = place.isSet ? "" : ", since [place] has allow_fallback = true and names no place"
         return .good(
             """
-            \(file): \(place.place.name) (\(coordinates.latitude), \(coordinates.longitude)), method \
+            \(file): \(place.place.name)\(point), method \
             \(calculation.method.name), madhab \(calculation.madhab.rawValue)\(note)
             """
         )

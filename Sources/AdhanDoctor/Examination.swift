@@ -52,8 +52,8 @@ package struct Examination {
         let kept = TimetableStore(locations)
         let lookup = configuration.lookup(locations).answering
         let clock = clock(configuration.clock.policy)
-        let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
-        let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }
+        let zone = configuration.place.zone
+        let rules: ZoneRules? = if case .success(let found) = zone { found.rules } else { nil }
         let today = (rules ?? .utc).wall(at: clock.now).date
         let calculation = configuration.calculation
         let preferences: Preferences? = if case .success(let report) = daemon { report.preferences } else { nil }

@@ -17,9 +17,9 @@ package struct ContentCheck: Sendable {
         (self.judge, self.timetables) = (judge, timetables)
     }
 
-    /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be read.
+    /// - Throws: `TzdataFault` where the mosque's zone cannot be read.
     package init(_ configuration: Configuration) throws {
-        let zone = try SystemZones.find(configuration.place.place.timezone)
+        let zone = try configuration.place.zone.get().rules
         let (calculation, place, hijri) = (configuration.calculation, configuration.place.place, configuration.hijri)
         let timetable = configuration.timetable
         let judge: @Sendable () -> TimetableJudge = {

@@ -130,7 +130,7 @@ import Testing
             environment: ["PATH": "/nowhere", "TZDIR": "/nowhere", "HOME": directory.file("nowhere")]
         )
         #expect(Set(report.rows.map(\.look)) == Set(Look.allCases.filter { $0 != .display }.map(\.rawValue)))
-        #expect(report[.zone]?.advice == "sudo apt install tzdata")
+        #expect(report[.zone]?.advice == "sudo apt install --reinstall tzdata")
         #expect(report[.files]?.words.contains("a device or a pipe") == true)
     }
 }

@@ -1,3 +1,4 @@
+import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanSystem
@@ -65,6 +66,7 @@ import Testing
     private func follower() throws -> (follower: DaemonFollower, end: () -> Void) {
         let follower = DaemonFollower(
             socket: path,
+            zones: ZoneStore(Locations(resources: "/nowhere", daemon: false, environment: ["HOME": "/nowhere"])),
             clock: HurriedClock(),
             problems: { [heard] in heard.problems.withLock(\.self) },
             words: { "2 pages follow it" }

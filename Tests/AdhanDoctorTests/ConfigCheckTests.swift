@@ -51,12 +51,16 @@ import Testing
 
     @Test func `a zone is in order if tzdata has it`() throws {
         let now = try Instant.utc("2026-11-21", 12)
-        let utc = ZoneCheck.judge(.success(.utc), now: now)
+        let utc = ZoneCheck.judge(.success(KnownZone(rules: .utc)), now: now)
         #expect(utc == .good("UTC, from the system's tzdata; it is 2026-11-21T12:00:00+00:00 there"))
-        let unknown = ZoneCheck.judge(Result { try SystemZones.find("Europe/Nowhere") }, now: now)
+        let unknown = ZoneCheck.judge(Result { KnownZone(rules: try SystemZones.find("Europe/Nowhere")) }, now: now)
         #expect(unknown.words.contains("timezone 'Europe/Nowhere'"))
         #expect(unknown.advice?.contains("timedatectl list-timezones") == true)
-        let damaged = ZoneCheck.judge(.failure(ZoneError(zone: "UTC", fault: .notTZif)), now: now)
-        #expect(damaged.advice == "sudo apt install --reinstall tzdata")
+        let fault = TzdataFault("/usr/share/zoneinfo/UTC: No such file or directory")
+        let damaged = ZoneCheck.judge(.failure(fault), now: now)
+        #expect(!damaged.isGood && damaged.advice == "sudo apt install --reinstall tzdata")
+        let kept = ZoneCheck.judge(.success(KnownZone(rules: .utc, problem: fault)), now: now)
+        #expect(!kept.isGood && kept.words.hasSuffix("; the last known rules of the zone are used"))
+        #expect(kept.advice == damaged.advice)
     }
 }

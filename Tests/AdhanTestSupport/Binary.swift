@@ -50,12 +50,14 @@ package enum Binary {
     /// - Parameters:
     ///   - prefix: a command that runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
     ///   - name: the name of the files for its output; two processes at once need different ones.
+    ///   - resources: the folder with the files that come with adhand.
     package static func start(
         _ arguments: [String],
         in directory: TestDirectory,
         environment: [String: String] = [:],
         prefix: [String] = [],
-        output name: String = "adhand"
+        output name: String = "adhand",
+        resources: String = root + "/Resources"
     ) throws -> Running {
         let (output, errors) = (directory.file("\(name).out"), directory.file("\(name).err"))
         let own = [
@@ -66,7 +68,7 @@ package enum Binary {
             "PULSE_RUNTIME_PATH": directory.file("pulse"),
         ]
         let process = try ChildProcess(
-            prefix + [path] + arguments + ["--resources", root + "/Resources"],
+            prefix + [path] + arguments + ["--resources", resources],
             environment: own.merging(environment) { $1 },
             folder: directory.path,
             output: output,

@@ -28,9 +28,9 @@ package struct ZoneError: Error, Hashable, CustomStringConvertible {
         (self.zone, self.fault) = (zone, fault)
     }
 
-    package var description: String { "time zone '\(zone)': \(reason); is the package tzdata intact?" }
+    package var description: String { "time zone '\(zone)': \(reason)" }
 
-    private var reason: String {
+    package var reason: String {
         switch fault {
         case .notTZif: "the file is not a TZif file"
         case .version(let byte): "the file is TZif of the unknown version \(byte)"

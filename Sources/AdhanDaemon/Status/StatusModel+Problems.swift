@@ -38,6 +38,9 @@ extension StatusModel {
         for remark in configuration.place.remarks {
             add(remark.words, "\(remark.advice) of \(file("place")), then: adhand reload")
         }
+        if let tzdataFault {
+            add(tzdataFault.wordsWithKeptRules, "the daemon takes a repair up by itself: \(TzdataFault.remedy)")
+        }
         if loop.trust?.isTrusted != true {
             add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
         }

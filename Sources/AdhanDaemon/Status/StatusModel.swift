@@ -28,6 +28,8 @@ package struct StatusModel {
     package var saveProblems: [StateFile: String] = [:]
     /// What is wrong with the daemon's own files.
     package var stateProblems: [StatusReport.Problem] = []
+    /// Why rules of the zone that were read earlier are used; nil while tzdata's are.
+    package var tzdataFault: TzdataFault?
     /// How the mirrors were last found, by their names.
     package var mirrors: [String: MirrorStatus] = [:]
     /// The hooks that failed when they last ran.
