@@ -51,4 +51,65 @@ import Testing
         let document = try? london.read(byClock)
         #expect(document.map { london.differences($0) } ?? [] == [])
     }
+
+    private func days(of year: Int) throws -> [PrayerDay] {
+        london.calculator.days(try CivilDate("\(year)-01-01")...CivilDate("\(year)-12-31"))
+    }
+
+    /// A year as many mosques fill in their form: month and day, and a line of 29 February.
+    private func yearless(_ days: [PrayerDay], hasLeapDay: Bool, weekdays: Bool = false) -> [[String]] {
+        let rows = days.flatMap { day -> [[String]] in
+            let (_, month, number) = day.date.components
+            let weekday = weekdays ? [Self.weekdays[day.date.weekday]] : []
+            let row = ["\(month)", "\(number)"] + weekday + london.times(day)
+            let isLast = month == 2 && number == 28 && hasLeapDay
+            return isLast ? [row, ["2", "29"] + (weekdays ? [""] : []) + london.times(day)] : [row]
+        }
+        return [["Month", "Date"] + (weekdays ? ["Day"] : []) + TableSample.names] + rows
+    }
+
+    @Test func `the clocks tell the year of an old table, and it says so`() throws {
+        for (year, whose) in [(2023, "an old table"), (2025, "last year's table")] {
+            let days = try days(of: year)
+            let document = try london.read(yearless(days, hasLeapDay: false))
+            #expect(london.differences(document, days) == [])
+            #expect(document.remarks.contains { $0.contains(whose) && $0.contains("--year 2026") })
+            #expect(document.written.remarks.contains { $0.description.contains(whose) })
+        }
+    }
+
+    @Test(arguments: [2025, 2026])
+    func `a line of 29 February is left out of a year that has none, with a word`(year: Int) throws {
+        let days = try days(of: year)
+        let document = try london.read(yearless(days, hasLeapDay: true))
+        #expect(london.differences(document, days) == [])
+        #expect(document.written.faults.isEmpty, "\(document.written.faults)")
+        #expect(document.remarks.contains { $0.contains("line 61: 29 February is left out") }, "\(document.remarks)")
+        let asked = try london.read(yearless(days, hasLeapDay: true), TableHints(year: 2027))
+        #expect(asked.written.faults.isEmpty && asked.written.days(in: london.calculator.zone).count == 365)
+    }
+
+    @Test func `years whose clocks change on the same days are asked for, unless the weekdays tell`() throws {
+        let days = try days(of: 2023)
+        let refusal = #expect(throws: TimetableRefusal.self) {
+            try london.read(yearless(days, hasLeapDay: true))
+        }
+        #expect(refusal?.description.contains("2023 and 2028 fit equally") == true, "\(String(describing: refusal))")
+        let document = try london.read(yearless(days, hasLeapDay: true, weekdays: true))
+        #expect(london.differences(document, days) == [])
+    }
+
+    @Test func `without a change of the clocks every year is asked for`() throws {
+        let jakarta = try TableSample.jakarta()
+        let rows = jakarta.days.map {
+            ["\($0.date.components.month)", "\($0.date.components.day)"] + jakarta.times($0)
+        }
+        let refusal = #expect(throws: TimetableRefusal.self) {
+            try jakarta.read([["Month", "Date"] + TableSample.names] + rows)
+        }
+        #expect(
+            refusal?.description.contains("2021, 2022, 2023, 2025, 2026 and 2027 fit equally") == true,
+            "\(String(describing: refusal))"
+        )
+    }
 }

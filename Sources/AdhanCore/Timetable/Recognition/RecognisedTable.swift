@@ -65,6 +65,7 @@ package struct RecognisedTable: Sendable {
         var rows = TableDays(roles, fit.sun, calculator, clock)
         days = zip(body.rows, found.dates).enumerated().compactMap { row, pair -> Day? in
             let (text, date) = pair
+            if found.leapDays.contains(row) { return nil }
             if let wanted, let date, date.year != wanted { return nil }
             if let cells = text.shortness {
                 return .short(line: text.line, date: date, cells: cells, columns: body.width)
@@ -79,7 +80,7 @@ package struct RecognisedTable: Sendable {
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
         dates = Set(found.dates.compactMap(\.self))
         remarks = Self.remarks(body, found, roles, others)
-        (warnings, line) = (roles.remarks, body.rows.first?.line ?? 1)
+        (warnings, line) = ([found.warning].compactMap(\.self) + roles.remarks, body.rows.first?.line ?? 1)
         extras = Set(
             roles.columns.keys.compactMap { field in
                 switch field {
@@ -122,6 +123,9 @@ package struct RecognisedTable: Sendable {
         let isOpen = roles.columns[.time(.maghrib)]?.cells.contains { $0?.isOpen == true } == true
         if isOpen { lines.append("the times have neither am nor pm; the sun tells which half of the day is meant") }
         if others > 0 { lines.append("\(others) rows of other years are left out") }
-        return lines + roles.notes + roles.remarks
+        for row in dates.leapDays.sorted() {
+            lines.append("line \(body.rows[row].line): 29 February is left out, since the year has no such day")
+        }
+        return lines + roles.notes + [dates.warning].compactMap(\.self) + roles.remarks
     }
 }

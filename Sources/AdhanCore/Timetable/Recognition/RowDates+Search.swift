@@ -1,6 +1,6 @@
 extension RowDates {
-    /// The years around the present one that a table without a year may be of. Within five, no two have the same weekdays.
-    private static let around = -2...2
+    /// The years around the present one that a table without a year may be of. Last year's tables, and older ones, stay on the web.
+    private static let around = -5...2
     /// Rows without a year go on into no later one than so many after the first.
     private static let mostYears = 3
     /// The clocks change on days that are at most a week apart from year to year, twice a year.
@@ -204,7 +204,10 @@ extension RowDates {
             }
         }
         func made(_ dates: [CivilDate?], _ origin: String) -> RowDates {
-            RowDates(dates: dates, columns: rows.columns, words: rows.words + origin)
+            var made = RowDates(dates: dates, columns: rows.columns, words: rows.words + origin)
+            // The form that many mosques fill in has a line of 29 February in each year.
+            made.leapDays = Set(dates.indices.filter { dates[$0] == nil && rows.marks[$0]?.isLeapDay == true })
+            return made
         }
         guard rows.marks.contains(where: { $0 != nil && $0?.year == nil }) else { return made(dates(nil), "") }
         func likeliest(_ years: [Int]) -> Int? {
@@ -244,21 +247,36 @@ extension RowDates {
         guard let today = hints.today else { throw .year([]) }
         let candidates = around.map { today.year + $0 }.compactMap { year -> (year: Int, dates: [CivilDate?])? in
             let found = dates(year)
-            let isWhole = zip(found, rows.marks).allSatisfy { $0 != nil || $1 == nil }
+            let isWhole = zip(found, rows.marks).allSatisfy { date, mark in
+                guard date == nil, let mark else { return true }
+                return mark.isLeapDay && !rows.columns.isEmpty
+            }
             return isWhole ? (year, found) : nil
         }
         let byWeekday = candidates.filter { fit.weekdays(of: $0.dates) != false }
         if byWeekday.count == 1, let only = byWeekday.first {
-            let proof = fit.weekdays(of: only.dates) == true ? "by its weekdays" : "by its 29 February"
             // A table whose weekdays are those of one year and whose clock changes in another is of neither for certain.
             let rival = titles.first { fit.hoursOff(dates($0)) == 0 }
             if let rival, rival != only.year, fit.hoursOff(only.dates) > 0 { throw .year([rival, only.year]) }
-            return made(only.dates, "; the year \(only.year) \(proof)")
+            return made(only.dates, "; the year \(only.year) by its weekdays").proven(only.year, by: today)
         }
-        var errors: [(year: Int, dates: [CivilDate?], hours: Int)] = []
-        for candidate in byWeekday { errors.append((candidate.year, candidate.dates, fit.hoursOff(candidate.dates))) }
-        let right = errors.filter { $0.hours == 0 }
-        guard right.count == 1, let only = right.first else { throw .year(byWeekday.map(\.year)) }
+        var byClocks: [(year: Int, dates: [CivilDate?])] = []
+        for candidate in byWeekday where fit.hoursOff(candidate.dates) == 0 { byClocks.append(candidate) }
+        // A table of a leap year has a 29 February. One that repeats every year has none, and may be of any.
+        let complete = byClocks.filter { !Self.lacksLeapDay($0.dates) }
+        let right = complete.isEmpty ? byClocks : complete
+        guard right.count == 1, let only = right.first else {
+            throw .year((right.isEmpty ? byWeekday : right).map(\.year))
+        }
         return made(only.dates, "; the year \(only.year) by the days on which the clocks change")
+            .proven(only.year, by: today)
+    }
+
+    /// Whether 1 March follows 28 February in a leap year.
+    private static func lacksLeapDay(_ dates: [CivilDate?]) -> Bool {
+        zip(dates, dates.dropFirst()).contains { day, next in
+            guard let day, let next, day.components.month == 2, next.components.month == 3 else { return false }
+            return day.distance(to: next) == 2
+        }
     }
 }

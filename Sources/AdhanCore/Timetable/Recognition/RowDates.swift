@@ -9,6 +9,21 @@ struct RowDates {
     var isTitled = false
     /// The month that the title's word means as well; nil if it means one.
     var otherMonth: Int?
+    /// The rows of a 29 February, where the table has no year and its year has no such day.
+    var leapDays: Set<Int> = []
+    /// That the table is of a year that is over; nil if it is not, or the table says its year itself.
+    private(set) var warning: String?
+
+    /// The same dates, of a year that the table does not say but proves.
+    func proven(_ year: Int, by today: CivilDate) -> RowDates {
+        guard let last = dates.lazy.compactMap(\.self).max(), last < today else { return self }
+        var old = self
+        let whose = year == today.year - 1 ? "last year's table" : "an old table"
+        old.warning =
+            "this is \(whose): its last day is \(last). Ask the mosque for the table of \(today.year). If these are the times of "
+            + "\(today.year), say so: adhand timetable import FILE --year \(today.year)"
+        return old
+    }
 
     /// What is wrong with the date of a row that has none.
     ///
@@ -98,7 +113,11 @@ struct MarkedRows {
                 words: "\(rows.words), \(body.name(year.0))"
             )
         }
-        let found = try (whole + parts(body, names, texts)).filter { $0.steps >= fewestSteps }
+        // `5.01`, `5.02` below `Asr` are times, also where they go on as dates do.
+        let found = try (whole + parts(body, names, texts)).filter { rows in
+            rows.steps >= fewestSteps
+                && !rows.columns.contains { names[$0]?.prayer != nil && times[$0]?.isFull(of: body) == true }
+        }
         // `8.01` may be a time and a date.
         let plain = found.filter { !$0.columns.contains { times[$0]?.isFull(of: body) ?? false } }
         let likely = plain.contains { $0.steps > 0.9 } ? plain : found

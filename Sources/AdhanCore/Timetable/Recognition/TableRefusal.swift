@@ -55,7 +55,8 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         case .year(let years):
             "its dates have no year"
                 + (years.isEmpty ? "" : ", and \(Self.list(years.map { "\($0)" }, "and")) fit equally")
-                + "; say which one it is with --year, as in: adhand timetable import FILE --year 2026, or put it into the file's name"
+                + "; say which one it is with --year, as in: adhand timetable import FILE --year \(years.last ?? 2026), or put it into "
+                + "the file's name"
         case .month(let said, let bySun):
             "its title or its name says \(CalendarWords.english[said - 1]), but its times are those of "
                 + "\(Self.list(bySun.map { CalendarWords.english[$0 - 1] }, "or")) by the sun; correct the title, or write the dates as "
