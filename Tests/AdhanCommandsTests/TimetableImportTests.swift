@@ -386,4 +386,64 @@ import Testing
         let outcome = try run("timetable", "import", "/etc/passwd")
         #expect(outcome.code == 65 && outcome.errors.contains("plain text without any time of day"), "\(outcome.text)")
     }
+
+    /// A calculated year of London as cells, the date first.
+    private func year(_ year: Int) throws -> [[String]] {
+        let csv = try run("times", "--year", "\(year)", "--format", "csv").output
+        return csv.split(separator: "\n").dropFirst().map { line in
+            line.split(separator: ",").prefix(7).map(String.init)
+        }
+    }
+
+    private func imported(_ names: [String], _ rows: [[String]]) throws -> Binary.Outcome {
+        let lines = ([names] + rows).map { $0.joined(separator: ",") }
+        let path = try written(lines.joined(separator: "\n"), "rows.csv")
+        return try run("timetable", "import", path, "--output", directory.file("rows.json"))
+    }
+
+    @Test func `last year's table without a year is told by its clocks, and says so`() throws {
+        let now = Calendar(identifier: .gregorian).component(.year, from: Date())
+        var rows = try year(now - 1).map { cells in
+            cells[0].split(separator: "-").dropFirst().map { "\(Int($0) ?? 0)" } + cells.dropFirst()
+        }
+        if rows[59].prefix(2) != ["2", "29"] { rows.insert(["2", "29"] + rows[58].dropFirst(2), at: 59) }
+        let names = ["Month", "Day", "Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"]
+        let outcome = try imported(names, rows)
+        #expect(outcome.code == 0 && outcome.errors.contains("this is last year's table"), "\(outcome.text)")
+        #expect(outcome.errors.contains("--year \(now)"))
+    }
+
+    @Test func `a column that may be a congregation ends with 65, and --map decides`() throws {
+        let names = ["Date", "Fajr", "Xyz", "Sunrise", "Dhuhr", "", "Asr", "Maghrib", "Isha"]
+        let rows = try year(2026).map { cells -> [String] in
+            let date = cells[0].split(separator: "-").reversed().joined(separator: "/")
+            let fajr = cells[1].dropLast(2) + "59"
+            return [date, cells[1], String(fajr), cells[2], cells[3], "13:30"] + cells.dropFirst(4)
+        }
+        let outcome = try imported(names, rows)
+        #expect(outcome.code == 65 && outcome.errors.contains("--map fajr_iqama=3"), "\(outcome.text)")
+        #expect(
+            outcome.errors.contains("column 6 has no heading and is taken for the iqama of dhuhr"),
+            "\(outcome.text)"
+        )
+        let mapped = try run("timetable", "import", directory.file("rows.csv"), "--map", "fajr_iqama=3")
+        #expect(mapped.code == 0, "\(mapped.text)")
+    }
+
+    @Test func `a table of the Friday prayer's time, imported, shows that time with the config's khutbah`() throws {
+        let names = ["Date", "Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha", "Jumah 1 Iqama"]
+        let rows = try year(2026).map { cells -> [String] in
+            [cells[0].split(separator: "-").reversed().joined(separator: "/")] + cells.dropFirst() + ["13:30"]
+        }
+        let outcome = try imported(names, rows)
+        #expect(outcome.code == 0 && outcome.errors.contains("when the Friday prayer begins"), "\(outcome.text)")
+        for file in ["rows.csv", "rows.json"] {
+            try configure(file: directory.file(file), more: "[jumuah]\niqama = \"20m\"\n")
+            let times = try run("times", "--date", "2026-02-06").output
+            #expect(times.contains("jumuah      khutbah  prayer\n2026-02-06  13:10    13:30\n"), "\(times)")
+        }
+        try configure(file: directory.file("rows.csv"))
+        let checked = try run("check-config")
+        #expect(checked.text.contains("iqama = \"20m\""), "\(checked.text)")
+    }
 }

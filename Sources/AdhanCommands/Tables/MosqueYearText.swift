@@ -60,7 +60,7 @@ struct MosqueYearText {
         let imsak: String?
         let sunrise: String?
         let fajr, dhuhr, asr, maghrib, isha: Times?
-        let jummah: Jumuah?
+        let jummah, jummahJamaah: Jumuah?
 
         init(_ day: FileDay, _ text: TimetableText) {
             func times(_ prayer: Prayer) -> Times? {
@@ -69,7 +69,8 @@ struct MosqueYearText {
             }
             (date, sunrise) = (day.day.date.description, text.adhan(.sunrise, of: day))
             imsak = text.imsak(of: day)
-            jummah = Jumuah(times: text.jumuah(of: day))
+            jummah = Jumuah(times: text.jumuah(of: day, isPrayer: false))
+            jummahJamaah = Jumuah(times: text.jumuah(of: day, isPrayer: true))
             (fajr, dhuhr, asr) = (times(.fajr), times(.dhuhr), times(.asr))
             (maghrib, isha) = (times(.maghrib), times(.isha))
         }

@@ -8,6 +8,7 @@ extension MosqueRules {
             let facts = DayFacts(of: day, before: next, in: zone, calendar)
             var day = day
             day.jumuah = jumuahs(of: day, facts, zone)
+            if jumuah.iqama != nil { day.hasJumuahPrayers = false }
             // The khutbah is the congregation of that Dhuhr.
             if !day.fridays.isEmpty { day.iqama[.dhuhr] = nil }
             return RuledDay(day: day, facts: facts, iqama: iqamas(of: day, facts, zone))
@@ -38,7 +39,10 @@ extension MosqueRules {
     /// The timetable's Friday prayers; on a Friday without them those of the rules. A file that has them on each day means Fridays.
     private func jumuahs(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Instant] {
         guard day.date.weekday == 5 else { return [] }
-        guard day.jumuah.isEmpty else { return Array(day.fridays.prefix(Occasion.most)) }
+        guard day.jumuah.isEmpty else {
+            let ahead = day.hasJumuahPrayers ? jumuah.iqama ?? 0 : 0
+            return day.fridays.prefix(Occasion.most).map { $0 - .seconds(ahead) }
+        }
         return Set((jumuah.times.value(on: facts) ?? []).compactMap { instant($0, .dhuhr, day, zone) }).sorted()
     }
 

@@ -15,6 +15,12 @@ extension RulesCheck {
             let words = "[jumuah] times is not used: the timetable has the khutbahs of every Friday, and comes first"
             remarks.append(Remark(key: "jumuah.times", words: words))
         }
+        if rules.jumuah.iqama == nil, fridays.contains(where: { $0.plain.hasJumuahPrayers }) {
+            let words =
+                "the timetable says when the Friday prayer begins, and this counts as the beginning of its khutbah. Write into "
+                + "[jumuah] how long the khutbah begins before it, as in iqama = \"20m\""
+            remarks.append(Remark(key: "jumuah", words: words))
+        }
         let khutbah = Duration.seconds(rules.jumuah.khutbah)
         // Then [jumuah] times would not be used.
         let areTheTimetables = fridays.allSatisfy { !$0.plain.fridays.isEmpty }

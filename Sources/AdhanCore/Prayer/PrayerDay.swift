@@ -20,6 +20,8 @@ package struct PrayerDay: Sendable, Hashable {
     package var imsak: Instant?
     /// The khutbahs, ascending, by the source or else by the mosque's rules; some sources have them on every day.
     package var jumuah: [Instant] = []
+    /// Whether `jumuah` has the times of the prayers: the source has no khutbahs, and no rule says how long these are before.
+    package var hasJumuahPrayers = false
 
     /// The khutbahs if the day is a Friday, at most `Occasion.mostOnAFriday`.
     package var fridays: [Instant] { date.weekday == 5 ? Array(jumuah.prefix(Occasion.mostOnAFriday)) : [] }

@@ -24,7 +24,8 @@ struct CSVColumns {
         }
         var seen: Set<DayField> = []
         // A mosque may have several Friday prayers, each in a column of its own.
-        for case let field? in fields where !seen.insert(field).inserted && field != .jumuah {
+        for case let field? in fields
+        where !seen.insert(field).inserted && field != .jumuah && field != .jumuahPrayer {
             throw .keyTwice(key: field.name, line: line)
         }
         if seen.contains(.laterAsr) { seen.insert(.time(.asr)) }
@@ -32,23 +33,44 @@ struct CSVColumns {
         guard missing.isEmpty else { throw .missingColumns(missing, line: line) }
     }
 
-    /// The columns whose names a person would take for a congregation's or Jumu'ah's, and that no format has.
+    /// The columns that a person would take for a congregation's or Jumu'ah's, and that no format has.
     func faults(in table: CSVTable) -> [TimetableFault] {
-        names.enumerated().compactMap { index, name in
-            guard DayField(name) == nil, let found = ColumnName(name),
-                found.kind == .iqama && found.prayer != nil || found.kind == .jumuah,
-                let first = table.records.dropFirst().first(where: {
-                    $0.fields.indices.contains(index) && !CellText.numbers($0.fields[index]).isEmpty
-                })
-            else { return nil }
-            let right = found.prayer.map { "\($0.rawValue)_iqama" } ?? "jumuah"
-            return TimetableFault(
-                line: first.line,
-                date: nil,
-                fate: .used,
-                isOfWhole: true,
-                "column \(index + 1) \(JSONNode.quote(name)) is not used; in this format its name is \(right)"
-            )
+        let hasKhutbahs = names.contains { DayField($0) == .jumuah }
+        return names.enumerated().compactMap { index, name in
+            func fault(_ words: String, _ isShown: (String) -> Bool) -> TimetableFault? {
+                let first = table.records.dropFirst().first { record in
+                    record.fields.indices.contains(index) && isShown(record.fields[index])
+                }
+                return first.map {
+                    TimetableFault(
+                        line: $0.line,
+                        date: nil,
+                        fate: .used,
+                        isOfWhole: true,
+                        "column \(index + 1) \(words)"
+                    )
+                }
+            }
+            if name.trimmed.isEmpty {
+                let advice = "name it, as in fajr_iqama, or delete it"
+                return fault("has times and no heading, so it is not used; \(advice)") { ClockCell($0) != nil }
+            }
+            func isFilled(_ text: String) -> Bool { !CellText.numbers(text).isEmpty }
+            let quoted = JSONNode.quote(name)
+            switch DayField(name) {
+            case .jumuahPrayer where hasKhutbahs:
+                let advice = "set iqama in [jumuah] of the config"
+                return fault("\(quoted) is not used beside the column of the khutbah; \(advice)", isFilled)
+            case nil:
+                guard let found = ColumnName(name),
+                    found.kind == .iqama && found.prayer != nil || found.kind == .jumuah
+                else { return nil }
+                let right =
+                    found.prayer.map { "\($0.rawValue)_iqama" }
+                    ?? (found.friday == .prayer ? "jumuah_iqama" : "jumuah")
+                return fault("\(quoted) is not used; in this format its name is \(right)", isFilled)
+            default: return nil
+            }
         }
     }
 

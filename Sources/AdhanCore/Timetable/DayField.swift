@@ -5,7 +5,10 @@ enum DayField: Hashable {
     /// The Asr of the Hanafi madhab, if a file has both.
     case laterAsr
     case iqama(Prayer)
+    /// When the khutbah begins.
     case jumuah
+    /// When the Friday prayer begins, after the khutbah.
+    case jumuahPrayer
     /// The beginning of the fast.
     case imsak
     case hijri
@@ -25,6 +28,7 @@ enum DayField: Hashable {
         case .laterAsr: "asr_2"
         case .iqama(let prayer): "the iqama of \(prayer.rawValue)"
         case .jumuah: "jumuah"
+        case .jumuahPrayer: "the iqama of jumuah"
         case .imsak: "imsak"
         case .hijri: "hijri"
         }
@@ -40,7 +44,13 @@ enum DayField: Hashable {
         for name in ["jumuah", "jumua", "jumah", "jummah", "jumma"] {
             // A mosque may have several, one after another.
             // More than are used, so that the rest is said and not passed over.
-            for number in [""] + (1...Occasion.mostOnAFriday).map(String.init) { found[name + number] = .jumuah }
+            for number in [""] + (1...Occasion.mostOnAFriday).map(String.init) {
+                found[name + number] = .jumuah
+                for suffix in iqama {
+                    found[name + number + suffix] = .jumuahPrayer
+                    found[name + suffix + number] = .jumuahPrayer
+                }
+            }
         }
         for prayer in Prayer.allCases {
             for name in prayer.spellings {

@@ -144,7 +144,7 @@ extension DayField {
     fileprivate var isBeside: Bool {
         switch self {
         case .date, .time, .laterAsr: false
-        case .iqama, .jumuah, .imsak, .hijri: true
+        case .iqama, .jumuah, .jumuahPrayer, .imsak, .hijri: true
         }
     }
 }

@@ -30,11 +30,11 @@ extension ReadDay {
             return found.first
         }
 
-        /// The Friday prayers: a time, a list of times, or several members with a number each.
-        func jumuahs() throws(EntryFault) -> [JSONNode] {
-            let found = members[.jumuah] ?? []
+        /// The khutbahs, or else the Friday prayers: a time, a list of times, or several members with a number each.
+        func jumuahs(_ field: DayField) throws(EntryFault) -> [JSONNode] {
+            let found = members[field] ?? []
             for (index, node) in found.enumerated() where found.prefix(index).contains(where: { $0.key == node.key }) {
-                throw EntryFault(line: node.line, .keyTwice(DayField.jumuah.name))
+                throw EntryFault(line: node.line, .keyTwice(field.name))
             }
             return found.flatMap { node in
                 if case .array(let list) = node.value { list } else { [node] }

@@ -213,11 +213,14 @@ struct ReadDay {
             note { () throws(EntryFault) in try addIqama(of: prayer) }
         }
         var jumuahs: [JSONNode] = []
-        note { () throws(EntryFault) in jumuahs = try fields.jumuahs() }
-        for node in jumuahs {
-            note { () throws(EntryFault) in
-                if let wait = try wait(node, .jumuah, after: .dhuhr) { day.jumuah.append(wait) }
+        for field in [DayField.jumuah, .jumuahPrayer] where day.jumuah.isEmpty {
+            note { () throws(EntryFault) in jumuahs = try fields.jumuahs(field) }
+            for node in jumuahs {
+                note { () throws(EntryFault) in
+                    if let wait = try wait(node, field, after: .dhuhr) { day.jumuah.append(wait) }
+                }
             }
+            day.hasJumuahPrayers = field == .jumuahPrayer && !day.jumuah.isEmpty
         }
         day.jumuah.sort()
         if date.weekday == 5, day.jumuah.count > Occasion.most, let line = jumuahs.first?.line {

@@ -13,20 +13,26 @@ package struct TimetableText: Sendable {
     package var csv: String {
         let iqamas = Prayer.called.filter { prayer in days.contains { iqama(prayer, of: $0) != nil } }
         let hasImsak = days.contains { imsak(of: $0) != nil }
-        let jumuahs = days.map(\.day.jumuah.count).max() ?? 0
+        let fridays = [false, true].map { isPrayer in
+            (isPrayer, days.map { jumuah(of: $0, isPrayer: isPrayer).count }.max() ?? 0)
+        }
         var head = ["date"]
         head += Prayer.allCases.map(\.rawValue)
         if hasImsak { head.append("imsak") }
         head += iqamas.map { $0.rawValue + "_iqama" }
-        head += (0..<jumuahs).map { $0 == 0 ? "jumuah" : "jumuah_\($0 + 1)" }
+        for (isPrayer, count) in fridays {
+            head += (0..<count).map { ($0 == 0 ? "jumuah" : "jumuah_\($0 + 1)") + (isPrayer ? "_iqama" : "") }
+        }
         var lines = [head]
         for day in days {
             var fields = [day.day.date.description]
             fields += Prayer.allCases.map { adhan($0, of: day) ?? "" }
             if hasImsak { fields.append(imsak(of: day) ?? "") }
             fields += iqamas.map { iqama($0, of: day) ?? "" }
-            let times = jumuah(of: day)
-            fields += times + Array(repeating: "", count: jumuahs - times.count)
+            for (isPrayer, count) in fridays {
+                let times = jumuah(of: day, isPrayer: isPrayer)
+                fields += times + Array(repeating: "", count: count - times.count)
+            }
             lines.append(fields)
         }
         return lines.map { $0.joined(separator: ",") + "\n" }.joined()
@@ -45,7 +51,10 @@ package struct TimetableText: Sendable {
     /// As written, also where it is not before its Fajr.
     package func imsak(of day: FileDay) -> String? { (day.day.imsak ?? day.strayImsak).map { text($0) } }
 
-    package func jumuah(of day: FileDay) -> [String] { day.day.jumuah.map { text($0) } }
+    /// The khutbahs, or the Friday prayers of a file that has no khutbahs.
+    package func jumuah(of day: FileDay, isPrayer: Bool = false) -> [String] {
+        day.day.hasJumuahPrayers == isPrayer ? day.day.jumuah.map { text($0) } : []
+    }
 
     private func text(_ moment: Instant) -> String { ClockText.format(zone.wall(at: moment).secondOfDay) }
 }

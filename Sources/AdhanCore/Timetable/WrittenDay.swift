@@ -20,6 +20,8 @@ struct WrittenDay: Sendable, Hashable {
     var stray: [Prayer: Int] = [:]
     /// Seconds from Dhuhr to each of the Friday prayers, ascending; negative if before.
     var jumuah: [Int] = []
+    /// Whether these are the times of the prayers, since the file has none of their khutbahs.
+    var hasJumuahPrayers = false
     /// Seconds from the beginning of the fast to Fajr; nil if the file has none.
     var imsak: Int?
     /// One that is not before Fajr as it is written, in the same way: negative if after it.
@@ -87,6 +89,7 @@ struct WrittenDay: Sendable, Hashable {
         day.imsak = imsak.map { day[.fajr] - .seconds($0) }
         for (prayer, wait) in iqama { day.iqama[prayer] = day[prayer] + .seconds(wait) }
         day.jumuah = jumuah.map { day[.dhuhr] + .seconds($0) }
+        day.hasJumuahPrayers = hasJumuahPrayers
         return day
     }
 }

@@ -37,6 +37,7 @@ import Testing
         (["Jumuah Adhan", "Jumuah Khutbah", "Jumuah Iqamah"], ["12:40", "13:00", "13:30"], ["13:00"]),
         (["Jumuah Jamaat"], ["13:30"], ["13:30"]),
         (["Jumuah 1", "Jumuah 2"], ["13:00", "14:00"], ["13:00", "14:00"]),
+        (["Jumah 1 Iqama", "Jumah 2 Iqama"], ["13:30", "14:15"], ["13:30", "14:15"]),
     ])
     func `the prayer's time beside a khutbah is no second khutbah`(
         headings: [String],
@@ -127,5 +128,152 @@ import Testing
         let document = try london.read([["Date"] + names] + london.rows.dropFirst())
         #expect(london.differences(document) == [])
         #expect(document.written.remarks.contains { $0.description.contains("has the times of") })
+    }
+
+    @Test(arguments: [
+        (["Jumah 1 Iqama", "Jumah 2 Iqama"], ["13:10", "13:55"]), (["jummah_iqamah", ""], ["13:10"]),
+        (["Jumuah", "Jumuah Iqama"], ["13:30"]),
+    ])
+    func `a khutbah begins before a prayer whose time is all that the table has`(
+        headings: [String],
+        right: [String]
+    ) throws {
+        let rows = table(headings) {
+            $0.date.weekday == 5 ? [headings[1].isEmpty ? "" : "14:15", "13:30"].reversed() : ["", ""]
+        }
+        let document = try london.read(rows)
+        var rules = MosqueRules()
+        rules.jumuah.iqama = 20 * 60
+        let zone = london.calculator.zone
+        let days = document.written.days(in: zone).map(\.day)
+        let friday = try #require(rules.applied(to: days, in: zone).first { $0.date.weekday == 5 })
+        #expect(friday.jumuah.map { london.clock($0) } == right)
+        // What is written again is read in the same way.
+        let again = try london.read(Array(TimetableText(document.written.days(in: zone), in: zone).csv.utf8))
+        let same = rules.applied(to: again.written.days(in: zone).map(\.day), in: zone)
+        #expect(same.first { $0.date == friday.date }?.jumuah == friday.jumuah)
+        let isSaid = document.remarks.contains { $0.contains("when the Friday prayer begins") }
+        #expect(isSaid == headings[0].lowercased().contains("iqama"), "\(document.remarks)")
+    }
+
+    /// Each prayer's congregation, a quarter of an hour and more after it.
+    private func stepped(_ day: PrayerDay, _ prayer: Prayer) -> String {
+        let second = london.calculator.zone.wall(at: day[prayer] + .minutes(12)).secondOfDay
+        return prayer == .dhuhr ? "13:30" : ClockText.format((second + 899) / 900 * 900 % 86_400)
+    }
+
+    /// Rows with a congregation to the right of each prayer but Maghrib.
+    private func beside(_ heading: String, date: (CivilDate) -> String) -> [[String]] {
+        let names = TableSample.names.flatMap { ["Sunrise", "Maghrib"].contains($0) ? [$0] : [$0, heading] }
+        return [["Date"] + names]
+            + london.days.map { day in
+                [date(day.date)]
+                    + Prayer.allCases.flatMap { prayer in
+                        let own = london.clock(day[prayer])
+                        return [.sunrise, .maghrib].contains(prayer) ? [own] : [own, stepped(day, prayer)]
+                    }
+            }
+    }
+
+    @Test(arguments: ["dates", "known format", "no headings"])
+    func `columns without headings beside their prayers are congregations`(kind: String) throws {
+        var rows = beside("") { kind == "known format" ? $0.description : TableSample.dayFirst($0) }
+        if kind == "known format" { rows[0] = rows[0].map { $0.lowercased() } }
+        if kind == "no headings" { rows.removeFirst() }
+        let document = try london.read(rows)
+        #expect(london.differences(document) == [])
+        for (index, day) in london.days.enumerated() {
+            let right = [Prayer.fajr, .dhuhr, .asr, .isha].map { ($0, stepped(day, $0)) }
+            guard iqamas(document, index) == Dictionary(uniqueKeysWithValues: right) else {
+                Issue.record("\(day.date): \(iqamas(document, index)), not \(right)")
+                return
+            }
+        }
+        let words = "column 8 has no heading and is taken for the iqama of asr"
+        #expect(document.remarks.contains { $0.hasPrefix(words) }, "\(document.remarks)")
+        #expect(document.written.faults.isEmpty)
+    }
+
+    @Test func `five columns without headings go by the order of the prayers`() throws {
+        let document = try london.read(
+            table(Array(repeating: "", count: 5)) { day in Prayer.called.map { stepped(day, $0) } }
+        )
+        let right = Prayer.called.map { ($0, stepped(london.days[0], $0)) }
+        #expect(iqamas(document) == Dictionary(uniqueKeysWithValues: right))
+    }
+
+    @Test func `a column beside its prayer whose heading is not understood is named as its likely iqama`() throws {
+        let document = try london.read(beside("Xyz") { TableSample.dayFirst($0) })
+        #expect(iqamas(document) == [:])
+        let faults = document.written.faults.map(\.description)
+        #expect(faults.count == 4 && faults[0].contains("--map fajr_iqama=3"), "\(faults)")
+        let hints = TableHints(columns: ["fajr_iqama": "3", "dhuhr_iqama": "6", "asr_iqama": "8", "isha_iqama": "11"])
+        let mapped = try london.read(beside("Xyz") { TableSample.dayFirst($0) }, hints)
+        #expect(iqamas(mapped).count == 4 && mapped.written.faults.isEmpty)
+    }
+
+    @Test func `a column without a heading that does not follow a prayer is none`() throws {
+        let document = try london.read(
+            table(["", ""]) { day in
+                [london.clock(day[.isha] + .minutes(150)), london.clock(day[.fajr] - .minutes(10))]
+            }
+        )
+        #expect(iqamas(document) == [:] && document.written.faults.isEmpty)
+        var hanafi = london.calculator
+        hanafi.madhab = .hanafi
+        let rows = london.days.map { day -> [String] in
+            var times = london.times(day)
+            times.insert(london.clock(hanafi.day(day.date)[.asr]), at: 4)
+            return [TableSample.dayFirst(day.date)] + times
+        }
+        var names = TableSample.names
+        names.insert("", at: 4)
+        let asrs = try london.read([["Date"] + names] + rows)
+        #expect(iqamas(asrs) == [:])
+    }
+
+    @Test(arguments: [
+        ("Dhuhr Iqama (Mon-Fri)", "Dhuhr Iqama (weekend)"), ("Dhuhr Iqama Weekday", "Dhuhr Iqama Sat & Sun"),
+        ("Dhuhr Iqama weekends", "Dhuhr Iqama"),
+    ])
+    func `weekdays and weekends each take their own congregation`(one: String, other: String) throws {
+        let isFirstOfWeekend = one.contains("weekends")
+        let document = try london.read(
+            table([one, other, "Asr Iqama"]) { day in
+                (isFirstOfWeekend ? ["13:45", "13:30"] : ["13:30", "13:45"]) + [stepped(day, .asr)]
+            }
+        )
+        #expect(london.differences(document) == [] && document.written.faults.isEmpty, "\(document.written.faults)")
+        for day in document.written.days(in: london.calculator.zone).map(\.day) {
+            let right = [0, 6].contains(day.date.weekday) ? "13:45" : "13:30"
+            #expect(day.iqama[.dhuhr].map { london.clock($0) } == right, "\(day.date)")
+        }
+        #expect(
+            document.remarks.contains {
+                $0.hasPrefix("the iqama of dhuhr: column 8 \"\(one)\"") && $0.contains("column 9")
+            },
+            "\(document.remarks)"
+        )
+    }
+
+    @Test func `a cell of two times on a Friday in Dhuhr's column has the Friday prayers`() throws {
+        let names = ["Fajr", "Sunrise", "Dhuhr", "Dhuhr Iqama", "Asr", "Maghrib", "Isha"]
+        let rows = london.days.map { day -> [String] in
+            var times = london.times(day)
+            times.insert(day.date.weekday == 5 ? "12:45/1:30" : "13:30", at: 3)
+            return [TableSample.dayFirst(day.date)] + times
+        }
+        let document = try london.read([["Date"] + names] + rows)
+        #expect(london.differences(document) == [] && document.written.faults.isEmpty, "\(document.written.faults)")
+        for day in document.written.days(in: london.calculator.zone).map(\.day) {
+            let isFriday = day.date.weekday == 5
+            #expect(day.jumuah.map { london.clock($0) } == (isFriday ? ["12:45", "13:30"] : []), "\(day.date)")
+            #expect(day.iqama[.dhuhr].map { london.clock($0) } == (isFriday ? nil : "13:30"), "\(day.date)")
+        }
+        #expect(document.remarks.contains { $0.contains("column 5 \"Dhuhr Iqama\"") && $0.contains("jumuah") })
+        // On another day nobody knows which of them counts.
+        var wrong = rows
+        wrong[4][4] = "12:45/1:30"
+        #expect(try london.read([["Date"] + names] + wrong).written.faults.count == 1)
     }
 }

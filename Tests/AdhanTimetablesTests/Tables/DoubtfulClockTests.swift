@@ -43,4 +43,60 @@ import Testing
         }
         #expect(london.differences(try london.read([["Date"] + TableSample.names] + rows)) == [])
     }
+
+    /// May on a clock of twelve hours, without am and pm, whose Isha passes midnight.
+    private func may(_ names: [String] = ["Isha"], _ cells: (Int) -> [String]) throws -> TimetableDocument {
+        let rows = london.month(5).enumerated().map { index, day in
+            [TableSample.dayFirst(day.date)] + london.halves(day).dropLast().map { $0.replacing(":", with: ".") }
+                + cells(index)
+        }
+        return try london.read([["Date"] + TableSample.names.dropLast() + names] + rows)
+    }
+
+    private func clocks(_ document: TimetableDocument, _ prayer: Prayer) -> [String] {
+        document.written.days(in: london.calculator.zone).map { london.clock($0.day[prayer]) }
+    }
+
+    @Test(arguments: ["12.57", "0.57", "00.57", "12.57 pm", "12.57 am"])
+    func `an Isha after midnight on a clock of twelve hours`(cell: String) throws {
+        let document = try may { _ in [cell] }
+        #expect(Set(clocks(document, .isha)) == ["00:57"])
+        let may = london.month(5)
+        for prayer in Prayer.allCases where prayer != .isha {
+            #expect(clocks(document, prayer) == may.map { london.clock($0[prayer]) }, "\(prayer)")
+        }
+        #expect(document.written.faults.isEmpty)
+    }
+
+    @Test func `the congregation of an Isha after midnight is after it`() throws {
+        let document = try may(["Isha", "Isha Iqama"]) { $0 < 20 ? ["11.30", "11.40"] : ["12.57", "1.07"] }
+        let iqamas = document.written.days(in: london.calculator.zone).compactMap(\.day.iqama[.isha])
+        #expect(Set(iqamas.map { london.clock($0) }) == ["23:40", "01:07"])
+        #expect(document.written.faults.isEmpty, "\(document.written.faults)")
+    }
+
+    @Test func `a column of Asr in May is no column of dates`() throws {
+        let may = london.month(5)
+        let rows = may.map { london.halves($0).map { $0.replacing(":", with: ".") } }
+        let hints = TableHints(year: 2026, name: "may-2026.csv")
+        #expect(london.differences(try london.read([TableSample.names] + rows, hints), may) == [])
+    }
+
+    @Test func `whole hours with the French h are times`() throws {
+        func french(_ text: String) -> String {
+            text.hasSuffix(":00") ? "\(Int(text.prefix(2)) ?? 0)h" : text.replacing(":", with: "h")
+        }
+        let rows = london.days.map { day in
+            [TableSample.dayFirst(day.date)] + london.times(day).map(french) + ["13h", "6h"]
+        }
+        let names = TableSample.names + ["Dhuhr Iqama", "Fajr Iqama"]
+        let document = try london.read([["Date"] + names] + rows)
+        #expect(london.differences(document) == [])
+        let iqamas = document.written.days(in: london.calculator.zone).map { $0.day.iqama[.dhuhr] }
+        #expect(Set(iqamas.map { $0.map { london.clock($0) } }).contains("13:00"))
+        #expect(
+            document.written.faults.allSatisfy { !$0.description.contains("no time") },
+            "\(document.written.faults)"
+        )
+    }
 }

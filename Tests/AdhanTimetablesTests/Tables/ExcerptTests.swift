@@ -137,7 +137,9 @@ import Testing
         expectWhole(february, own, try CivilDate("2026-02-01")...CivilDate("2026-02-28"))
         let text = TimetableText(february, in: own.zone)
         #expect(
-            february.first.map { [text.iqama(.dhuhr, of: $0), text.jumuah(of: $0).first, text.iqama(.fajr, of: $0)] }
+            february.first.map {
+                [text.iqama(.dhuhr, of: $0), text.jumuah(of: $0, isPrayer: true).first, text.iqama(.fajr, of: $0)]
+            }
                 == [
                     "13:45", "13:15", nil,
                 ]

@@ -202,4 +202,35 @@ import Testing
         let doubtful = try? jakarta.read(iqamas)
         #expect(doubtful?.remarks.contains { $0.hasPrefix("imsak") } != true)
     }
+
+    @Test(arguments: [0, 10])
+    func `a day with Sehri only beside days with Fajr has its Fajr from Sehri`(ahead: Int) throws {
+        let london = try TableSample()
+        let fast = try CivilDate("2026-02-18")...CivilDate("2026-03-19")
+        let rows = london.days.map { day -> [String] in
+            let isFast = fast.contains(day.date)
+            let sehri = isFast || ahead > 0 ? london.clock(day[.fajr] - .minutes(ahead)) : ""
+            var times = london.times(day)
+            if isFast { times[0] = "" }
+            return [TableSample.dayFirst(day.date), sehri] + times
+        }
+        let document = try london.read([["Date", "Sehri"] + TableSample.names] + rows)
+        #expect(london.differences(document) == [], "\(document.remarks)")
+        #expect(document.written.faults.isEmpty, "\(document.written.faults)")
+        #expect(document.remarks.contains { $0.contains("fajr on 30 days is from column 2 \"Sehri\"") })
+    }
+
+    @Test func `an Iftar on some days and a Maghrib on the others are one column`() throws {
+        let london = try TableSample()
+        let fast = try CivilDate("2026-02-18")...CivilDate("2026-03-19")
+        let rows = london.days.map { day -> [String] in
+            var times = london.times(day)
+            times.insert(fast.contains(day.date) ? times[4] : "", at: 5)
+            if fast.contains(day.date) { times[4] = "" }
+            return [TableSample.dayFirst(day.date)] + times
+        }
+        let names = ["Date", "Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Iftar", "Isha"]
+        let document = try london.read([names] + rows)
+        #expect(london.differences(document) == [], "\(document.remarks)")
+    }
 }

@@ -66,7 +66,8 @@ struct ClockCell: Hashable {
         }
         // Some write 13:15 pm.
         let whole = hour > 12 ? hour : hour % 12 + (half == .afterNoon ? 12 : 0)
-        (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, false)
+        // Many write 12:57 pm for an Isha after midnight.
+        (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, hour == 12)
     }
 
     /// Of `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with other joints; nil for all else.
@@ -127,8 +128,8 @@ struct ClockCell: Hashable {
         let digits = parts.numbers
         guard let first = digits.first, digits.count <= 3 else { return nil }
         if digits.count == 1 {
-            // 0643, 643; and 13 for 13.00 in a column of decimals, or 1 in `1 pm`.
-            let isHour = first.utf8.count <= 2 && (style == .decimal || parts.half != nil)
+            // 0643, 643; and 13 for 13.00 in a column of decimals, or in `13h`, or 1 in `1 pm`.
+            let isHour = first.utf8.count <= 2 && (style == .decimal || parts.half != nil || parts.namesHour)
             guard let number = Int(first), isHour || (3...4).contains(first.utf8.count) else { return nil }
             return valid(isHour ? number : number / 100, isHour ? 0 : number % 100, 0)
         }
@@ -153,11 +154,14 @@ struct ClockCell: Hashable {
         var half: Half?
         /// Whether hours and minutes are parted by a point or a comma.
         var isDecimal = false
+        /// Whether its only word is one for the hour, as in `13h`.
+        var namesHour = false
 
         private static let marks: Set<Character> = [
             ":", ".", ",", "h", "u", "T", "t", "'", " ", "*", "(", ")", "~", "†",
         ]
         private static let noWords: Set = ["", "h", "hr", "hrs", "uhr", "uur", "u", "kl", "t", "th", "s"]
+        private static let hours: Set = ["h", "hr", "hrs", "uhr", "uur", "u", "kl"]
         private static let before: Set = [
             "am", "a", "ص", "صباحا", "قم", "قظ", "oo", "fm", "vm", "pagi", "pg", "πμ", "de", "pd", "утра",
         ]
@@ -198,6 +202,7 @@ struct ClockCell: Hashable {
             } else if !Self.noWords.contains(letters) {
                 return nil
             }
+            namesHour = Self.hours.contains(letters)
             // 5.4S is no 5.40.
             isDecimal = (between.first == 0x2E || between.first == 0x2C) && (letters.isEmpty || half != nil)
             // 5 48 may be anything.

@@ -37,12 +37,14 @@ struct ColumnName: Hashable {
         let text = words.joined(separator: " ")
         let found = words.count < 2 ? words : words + Self.phrases.filter { text.contains($0) }
         func has(_ names: Set<String>) -> Bool { found.contains(where: names.contains) }
-        let named = Prayer.allCases.first { has(Self.prayers[$0] ?? []) }
+        // `Dhuhr Iqama Sat & Sun` names a weekday, and no sunrise.
+        let prayers = Prayer.allCases.filter { has(Self.prayers[$0] ?? []) }
+        let named = prayers.first { $0 != .sunrise || prayers.count == 1 || !found.contains("sun") }
         if text.contains("sun set") {
             (kind, prayer) = (.other, nil)
         } else if has(Self.jumuah), named == nil || named == .dhuhr {
             (kind, prayer) = (.jumuah, nil)
-        } else if has(Self.ends) || has(Self.others) && named == nil {
+        } else if has(Self.ends) && !text.contains("week end") || has(Self.others) && named == nil {
             (kind, prayer) = (has(Self.imsak) ? .imsak : .other, nil)
         } else if has(Self.iqama) {
             (kind, prayer) = (.iqama, named)
@@ -73,6 +75,8 @@ struct ColumnName: Hashable {
         case .time(let prayer): ColumnName(prayer: prayer, kind: nil, isLater: false)
         case .laterAsr: ColumnName(prayer: .asr, kind: nil, isLater: true)
         case .iqama(let prayer): ColumnName(prayer: prayer, kind: .iqama, isLater: false)
+        // Its words say which time of a Friday it is.
+        case .jumuahPrayer: nil
         case .jumuah: ColumnName(prayer: nil, kind: .jumuah, isLater: false)
         case .imsak: ColumnName(prayer: nil, kind: .imsak, isLater: false)
         case .date, .hijri, nil: nil

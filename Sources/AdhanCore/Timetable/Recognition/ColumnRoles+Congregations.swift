@@ -3,16 +3,15 @@ extension ColumnRoles {
     /// Congregations without a prayer in their heading stand to the right of their prayer, or as many as there are prayers stand
     /// together in the order of the prayers.
     mutating func takeCongregations() {
-        takeBlock()
+        fillFajr()
+        takeBlock(unnamedCongregations)
         let owners = columns.compactMap { field, column -> (prayer: Prayer, index: Int)? in
             if case .time(let prayer) = field { (prayer, column.index) } else { nil }
         }
         for column in free {
             switch column.name?.kind {
             case .imsak where columns[.imsak] == nil:
-                if let offset = column.offset(from: .sunrise, dates, &sun), let fajr = columns[.time(.fajr)],
-                    let own = fajr.offset(from: .sunrise, dates, &sun), (0...10_800).contains(own - offset)
-                {
+                if let ahead = waits(after: column, columns[.time(.fajr)]).median, Self.longest.contains(ahead) {
                     assign(column, to: .imsak)
                 }
             case .iqama where column.name?.prayer == nil:
@@ -26,6 +25,7 @@ extension ColumnRoles {
             default: break
             }
         }
+        takeUnheaded(owners)
         takeFridays()
         let undecided = free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
         if let first = undecided.first {
@@ -51,29 +51,81 @@ extension ColumnRoles {
         free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
     }
 
+    /// Columns that no heading explains, and that follow their prayer as a congregation does.
+    private mutating func takeUnheaded(_ owners: [(prayer: Prayer, index: Int)]) {
+        func heading(_ column: TimeColumn) -> String { body.headings[column.index] }
+        for column in takeBlock(free.filter { heading($0).isEmpty }) {
+            notes.append(
+                "\(body.name(column.index)) has no heading and is taken for a congregation, by the order of the prayers"
+            )
+        }
+        for column in free where column.name == nil && ColumnName(heading(column)) == nil {
+            guard let prayer = owners.first(where: { $0.index + 1 == column.index })?.prayer, prayer != .sunrise,
+                columns[.iqama(prayer)] == nil, waits(column, prayer, within: 0...Self.usualWait),
+                prayer != .asr || !isLaterAsr(column)
+            else { continue }
+            let name = "\(prayer.rawValue)_iqama"
+            guard heading(column).isEmpty else {
+                faults.append(
+                    Fault(
+                        row: column.cells.indices.first { column.cells[$0] != nil || column.waits[$0] != nil } ?? 0,
+                        words:
+                            "\(body.name(column.index)) is likely the iqama of \(prayer.rawValue), since its times follow it, but its "
+                            + "heading is not understood, so it is left out; name it, as in: adhand timetable import FILE --map "
+                            + "\(name)=\(column.index + 1)"
+                    )
+                )
+                continue
+            }
+            notes.append(
+                "\(body.name(column.index)) has no heading and is taken for the iqama of \(prayer.rawValue), since its times follow it"
+            )
+            assign(column, to: .iqama(prayer))
+        }
+    }
+
+    /// Whether it may as well be the Asr of the other madhab.
+    private mutating func isLaterAsr(_ column: TimeColumn) -> Bool {
+        guard !column.isStepped, let later = column.distances(dates, &sun, { $0.laterAsr }).median else { return false }
+        return abs(later) < 1200
+    }
+
     /// As many congregations as prayers, one beside the other: they go in the order of the prayers' own columns.
-    private mutating func takeBlock() {
-        let block = unnamedCongregations.sorted { $0.index < $1.index }
+    ///
+    /// - Returns: the columns that it takes; all or none.
+    @discardableResult
+    private mutating func takeBlock(_ unsorted: [TimeColumn]) -> [TimeColumn] {
+        let block = unsorted.sorted { $0.index < $1.index }
         let called = Prayer.called.compactMap { prayer in
             columns[.time(prayer)].map { (prayer: prayer, index: $0.index) }
         }
         guard let first = block.first, let last = block.last, block.count == Prayer.called.count,
             last.index - first.index == block.count - 1, called.count == block.count,
             Prayer.called.allSatisfy({ columns[.iqama($0)] == nil })
-        else { return }
+        else { return [] }
         let pairs = zip(block, called.sorted { $0.index < $1.index }).map { ($0, $1.prayer) }
-        guard pairs.allSatisfy({ waits($0, $1, unlessKnown: true) }) else { return }
+        guard pairs.allSatisfy({ waits($0, $1, unlessKnown: true) }) else { return [] }
         for (column, prayer) in pairs { assign(column, to: .iqama(prayer)) }
+        return block
     }
 
-    /// A timetable has one time for a Friday prayer, that of its khutbah. What stands beside it is said, and left out.
+    /// A timetable has one time for a Friday prayer, that of its khutbah, or else that of the prayer. What stands beside it is said,
+    /// and left out.
     private mutating func takeFridays() {
         let found = free.filter { $0.name?.kind == .jumuah }
         let khutbahs = found.filter { $0.name?.friday == nil || $0.name?.friday == .khutbah }
         let prayers = found.filter { $0.name?.friday == .prayer }
-        let taken = !khutbahs.isEmpty ? khutbahs : !prayers.isEmpty ? prayers : found
+        let taken = !khutbahs.isEmpty ? khutbahs : !prayers.isEmpty && jumuahs.isEmpty ? prayers : found
+        if khutbahs.isEmpty, let first = prayers.first, jumuahs.isEmpty {
+            hasJumuahPrayers = true
+            notes.append(
+                "\(body.name(first.index)) says when the Friday prayer begins, not its khutbah. Write into [jumuah] of the config "
+                    + "how long the khutbah begins before it, as in iqama = \"20m\""
+            )
+        }
         jumuahs += taken
         free.removeAll { $0.name?.kind == .jumuah }
+        if jumuahs.isEmpty { takeFridaysOfDhuhr() }
         let others = Set(found.map(\.index)).subtracting(taken.map(\.index))
         guard !others.isEmpty else { return }
         fridaysLeftOut = others
@@ -81,6 +133,27 @@ extension ColumnRoles {
         remarks.append(
             "\(names) is left out: a timetable has one time for each Friday prayer, here that of "
                 + "\(body.name(taken.first?.index ?? 0)); the prayer after the khutbah is set by iqama in [jumuah] of the config"
+        )
+    }
+
+    /// The Fridays on which the column of Dhuhr's congregation has several times: those of the Friday prayers.
+    private mutating func takeFridaysOfDhuhr() {
+        guard let dhuhr = columns[.iqama(.dhuhr)] else { return }
+        let found = TimeColumn.fridays(body, dhuhr.index, dhuhr.name)
+        guard let second = found.dropFirst().first else { return }
+        let isTaken = dates.indices.map { dates[$0]?.weekday == 5 && second.cells[$0] != nil }
+        guard isTaken.contains(true) else { return }
+        jumuahs = found.map { column in
+            TimeColumn(
+                dhuhr.index,
+                zip(column.cells, isTaken).map { $1 ? $0 : nil },
+                dates.map { _ in nil },
+                column.name
+            )
+        }
+        hasJumuahPrayers = true
+        notes.append(
+            "\(body.name(dhuhr.index)) has several times on Fridays; they are taken for jumuah, as the times when the prayers begin"
         )
     }
 
@@ -166,7 +239,12 @@ extension ColumnRoles {
     /// Whether most of its times are within a congregation's longest wait after a prayer.
     ///
     /// - Parameter unlessKnown: the answer where no row has both times, as in a column of minutes to wait.
-    private func waits(_ column: TimeColumn, _ prayer: Prayer, unlessKnown: Bool? = nil) -> Bool {
+    private func waits(
+        _ column: TimeColumn,
+        _ prayer: Prayer,
+        within range: ClosedRange<Int> = longest,
+        unlessKnown: Bool? = nil
+    ) -> Bool {
         guard let own = columns[.time(prayer)] else { return false }
         let known = column.cells.indices.filter { column.cells[$0] != nil && own.cells[$0] != nil }
         // Minutes alone fit any prayer; beside one, and with no other column around, they are its own.
@@ -174,10 +252,12 @@ extension ColumnRoles {
         let after = known.count { row in
             guard let cell = column.cells[row], let adhan = own.cells[row] else { return false }
             let wait = cell.distance(from: adhan.second)
-            return Self.longest.contains(wait) || adhan.isOpen && Self.longest.contains((wait + 43_200).withinADay)
+            return range.contains(wait) || adhan.isOpen && range.contains((wait + 43_200).withinADay)
         }
         return after * 10 >= known.count * 8
     }
 
-    private static let longest = 0...10_800
+    static let longest = 0...10_800
+    /// Nearly every congregation stands up within so many seconds after its adhan.
+    static let usualWait = 7200
 }

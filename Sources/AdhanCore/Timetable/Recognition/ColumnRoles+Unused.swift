@@ -10,6 +10,7 @@ extension ColumnRoles {
     /// - Parameter others: the columns that are used for something else, such as the dates.
     func unused(besides others: Set<Int>) -> [Fault] {
         let used = Set(columns.values.map(\.index) + jumuahs.map(\.index)).union(others).union(fridaysLeftOut)
+            .union(merged)
         return faults + (0..<body.width).filter { !used.contains($0) }.compactMap { unused($0) } + strayFridays
     }
 

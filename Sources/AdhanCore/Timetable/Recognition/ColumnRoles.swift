@@ -6,12 +6,16 @@ struct ColumnRoles {
     var jumuahs: [TimeColumn] = []
     /// What a person should know of them, such as a heading that the times contradict.
     var remarks: [String] = []
+    /// Whether these have the times of the prayers and not of their khutbahs.
+    var hasJumuahPrayers = false
+    /// The columns whose times have become part of another column.
+    var merged: Set<Int> = []
     /// What is wrong with columns as a whole, so that the days lack something.
     var faults: [Fault] = []
     /// The columns of Fridays that are left out for others.
     var fridaysLeftOut: Set<Int> = []
     /// What is usual in some countries, and only of interest where the table is imported.
-    private(set) var notes: [String] = []
+    var notes: [String] = []
     let body: TableBody
     let dates: [CivilDate?]
     /// The columns that are nothing so far.
@@ -59,8 +63,12 @@ struct ColumnRoles {
                 throw .noTimes(text, for: key, column: body.name(found))
             }
             named.insert(found)
-            if field == .jumuah {
-                jumuahs += free.filter { $0.index == column.index }
+            if field == .jumuah || field == .jumuahPrayer {
+                // The khutbah counts before its prayer.
+                if field == .jumuah || jumuahs.isEmpty || hasJumuahPrayers {
+                    hasJumuahPrayers = field == .jumuahPrayer
+                    jumuahs += free.filter { $0.index == column.index }
+                }
                 free.removeAll { $0.index == column.index }
             } else {
                 assign(column, to: field)
@@ -85,6 +93,7 @@ struct ColumnRoles {
         }
         if iqamas.count == 1, let iqama = iqamas.first { assign(iqama, to: .iqama(prayer)) }
         guard columns[.time(prayer)] == nil else { return }
+        if own.count > 1 { own = complementary(own, prayer) }
         if prayer == .asr, own.count == 2 { return takeTwoAsrs(own) }
         if own.count > 1 { own = distinct(own) }
         if own.count > 1 { own = parted(own, prayer) }
@@ -109,6 +118,20 @@ struct ColumnRoles {
         } else if columns[.iqama(.asr)] == nil {
             assign(last, to: .iqama(.asr))
         }
+    }
+
+    /// One column instead of two of which each has the days that the other lacks: `Iftar` in Ramadan, and `Maghrib` on the other days.
+    private mutating func complementary(_ own: [TimeColumn], _ prayer: Prayer) -> [TimeColumn] {
+        guard own.count == 2, let first = own.first, let other = own.last, first.name == other.name,
+            zip(first.cells, other.cells).allSatisfy({ $0 == nil || $1 == nil })
+        else { return own }
+        merged.insert(other.index)
+        free.removeAll { $0.index == other.index }
+        notes.append(
+            "\(prayer.rawValue) is from \(body.name(other.index)) on the days that \(body.name(first.index)) lacks"
+        )
+        let cells = zip(first.cells, other.cells).map { $0 ?? $1 }
+        return [TimeColumn(first.index, cells, first.waits, first.name)]
     }
 
     /// Without those whose times another column has as well: `Maghrib` and `Iftar`.

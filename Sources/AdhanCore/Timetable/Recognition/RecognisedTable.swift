@@ -45,14 +45,19 @@ package struct RecognisedTable: Sendable {
         clock: FileClock = .local,
         _ hints: TableHints = .none
     ) throws(TableRefusal) {
-        guard let body = TableBody(grid) else { throw .noTable }
+        guard var body = TableBody(grid) else { throw .noTable }
         sheet = grid.grid.name
-        let names = body.headings.map { ColumnName($0) }
-        let columns = (0..<body.width).map { TimeColumn(body, $0, names[$0]) }
+        var names = body.headings.map { ColumnName($0) }
+        var columns = (0..<body.width).map { TimeColumn(body, $0, names[$0]) }
         let clocks = columns.compactMap { $0?.cells }
         guard clocks.count <= Self.mostTimes else { throw .manyTimes(clocks.count) }
         var fit = DateFit(body, clocks, SunTable(calculator, clock))
         let found = try RowDates.find(in: body, names, columns, hints, &fit)
+        if let joined = body.joiningWeekdays(names, found.dates, besides: hints) {
+            body = joined
+            names = body.headings.map { ColumnName($0) }
+            columns = (0..<body.width).map { TimeColumn(body, $0, names[$0]) }
+        }
         var times = (0..<body.width).filter { !found.columns.contains($0) }.flatMap { index in
             names[index]?.kind == .jumuah
                 ? TimeColumn.fridays(body, index, names[index])
@@ -85,7 +90,7 @@ package struct RecognisedTable: Sendable {
             roles.columns.keys.compactMap { field in
                 switch field {
                 case .iqama, .imsak: field.name
-                case .date, .time, .laterAsr, .jumuah, .hijri: nil
+                case .date, .time, .laterAsr, .jumuah, .jumuahPrayer, .hijri: nil
                 }
             } + (roles.jumuahs.isEmpty ? [] : [DayField.jumuah.name])
         )
@@ -114,6 +119,7 @@ package struct RecognisedTable: Sendable {
         // A column with two times in a cell counts for two.
         for index in Set(roles.jumuahs.map(\.index)).sorted() { lines.append("jumuah: \(body.name(index))") }
         let used = Set(roles.columns.values.map(\.index) + roles.jumuahs.map(\.index)).union(dates.columns)
+            .union(roles.merged)
         let unused = (0..<body.width).filter { column in
             !used.contains(column) && body.cells(column).contains { !$0.isEmpty }
         }

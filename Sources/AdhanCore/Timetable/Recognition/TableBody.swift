@@ -14,6 +14,8 @@ struct TableBody {
     let rows: [Row]
     /// Of each column; empty if it has none.
     let headings: [String]
+    /// Of columns that were put together: how a person finds them.
+    private var joinedNames: [Int: String] = [:]
     /// What the titles above the first day, and the sheet's name, say.
     let period: PeriodText
     let dayZero: CivilDate
@@ -48,6 +50,18 @@ struct TableBody {
         self.rows = rows
     }
 
+    /// The same with other cells.
+    ///
+    /// - Parameter joined: the columns that others were put into, each with those others, which are then empty.
+    init(_ other: TableBody, _ rows: [Row], joined: [Int: [Int]]) {
+        (self.rows, period, dayZero) = (rows, other.period, other.dayZero)
+        let gone = Set(joined.values.joined())
+        headings = other.headings.enumerated().map { gone.contains($0) ? "" : $1 }
+        joinedNames = joined.reduce(into: [:]) { names, pair in
+            names[pair.key] = ([pair.key] + pair.value).map { other.name($0) }.joined(separator: " and ")
+        }
+    }
+
     func cells(_ column: Int) -> [String] { rows.map { $0.cells[column] } }
 
     /// The column that has another name in each row, as a list of mosques has.
@@ -62,6 +76,8 @@ struct TableBody {
 
     /// How a person finds a column.
     func name(_ column: Int) -> String {
-        headings[column].isEmpty ? "column \(column + 1)" : "column \(column + 1) \"\(OneLine.of(headings[column]))\""
+        if let name = joinedNames[column] { return name }
+        return headings[column].isEmpty
+            ? "column \(column + 1)" : "column \(column + 1) \"\(OneLine.of(headings[column]))\""
     }
 }

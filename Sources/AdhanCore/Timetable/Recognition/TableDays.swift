@@ -74,7 +74,8 @@ struct TableDays {
         }
         for prayer in Prayer.called {
             guard let column = roles.columns[.iqama(prayer)] else { continue }
-            note(.iqama(prayer), [column])
+            // A Friday's cell in Dhuhr's column may have the times of Jumu'ah.
+            note(.iqama(prayer), [column] + roles.jumuahs.filter { $0.index == column.index })
             // A wait counts from the adhan. A time of day stands also beside one that cannot be read.
             let adhan = adhans[prayer] ?? (column.waits[row] == nil ? sun[prayer] : nil)
             if let adhan, let text = congregation(column, row, after: adhan) {
@@ -82,9 +83,11 @@ struct TableDays {
             }
         }
         let jumuahs = roles.jumuahs.compactMap { congregation($0, row, after: sun[.dhuhr] - 5400, within: 5 * 3600) }
-        for (index, text) in jumuahs.prefix(4).enumerated() { members.append(member("jumuah_\(index + 1)", text)) }
+        for (index, text) in jumuahs.prefix(4).enumerated() {
+            members.append(member("jumuah_\(index + 1)" + (roles.hasJumuahPrayers ? "_iqama" : ""), text))
+        }
         // A column with several times in a cell counts for several.
-        for index in Set(roles.jumuahs.map(\.index)).sorted() {
+        for index in Set(roles.jumuahs.map(\.index)).sorted() where index != roles.columns[.iqama(.dhuhr)]?.index {
             note(.jumuah, roles.jumuahs.filter { $0.index == index })
         }
         return (JSONNode(key: "", value: .object(members), line: line), unread)
@@ -116,7 +119,9 @@ struct TableDays {
         let (plain, later) = (cell.second % 43_200, cell.second % 43_200 + 43_200)
         let (own, other) = isAfternoon ? (later, plain) : (plain, later)
         // An Isha after midnight is none of the afternoon, nor is a Dhuhr before noon.
-        let isOther = !Self.waits(own, after: adhan) && Self.waits(other, after: adhan) && cell.second >= 36_000
+        let isSoon = (other - adhan).withinADay <= ColumnRoles.usualWait
+        let isOther =
+            !Self.waits(own, after: adhan) && Self.waits(other, after: adhan) && (cell.second >= 36_000 || isSoon)
         return ClockText.format(isOther ? other : own)
     }
 
