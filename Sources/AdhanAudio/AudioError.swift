@@ -11,6 +11,9 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case fileHung(path: String)
     case otherFilesHung(path: String, others: [String])
     case notMP3(path: String, seems: String?)
+    case noSoundFound(path: String, within: Int)
+    case decodingTooLong(path: String, after: Duration)
+    case fileTooLong(path: String, limit: Duration)
     case fileCutShort(path: String, has: Duration, says: Duration)
     case fileDamaged(path: String, after: Duration, reason: String)
     case decoderFailed(reason: String)
@@ -44,6 +47,12 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
                 + others.map { "'\($0)'" }.joined(separator: ", ")
         case .notMP3(let path, let seems):
             "'\(path)' is not an MP3 file" + (seems.map { ": it begins like \($0)" } ?? "")
+        case .noSoundFound(let path, let bytes):
+            "'\(path)' is not an MP3 file: no sound begins within its first \(bytes >> 10) KiB"
+        case .decodingTooLong(let path, let after):
+            "'\(path)' is damaged after \(after.tenths): it takes too long to decode"
+        case .fileTooLong(let path, let limit):
+            "'\(path)' is longer than \(limit.roughly)"
         case .fileCutShort(let path, let has, let says):
             "\(path) is cut short: \(has.tenths) of \(says.tenths)"
         case .fileDamaged(let path, let after, let reason):
@@ -85,7 +94,9 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         case .fileTooLarge: "use a shorter recording or a lower bit rate"
         case .fileHung: "check that disk or server"
         case .otherFilesHung: "check their disk or server, or restart adhand"
-        case .notMP3: "put an MP3 in its place"
+        case .decodingTooLong: "encode it again as MP3"
+        case .fileTooLong: "use a shorter recording"
+        case .notMP3, .noSoundFound: "put an MP3 in its place"
         case .formatRefused(let device, _, _) where device.hasPrefix("hw:"):
             "name it plug\(device) in [audio] devices, so that ALSA converts"
         case .deviceLost(_, _, ENODEV): "look whether it is still plugged in"

@@ -8,6 +8,19 @@ enum FileTag {
         names.contains { bytes.starts(with: $0) }
     }
 
+    /// How many bytes in front are ID3v2 tags, by the sizes that they declare.
+    static func length(inFrontOf bytes: [UInt8]) -> Int {
+        var end = 0
+        while true {
+            let head = bytes.dropFirst(end).prefix(10)
+            // The size has seven bits in each of its four bytes; another bit means that this is no tag.
+            guard head.count == 10, head.starts(with: names[0]), head.suffix(4).allSatisfy({ $0 < 0x80 }) else {
+                return end
+            }
+            end += 10 + head.suffix(4).reduce(0) { $0 << 7 | Int($1) }
+        }
+    }
+
     /// How many bytes at the end are tags: an ID3v1 tag, and an APE tag before it.
     static func length(atEndOf bytes: [UInt8]) -> Int {
         var end = bytes.count

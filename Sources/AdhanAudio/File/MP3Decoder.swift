@@ -3,8 +3,12 @@ import CMpg123
 
 /// Decodes an MP3 to samples at the file's own rate and channels, gapless, and bit for bit as `mpg123` does.
 ///
-/// libmpg123 is fed from memory. Damaged stretches are skipped, however long, and counted in `damages`. Work is bounded by the file's
-/// length: each call of the library takes bytes, gives samples, or counts as fruitless, and a few fruitless calls in a row end the file.
+/// libmpg123 is fed from memory. Damaged stretches are skipped, however long, and counted in `damages`. Work is bounded:
+/// each call of the library takes bytes, gives samples, or counts as fruitless. A few fruitless calls in a row end the
+/// file, and so do `DecodingLimits`.
+///
+/// If the library does not find a frame, its next call searches all bytes since the last frame again. So the block that
+/// it then gets is as long as all of these, and the search stays linear.
 package final class MP3Decoder {
     package let format: SoundFormat
     /// The length in frames by the file's Xing or LAME tag; nil where it has none.
@@ -19,8 +23,13 @@ package final class MP3Decoder {
     private var lostBytes = 0
 
     private let file: SoundFile
+    private let limits: DecodingLimits
     private let handle: OpaquePointer
-    private var fed = 0
+    private var feed: Feed
+    /// The CPU time that the library has taken.
+    private var work: Duration
+    /// The limit that the file exceeds.
+    private var excess: AudioError?
     private var ended = false
     /// Decoded samples that were not returned yet.
     private var pending: ArraySlice<Int16> = []
@@ -29,22 +38,23 @@ package final class MP3Decoder {
     private var soundBytes = 0
     private var bitRates: ClosedRange<Int32>?
 
-    private static let blockBytes = 16 << 10
-    /// How far the library searches for a frame, in bytes; more than a block, so that it goes on in the next.
-    private static let resyncLimit = 64 << 10
     private static let fruitlessLimit = 8
     /// Encoders and downloads leave some bytes behind the last frame; up to so many are no damage.
     private static let silentEndLimit = 4 << 10
     /// Encoders disagree by a frame or two on whether the tag counts, so up to this is not "cut short".
     private static let tolerance = 3 * 1152
 
-    /// - Throws: `AudioError.notMP3` where no frame is found, `decoderFailed` where the library does not start.
-    package init(_ file: SoundFile) throws(AudioError) {
+    /// - Throws: `AudioError.notMP3` where no frame is found, `noSoundFound` and `decodingTooLong` where the search exceeds
+    ///   the limits, `decoderFailed` where the library does not start.
+    package init(_ file: SoundFile, limits: DecodingLimits = DecodingLimits()) throws(AudioError) {
         if let kind = FileKind.foreign(file.bytes) { throw .notMP3(path: file.path, seems: kind) }
-        self.file = file
+        (self.file, self.limits) = (file, limits)
         handle = try Self.open()
+        var feed = Feed(bytes: file.bytes)
+        let start = limits.clock()
         do throws(AudioError) {
-            (format, expectedFrames) = try Self.findFormat(of: file, handle: handle, fed: &fed)
+            (format, expectedFrames) = try Self.findFormat(of: file, handle, &feed, limits)
+            (self.feed, work) = (feed, limits.clock() - start)
         } catch {
             mpg123_delete(handle)
             throw error
@@ -71,13 +81,17 @@ package final class MP3Decoder {
     private func nextSamples() -> [Int16] {
         var fruitless = 0
         while !ended {
+            if let excess = exceeded {
+                (self.excess, ended) = (excess, true)
+                break
+            }
             let before = soundEnd
             let (samples, result) = decodeFrame()
             if result == MPG123_DONE.rawValue { ended = true }
             if !samples.isEmpty { return samples }
             switch result {
             case MPG123_NEED_MORE.rawValue:
-                if !Self.feed(file, to: handle, fed: &fed) { ended = true }
+                if !feed.next(to: handle) { ended = true }
             case MPG123_DONE.rawValue:
                 break
             case MPG123_OK.rawValue, MPG123_NEW_FORMAT.rawValue:
@@ -90,6 +104,13 @@ package final class MP3Decoder {
             if fruitless > Self.fruitlessLimit { ended = true }
         }
         return []
+    }
+
+    /// The limit that the file exceeds; nil while it keeps to all of them.
+    private var exceeded: AudioError? {
+        let sound = format.duration(frames: position)
+        if sound > limits.sound { return .fileTooLong(path: file.path, limit: limits.sound) }
+        return limits.allows(work: work, sound: sound) ? nil : .decodingTooLong(path: file.path, after: sound)
     }
 
     /// The bit rate of what was decoded so far.
@@ -113,6 +134,7 @@ package final class MP3Decoder {
 
     /// What is wrong with the file, once `read` has reached its end; nil where it is whole, or almost.
     package var fault: AudioError? {
+        if let excess { return excess }
         guard ended, missing > format.duration(frames: Self.tolerance) else { return nil }
         let (has, after) = (format.duration(frames: position), format.duration(frames: firstDamage ?? position))
         guard let expectedFrames else {
@@ -132,7 +154,9 @@ package final class MP3Decoder {
         var number = 0
         var bytes = 0
         var decoded: UnsafeMutablePointer<UInt8>?
+        let start = limits.clock()
         let result = mpg123_decode_frame(handle, &number, &decoded, &bytes)
+        work += limits.clock() - start
         if result == MPG123_OK.rawValue { lookAtFrame() }
         guard bytes > 0, let decoded else { return ([], result) }
         // Whole frames only, which is all that the library gives for 16-bit output.
@@ -157,6 +181,7 @@ package final class MP3Decoder {
             firstDamage = firstDamage ?? position
         }
         soundEnd = start + Int(frame.framesize)
+        feed.hasProgressed()
         soundBytes += Int(frame.framesize)
         let rates = bitRates ?? frame.bitrate...frame.bitrate
         bitRates = min(rates.lowerBound, frame.bitrate)...max(rates.upperBound, frame.bitrate)
@@ -173,7 +198,8 @@ extension MP3Decoder {
         let flags = Int(MPG123_QUIET.rawValue | MPG123_GAPLESS.rawValue | MPG123_SKIP_ID3V2.rawValue)
         let steps: [() -> Int32] = [
             { mpg123_param2(handle, numericCast(MPG123_ADD_FLAGS.rawValue), flags, 0) },
-            { mpg123_param2(handle, numericCast(MPG123_RESYNC_LIMIT.rawValue), resyncLimit, 0) },
+            // A damaged stretch is searched to its end.
+            { mpg123_param2(handle, numericCast(MPG123_RESYNC_LIMIT.rawValue), -1, 0) },
             { allowAllRates(handle) },
             { mpg123_open_feed(handle) },
         ]
@@ -205,9 +231,12 @@ extension MP3Decoder {
     /// Feeds the library until it has found the first frame, and fixes the output to its format.
     private static func findFormat(
         of file: SoundFile,
-        handle: OpaquePointer,
-        fed: inout Int
+        _ handle: OpaquePointer,
+        _ feed: inout Feed,
+        _ limits: DecodingLimits
     ) throws(AudioError) -> (SoundFormat, Int?) {
+        let end = FileTag.length(inFrontOf: file.bytes) + limits.search
+        let start = limits.clock()
         var fruitless = 0
         while fruitless <= fruitlessLimit {
             var none = 0
@@ -218,12 +247,19 @@ extension MP3Decoder {
                     mpg123_format_none(handle) == MPG123_OK.rawValue,
                     allow(handle, rate: rate, channels: channels) == MPG123_OK.rawValue
                 else { throw .decoderFailed(reason: "\(rate) Hz and \(channels) channels are refused") }
+                feed.hasProgressed()
                 // Without a length tag the library returns its position, which is 0 here.
                 let length = mpg123_length(handle)
                 return (SoundFormat(rate: rate, channels: Int(channels)), length > 0 ? length : nil)
             }
+            guard limits.allows(work: limits.clock() - start, sound: .zero) else {
+                throw .decodingTooLong(path: file.path, after: .zero)
+            }
             if result == MPG123_NEED_MORE.rawValue {
-                guard feed(file, to: handle, fed: &fed) else { break }
+                if feed.count >= end, feed.count < file.bytes.count {
+                    throw .noSoundFound(path: file.path, within: limits.search)
+                }
+                guard feed.next(to: handle) else { break }
             } else {
                 fruitless += 1
             }
@@ -231,18 +267,31 @@ extension MP3Decoder {
         throw .notMP3(path: file.path, seems: FileKind.seeming(file.bytes))
     }
 
-    /// - Returns: false where nothing is left to feed.
-    private static func feed(_ file: SoundFile, to handle: OpaquePointer, fed: inout Int) -> Bool {
-        let count = min(blockBytes, file.bytes.count - fed)
-        guard count > 0 else { return false }
-        let result = file.bytes.withUnsafeBufferPointer { bytes in
-            mpg123_feed(handle, UnsafeBufferPointer(rebasing: bytes[fed..<fed + count]).baseAddress, count)
-        }
-        fed += count
-        return result == MPG123_OK.rawValue
-    }
-
     private static func text(_ code: Int32) -> String {
         mpg123_plain_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+/// Feeds the library with a file, block by block.
+private struct Feed {
+    let bytes: [UInt8]
+    /// How many bytes the library has got.
+    private(set) var count = 0
+    /// How many of these it has got since its last frame.
+    private var searched = 0
+
+    private static let blockBytes = 16 << 10
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The library has found a frame.
+    mutating func hasProgressed() { searched = 0 }
+
+    /// - Returns: false where nothing is left to feed.
+    mutating func next(to handle: OpaquePointer) -> Bool {
+        let block = bytes.dropFirst(count).prefix(max(Self.blockBytes, searched))
+        guard !block.isEmpty else { return false }
+        (count, searched) = (count + block.count, searched + block.count)
+        return block.withUnsafeBufferPointer { mpg123_feed(handle, $0.baseAddress, $0.count) } == MPG123_OK.rawValue
     }
 }
