@@ -12,7 +12,10 @@ package final class ConfigTable {
     package let spot: ConfigSpot?
     /// In the order of the files, last file last.
     private let members: [TOMLNode]
-    private(set) var asked: [String] = []
+    private let membersByKey: [String: [TOMLNode]]
+    private(set) var asked: Set<String> = []
+    /// In the order in which the readers asked for them.
+    private var known: [String] = []
     package private(set) var faults: [ConfigFault] = []
 
     /// - Parameters:
@@ -32,11 +35,12 @@ package final class ConfigTable {
             }
         }
         self.members = members
+        membersByKey = Dictionary(grouping: members, by: \.key)
     }
 
     package func table(_ key: String) -> ConfigTable {
-        asked.append(key)
-        return ConfigTable(name.isEmpty ? key : name + "." + key, members.filter { $0.key == key })
+        ask(key)
+        return ConfigTable(name.isEmpty ? key : name + "." + key, membersByKey[key] ?? [])
     }
 
     /// The elements of a list of tables, `[[name]]`, at most 32, from the last file that has any.
@@ -227,12 +231,16 @@ package final class ConfigTable {
     package func finish() -> [ConfigFault] {
         for member in members where !asked.contains(member.key) {
             let place = name.isEmpty ? "" : " in \(header)"
-            let hint =
-                exception(by: member.key) ?? meant(by: member.key).map { "did you mean '\($0)'?" }
-                ?? "known are \(Set(asked).sorted().joined(separator: ", "))"
-            fault(member.spot, "unknown key '\(member.key)'\(place); \(hint)")
+            // Only so many faults are shown, and a hint takes a while.
+            let hint = faults.count < ConfigError.limit ? "; \(hint(for: member.key))" : ""
+            fault(member.spot, "unknown key '\(member.key)'\(place)\(hint)")
         }
         return faults
+    }
+
+    private func hint(for key: String) -> String {
+        exception(by: key) ?? meant(by: key).map { "did you mean '\($0)'?" }
+            ?? "known are \(asked.sorted().joined(separator: ", "))"
     }
 
     /// The name as it stands in brackets in the file.
@@ -254,13 +262,15 @@ package final class ConfigTable {
     private func meant(by key: String) -> String? {
         let name = PrayerSpelling.name(key)
         return [name, "adhan-\(name)", "\(name)-1"].first(where: asked.contains)
-            ?? Spelling.nearest(to: key, among: asked)
+            ?? Spelling.nearest(to: key, among: known)
     }
 
     private func find(_ key: String) -> TOMLNode? {
-        asked.append(key)
-        return members.last { $0.key == key }
+        ask(key)
+        return membersByKey[key]?.last
     }
+
+    private func ask(_ key: String) { if asked.insert(key).inserted { known.append(key) } }
 
     /// - Parameter hint: from a value of another kind, what to write instead.
     private func read<Value>(
