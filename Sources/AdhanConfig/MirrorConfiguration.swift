@@ -51,11 +51,13 @@ package struct MirrorConfiguration: Sendable {
     package init(_ table: ConfigTable, _ locations: Locations) {
         let names = table.tables
         // A table that only holds others names no bucket of its own.
-        if table.keys.contains(where: { !names.contains($0) }) || table.spot != nil && names.isEmpty {
+        if !Set(table.keys).isSubset(of: names) || table.spot != nil && names.isEmpty {
             add(table, Mirror.main, locations)
         }
-        for name in names {
+        for (index, name) in names.enumerated() {
             let inner = table.table(name)
+            // The fault is below; each mirror is compared with all others.
+            guard index <= Self.most else { continue }
             if Self.isName(name) {
                 add(inner, name, locations)
                 table.take(inner)
@@ -121,7 +123,7 @@ package struct MirrorConfiguration: Sendable {
         mirror.limits.total =
             table.integer("total_megabytes", in: 1...1_000_000).map { $0.value << 20 } ?? mirror.limits.total
         mirror.limits.file =
-            table.integer("file_megabytes", in: 1...10_000).map { $0.value << 20 } ?? mirror.limits.file
+            table.integer("file_megabytes", in: 1...1024).map { $0.value << 20 } ?? mirror.limits.file
         mirror.limits.count = table.integer("files", in: 1...50_000)?.value ?? mirror.limits.count
         guard let spot = table.spot, table.faults.isEmpty else { return }
         guard let bucket else { return table.fault(spot, "\(mirror.table) needs a bucket") }

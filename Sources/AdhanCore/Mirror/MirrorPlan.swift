@@ -153,11 +153,11 @@ package struct MirrorPlan: Sendable, Equatable {
                 if let reason = rejected[object.key] {
                     reason
                 } else if object.size > limits.file {
-                    "it has \(object.size) bytes, and file_megabytes allows \(limits.file)"
+                    "it has \(Self.megabytes(object.size)) MB, and file_megabytes allows \(Self.megabytes(limits.file)) MB"
                 } else if !download.isUpdate, count >= limits.count {
                     "the mirror has \(count) files already, and 'files' allows \(limits.count)"
                 } else if growth > max(0, limits.total - size) {
-                    "with it the mirror would have more bytes than total_megabytes allows, \(limits.total)"
+                    "with it the mirror would have more than total_megabytes allows, \(Self.megabytes(limits.total)) MB"
                 } else {
                     nil
                 }
@@ -174,6 +174,9 @@ package struct MirrorPlan: Sendable, Equatable {
     }
 
     /// Whether the file has the object's content, and what is then to be remembered.
+    /// Rounded up, as a file that is a byte too large is too large.
+    private static func megabytes(_ bytes: Int) -> Int { bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1) }
+
     private static func compare(_ file: MirroredFile, _ object: BucketObject) -> (Bool, MirroredFile) {
         guard file.size == object.size else { return (false, file) }
         if file.etag == object.etag { return (true, file) }

@@ -100,6 +100,11 @@ struct MirrorPlanTests {
         #expect(huge.refusals.count == 2)
     }
 
+    @Test func `a limit is told in megabytes, as the config has it`() throws {
+        let plan = plan([object("a", size: 65 << 20)])
+        #expect(plan.refusals.first?.reason == "it has 65 MB, and file_megabytes allows 64 MB")
+    }
+
     @Test func `an object whose content was refused takes no place, but its earlier file does`() throws {
         var limits = MirrorLimits()
         (limits.total, limits.count) = (100, 2)
