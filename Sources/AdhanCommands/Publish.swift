@@ -35,7 +35,12 @@ struct Publish: ParsableCommand {
             throw ConfigError(faults: [ConfigFault(configuration.spot(of: "mirror"), words)])
         }
         do {
-            let publisher = Publisher(chosen, try ContentCheck(configuration), try MirrorSync.client(of: chosen))
+            let publisher = Publisher(
+                chosen,
+                try ContentCheck(configuration),
+                try MirrorSync.client(of: chosen),
+                keyFiles: configuration.keyFiles
+            )
             let items = try files.map { try publisher.item($0, folder: to, isTimetable: timetable) }
             let used = UsedNames(configuration, configuration.lookup(locations), chosen)
             for item in items where !used.contains(item.path) {

@@ -32,6 +32,12 @@ package struct Configuration: Sendable {
     /// The dotted names of all keys and tables in the files.
     package var keys: Set<String> { Set(spots.keys) }
 
+    /// The files with keys that it names, and that of systemd's credential.
+    package var keyFiles: [String] {
+        let own = (mirror.mirrors.map(\.credentials) + [timetable.s3?.credentials]).compactMap(\.self)
+        return own + [S3KeyFile(nil).credentialFile].compactMap(\.self)
+    }
+
     /// The conditions of the exceptions by their tables, in the order of these.
     package var exceptions: [(table: String, [Located<DayCondition>])] {
         [

@@ -46,9 +46,18 @@ package struct Publisher {
     private let mirror: MirrorConfiguration.Mirror
     private let check: ContentCheck
     private let client: S3Client
+    /// The files with the keys of the config.
+    private let keyFiles: Set<Inode>
 
-    package init(_ mirror: MirrorConfiguration.Mirror, _ check: ContentCheck, _ client: S3Client) {
+    /// - Parameter keyFiles: the files with keys, besides the mirror's own.
+    package init(
+        _ mirror: MirrorConfiguration.Mirror,
+        _ check: ContentCheck,
+        _ client: S3Client,
+        keyFiles: [String] = []
+    ) {
         (self.mirror, self.check, self.client) = (mirror, check, client)
+        self.keyFiles = Set((keyFiles + [mirror.credentials].compactMap(\.self)).compactMap { Inode($0) })
     }
 
     /// Checks a file as the box would.
@@ -71,12 +80,22 @@ package struct Publisher {
             throw PublishFault(file: file, reason: words)
         }
         var status = stat()
+        if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            throw PublishFault(file: file, reason: "it is a symbolic link; name the file itself")
+        }
         if stat(file, &status) == 0, status.st_size > mirror.limits.file {
             let limit = "file_megabytes of \(mirror.table) allows \(mirror.limits.file >> 20) MB"
             throw PublishFault(file: file, reason: "it has \(status.st_size) bytes, and \(limit)")
         }
-        let bytes = try BoundedFile.read(file, limit: mirror.limits.file)
+        let bytes = try BoundedFile.read(file, limit: mirror.limits.file, followsLink: false)
         guard !bytes.isEmpty else { throw PublishFault(file: file, reason: "it is empty") }
+        // By its inode, since a hard link has another path.
+        if let inode = Inode(file), keyFiles.contains(inode) {
+            throw PublishFault(file: file, reason: "it is the key file that the config names in credentials")
+        }
+        if S3KeyFile.hasKeys(bytes) {
+            throw PublishFault(file: file, reason: "it contains keys of S3, which must not be in a bucket")
+        }
         let reason =
             isTimetable
             ? check.objection(toTimetable: file, named: path.text, mustBeAhead: true)

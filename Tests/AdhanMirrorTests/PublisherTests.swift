@@ -5,6 +5,7 @@ import AdhanRemote
 import AdhanSystem
 import AdhanTestSupport
 import Foundation
+import Glibc
 import Testing
 
 @testable import AdhanMirror
@@ -14,11 +15,14 @@ struct PublisherTests {
 
     init() throws { rig = try MirrorRig() }
 
-    private func publisher(_ keys: S3Credentials? = nil) throws -> Publisher {
+    private func publisher(
+        _ keys: S3Credentials? = nil,
+        of mirror: MirrorConfiguration.Mirror? = nil
+    ) throws -> Publisher {
         let keys = try keys ?? S3Server.shared.writing
         let settings = S3Client.Settings(rig.mirror.bucket, table: rig.mirror.table)
         let client = try S3Client(settings, version: "1", pause: { _ in }) { () throws(FetchFault) in keys }
-        return Publisher(rig.mirror, ContentCheck(judge: nil), client)
+        return Publisher(mirror ?? rig.mirror, ContentCheck(judge: nil), client)
     }
 
     private var soon: BootInstant { BootClock.now() + .seconds(60) }
@@ -51,6 +55,29 @@ struct PublisherTests {
         let slide = try rig.directory.write([1], to: "a.md")
         #expect(throws: PublishFault.self) { try publisher.item(slide, folder: "../x", isTimetable: false) }
         #expect(throws: FileFault.self) { try publisher.item(rig.directory.file("none"), isTimetable: false) }
+    }
+
+    @Test func `neither keys nor the target of a link are published`() throws {
+        let keys = try rig.directory.write(
+            Array("access_key_id = \"AKIA\"\nsecret_access_key = \"no secret\"\n".utf8),
+            to: "keys.md"
+        )
+        let copy = try rig.directory.write(
+            Array("[default]\naws_access_key_id=AKIA\naws_secret_access_key=no secret\n".utf8),
+            to: "copy.md"
+        )
+        let named = try rig.directory.write(Array("# Welcome".utf8), to: "named.md")
+        let (hard, soft) = (rig.directory.file("hard.md"), rig.directory.file("soft.md"))
+        #expect(link(named, hard) == 0 && symlink(named, soft) == 0)
+        var mirror = rig.mirror
+        mirror.credentials = named
+        for (file, reason) in [
+            (keys, "it contains keys of S3"), (copy, "it contains keys of S3"), (named, "it is the key file"),
+            (hard, "it is the key file"), (soft, "it is a symbolic link; name the file itself"),
+        ] {
+            let fault = #expect(throws: PublishFault.self) { try publisher(of: mirror).item(file, isTimetable: false) }
+            #expect(fault?.reason.hasPrefix(reason) == true, "\(file): \(String(describing: fault))")
+        }
     }
 
     @Test func `keys that may only read are told so`() throws {
