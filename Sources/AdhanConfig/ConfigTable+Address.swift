@@ -26,7 +26,10 @@ extension ConfigTable {
             }
             return text
         } catch {
-            fault(text.spot, "\(key) = \"\(text.value)\" \(error); write it as in \"https://example.org/times.json\"")
+            // What cannot be parsed may hold a password anywhere.
+            let mayBeSecret = text.value.contains { "@?;".contains($0) }
+            let quoted = mayBeSecret ? "" : " = \"\(text.value)\""
+            fault(text.spot, "\(key)\(quoted) \(error); write it as in \"https://example.org/times.json\"")
             return nil
         }
     }

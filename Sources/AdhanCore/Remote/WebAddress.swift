@@ -79,18 +79,20 @@ extension WebAddress {
 
     /// For people: without user and password, and with `***` for secrets in the query.
     package var shown: String {
-        let parts = query?.split(separator: "&", omittingEmptySubsequences: false).map { part in
-            let (name, value) = Self.pair(part)
-            return value != nil && Self.isSecret(name) ? "\(name)=***" : String(part)
+        let hidden = query.map { query in
+            Self.parts(query).map { part in
+                let (name, value) = Self.pair(part.text)
+                return (value != nil && SecretName.isSecret(name) ? "\(name)=***" : String(part.text)) + part.separator
+            }.joined()
         }
-        return text(userInfo: nil, query: parts?.joined(separator: "&"))
+        return text(userInfo: nil, query: hidden)
     }
 
     /// The secrets in the address, as written and decoded.
     package var secrets: [String] {
-        let values = (query ?? "").split(separator: "&").compactMap { part in
-            let (name, value) = Self.pair(part)
-            return Self.isSecret(name) ? value : nil
+        let values = Self.parts(query ?? "").compactMap { part in
+            let (name, value) = Self.pair(part.text)
+            return SecretName.isSecret(name) ? value : nil
         }
         let all = (userInfo?.split(separator: ":", maxSplits: 1) ?? []) + values
         return all.filter { !$0.isEmpty }.flatMap { [String($0), String(decoding: $0.percentDecoded, as: UTF8.self)] }
@@ -118,12 +120,15 @@ extension WebAddress {
         )
     }
 
-    private static let secretNames: Set<String> = [
-        "access_token", "api_key", "apikey", "auth", "awsaccesskeyid", "key", "password", "secret", "sig", "signature",
-        "token", "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
-    ]
-
-    private static func isSecret(_ name: Substring) -> Bool { secretNames.contains(name.lowercased()) }
+    /// The arguments of a query, each with the separator behind it. Some servers take `;` for `&`.
+    private static func parts(_ query: String) -> [(text: Substring, separator: String)] {
+        var (parts, rest): ([(text: Substring, separator: String)], Substring) = ([], query[...])
+        while let end = rest.firstIndex(where: { $0 == "&" || $0 == ";" }) {
+            parts.append((rest[..<end], String(rest[end])))
+            rest = rest[rest.index(after: end)...]
+        }
+        return parts + [(rest, "")]
+    }
 
     private static func pair(_ part: Substring) -> (name: Substring, value: Substring?) {
         guard let sign = part.firstIndex(of: "=") else { return (part, nil) }

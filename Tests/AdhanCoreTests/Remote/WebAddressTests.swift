@@ -67,6 +67,18 @@ struct WebAddressTests {
         #expect(address.whole == "https://me:p%40ss@example.org/x?X-Amz-Signature=abc%2F1&city=london&TOKEN=t&token")
     }
 
+    @Test(arguments: [
+        "pw", "PWD", "pass", "passwd", "passphrase", "jwt", "t%6Fken", "%74%6F%6B%65%6E", "access-token",
+        "client_secret",
+        "api.key", "accessKey", "session", "sessionid", "credentials", "sig", "x-amz-signature",
+        "SharedAccessSignature",
+    ])
+    func `a secret is known by its name, however that is written`(name: String) throws {
+        let address = try WebAddress("https://example.org/x?city=a&\(name)=b&monkey=c;\(name)=d&author=e")
+        #expect(address.shown == "https://example.org/x?city=a&\(name)=***&monkey=c;\(name)=***&author=e")
+        #expect(Set(address.secrets) == ["b", "d"])
+    }
+
     @Test func `the signed form of an address is unique`() throws {
         let address = try WebAddress("https://me@example.org/a+b/(c)%7e~%2f%c3%bc?b=2&a&a=%2f/&B=x+y")
         #expect(address.signable.whole == "https://example.org/a%2Bb/%28c%29~~/%C3%BC?B=x%2By&a=&a=%2F%2F&b=2")
