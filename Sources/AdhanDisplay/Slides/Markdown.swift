@@ -19,6 +19,8 @@ struct Markdown {
     private enum Kind: CaseIterable { case html, picture }
 
     private(set) var html = ""
+    /// Whether nothing would be seen of it.
+    private(set) var isEmpty = true
     /// Of each kind the first, and the last.
     private var (found, last): ([Kind: Problem], [Kind: Problem]) = ([:], [:])
     /// Empty where a tag was not opened.
@@ -60,8 +62,11 @@ struct Markdown {
         case CMARK_NODE_EMPH: open("em", node)
         case CMARK_NODE_STRONG: open("strong", node)
         case CMARK_NODE_IMAGE: return image(node)
-        case CMARK_NODE_CODE_BLOCK: html += "<p>\(Self.escaped(Self.literal(node)))</p>"
-        case CMARK_NODE_TEXT, CMARK_NODE_CODE: html += Self.escaped(Self.literal(node))
+        case CMARK_NODE_CODE_BLOCK:
+            html += "<p>"
+            show(Self.literal(node))
+            html += "</p>"
+        case CMARK_NODE_TEXT, CMARK_NODE_CODE: show(Self.literal(node))
         case CMARK_NODE_SOFTBREAK: html += "\n"
         case CMARK_NODE_LINEBREAK: html += "<br>"
         case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
@@ -86,6 +91,16 @@ struct Markdown {
         depth -= 1
     }
 
+    private mutating func show(_ text: String) {
+        html += Self.escaped(text)
+        isEmpty = isEmpty && text.unicodeScalars.allSatisfy(Self.isInvisible)
+    }
+
+    /// Whether a character alone leaves the page empty: blanks, and marks for layout.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+    }
+
     private mutating func image(_ node: OpaquePointer) -> Bool {
         let address = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
         guard let path = picture(address) else {
@@ -97,6 +112,7 @@ struct Markdown {
             open(nil, node)
             return false
         }
+        isEmpty = false
         html += "<img src=\"\(Self.escaped(path))\" alt=\"\">"
         return true
     }

@@ -165,6 +165,10 @@ struct SlideFolder {
             let spot = ConfigSpot(file: file, line: problem.line + text.firstLine - 1)
             found.add("\(spot): \(problem.words)", count: problem.count)
         }
+        guard !markdown.isEmpty else {
+            let spot = ConfigSpot(file: file, line: text.firstLine)
+            throw ConfigError(faults: [ConfigFault(spot, "the page would be empty; write a text here")])
+        }
         let html = Array(markdown.html.utf8)
         let path = "/slides/\(try Digest.hex(.sha256, of: html).prefix(32)).html"
         (answers[path], names[path]) = (WebAnswer(lasting: "text/html; charset=utf-8", html), file)

@@ -49,6 +49,16 @@ import Testing
         #expect(Set(folder.answers.keys) == Set(folder.slides.map(\.path)) && folder.answers.count == 3)
     }
 
+    @Test(arguments: ["****", "---", "# ", "- \n- ", "<div>words</div>", "&nbsp;", "\u{200B}\u{AD}", "![](gone.png)"])
+    func `a text that would be an empty page is a fault, and no slide`(text: String) throws {
+        try write("+++\nlength = \"20s\"\n+++\n\n\(text)\n", to: "a.md")
+        try write("# Two", to: "b.md")
+        let folder = read()
+        #expect(folder.slides.count == 1)
+        let said = problems(folder)
+        #expect(said.contains("a.md:4: the page would be empty; write a text here"), "\(said)")
+    }
+
     @Test func `a picture within a text is no slide of its own`() throws {
         try directory.write(Self.png, to: "the hall.png")
         try write("# Hall\n\n![](<the hall.png>)\n\n![](the%20hall.png)", to: "hall.md")
@@ -59,7 +69,7 @@ import Testing
     @Test func `what is wrong is left out and said, and the others stay`() throws {
         try write("# Good", to: "a.md")
         try write("+++\nuntill = \"2026-12-01\"\n+++\nx", to: "b.md")
-        try write("+++\nlength = \"20s\"\n+++\n\n![](gone.png)", to: "c.md")
+        try write("+++\nlength = \"20s\"\n+++\n\n![the hall](gone.png)", to: "c.md")
         try write("GIF89a", to: "d.png")
         try directory.write(Self.png, to: "e.png")
         try write("days = [\"frday\"]", to: "e.toml")
