@@ -19,6 +19,12 @@ struct adhan_callbacks {
     MHD_RequestCompletedCallback completed;
 };
 
+// The length of a request's address as it was sent, for the first call of the handler; NULL if it has an encoded NUL.
+static inline void *adhan_uri_length(void *context, const char *uri, struct MHD_Connection *connection) {
+    (void)context, (void)connection;
+    return strstr(uri, "%00") ? NULL : (void *)strlen(uri);
+}
+
 // A server with one thread of its own; NULL if it cannot listen. On [::] it takes connections of IPv4, too.
 static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, int is_v6, struct adhan_limits limits,
                                               struct adhan_callbacks call, void *context) {
@@ -27,6 +33,7 @@ static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, in
                             MHD_OPTION_NOTIFY_COMPLETED, call.completed, context, MHD_OPTION_SOCK_ADDR, address,
                             MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory, MHD_OPTION_CONNECTION_TIMEOUT, limits.silence,
+                            MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, adhan_uri_length, NULL,
                             MHD_OPTION_END);
 }
 
@@ -82,6 +89,17 @@ static inline const char *adhan_argument(struct MHD_Connection *connection, cons
 // Calls back with each argument.
 static inline void adhan_arguments(struct MHD_Connection *connection, MHD_KeyValueIterator each, void *context) {
     MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, each, context);
+}
+
+// Calls back with each header: the pointers lead into the bytes that were sent.
+static inline void adhan_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN each, void *context) {
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, each, context);
+}
+
+// The bytes of a request's head, with its last empty line; 0 if that is not known.
+static inline size_t adhan_head_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
 }
 
 static inline const char *adhan_header(struct MHD_Connection *connection, const char *name) {

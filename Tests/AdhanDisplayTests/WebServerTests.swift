@@ -70,6 +70,40 @@ import Testing
     }
 
     @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost", "GET / HTTP/1.1\r\nHost: localhost\r\nhost: evil",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: 5",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\ncontent-length: 0",
+        "GET / HTTP/1.1\r\nHost: localhost\u{0}.evil", "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\u{0}b\r\nY: c",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX\u{0}Y: a", "GET /a\u{0}b HTTP/1.1\r\nHost: localhost",
+        "GET /a%00b HTTP/1.1\r\nHost: localhost", "GET /?a=%00 HTTP/1.1\r\nHost: localhost",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length : 5", "GET / HTTP/1.1\r\nHost: localhost\r\n: a",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\r\n Transfer-Encoding: chunked",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\rY: b", "GET / HTTP/1.1\r\nHost: localhost\r\nX: \u{1}",
+        "GET / HTTP/1.1", "GET  / HTTP/1.1\r\nHost: localhost",
+    ])
+    func `a head that servers could read in two ways is refused`(head: String) throws {
+        let client = try client()
+        client.say(head + "\r\n\r\n")
+        #expect(client.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 400 ") == true)
+        #expect(answered.count.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `a browser's head is answered, and others that HTTP allows`() throws {
+        let browser = [
+            "Host: localhost", "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36",
+            "Accept: text/html,*/*;q=0.8",
+            "Accept-Language: en-GB,en;q=0.5", "Accept-Encoding: gzip, deflate, br", "Connection: keep-alive",
+            "Cookie: a=b; c=\"d\"", "sec-ch-ua: \"Chromium\";v=\"1\", \"Not?A_Brand\";v=\"8\"",
+            "Upgrade-Insecure-Requests: 1",
+            "If-None-Match: \"1\"", "Cache-Control: max-age=0", "Referer: http://localhost/?a=1",
+        ]
+        let client = try client()
+        #expect(try client.ask("/one%20two?a=b%26c&d", "GET", browser).status == 200)
+        #expect(try client.ask("/", "GET", ["Host:localhost", "X:", "Y: ", "Z: \t a  b \t", "X: again"]).status == 200)
+    }
+
+    @Test(arguments: [
         "127.0.0.1", "127.0.0.1:8080", "localhost", "[::1]:8080", "192.168.1.20:80", "box", "BOX.local:8080",
         "mosque.example.",
     ])

@@ -30,6 +30,7 @@ final class WebServer: Sendable {
         let connections: Connections
         let respond: @Sendable (WebRequest) -> WebAnswer
         let noMethod = WebAnswer.text(405, "only GET and HEAD are answered", [("Allow", "GET, HEAD")])
+        let noHead = WebAnswer.text(400, "the head of this request is not valid")
         let noBody = WebAnswer.text(413, "a request has no body here")
         let noHost = WebAnswer.text(
             421,
@@ -112,13 +113,19 @@ final class WebServer: Sendable {
         )
     }
 
-    /// Called twice for each request: when its head is there, and when it is complete.
-    private static let handler: MHD_AccessHandlerCallback = { context, connection, path, method, _, _, _, state in
-        guard let context, let connection, let path, let method, let state else { return .NO }
+    /// Called twice for each request: when its head is there, and when it is complete. `state` tells them apart.
+    private static let handler: MHD_AccessHandlerCallback = { context, connection, path, method, version, _, _, state in
+        guard let context, let connection, let path, let method, let version, let state else { return .NO }
         let server = WebServer.server(context)
         let request = WebRequest(path: String(cString: path), connection: connection)
-        if state.pointee == nil {
+        if state.pointee != context {
             server.connections.asked(adhan_socket(connection))
+            // Until here it is the length of the address.
+            let address = UInt(bitPattern: state.pointee)
+            let line = strlen(method) + 1 + Int(clamping: address) + 1 + strlen(version)
+            guard address > 0, RequestHead(connection).isWhole(line: line, size: adhan_head_size(connection)) else {
+                return server.noHead.send(on: connection)
+            }
             // What is answered at once closes the connection, without the body.
             if let refusal = refusal(request, String(cString: method), server) { return refusal.send(on: connection) }
             state.pointee = context
