@@ -88,6 +88,11 @@ package struct TOMLNode {
         // first. The top's parent is -1.
         for index in (0..<Int(ctoml_count(document))).reversed() {
             let raw = ctoml_at(document, index)
+            // C would read a path or a name as the part before the NUL.
+            guard !hasNUL(raw.key, raw.key_length), !hasNUL(raw.text, raw.text_length) else {
+                let words = "here is a NUL character, written \\u0000; delete it"
+                throw ConfigFault(ConfigSpot(file: file, line: Int(raw.line)), words)
+            }
             let node = TOMLNode(
                 key: text(raw.key, raw.key_length),
                 value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
@@ -125,6 +130,10 @@ package struct TOMLNode {
         case CTOML_BOOLEAN: .boolean(raw.boolean)
         default: .dateOrTime
         }
+    }
+
+    private static func hasNUL(_ start: UnsafePointer<CChar>?, _ length: Int) -> Bool {
+        start.map { UnsafeBufferPointer(start: $0, count: length).contains(0) } ?? false
     }
 
     private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {

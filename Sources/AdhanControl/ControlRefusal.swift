@@ -16,6 +16,7 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     case unknownCommand(String)
     case unknownArgument(String)
     case notText(argument: String)
+    case hasNUL(argument: String)
     case notTexts(argument: String)
     case unknownPrayer(String)
 
@@ -46,6 +47,8 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
                 + ControlRequest.keys.joined(separator: ", ")
         case .notText(let argument):
             "\"\(argument)\" is not a text; put it into quotes"
+        case .hasNUL(let argument):
+            "\"\(argument)\" has a NUL character, \\u0000; leave it out"
         case .notTexts(let argument):
             "\"\(argument)\" is not a list of texts"
         case .unknownPrayer(let word):

@@ -82,7 +82,10 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         let object = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String? {
             do {
-                return try object.decodeIfPresent(String.self, forKey: key)
+                let text = try object.decodeIfPresent(String.self, forKey: key)
+                // C would read it as the text before the NUL: another file's path, another device's name.
+                guard text?.utf8.contains(0) != true else { throw ControlRefusal.hasNUL(argument: key.rawValue) }
+                return text
             } catch is DecodingError {
                 throw ControlRefusal.notText(argument: key.rawValue)
             }

@@ -23,6 +23,11 @@ struct SoundFileTests {
         #expect(sentence(path) == "there is no file '\(path)'; put the recording there, or correct its path")
     }
 
+    @Test func `a path with a NUL is none, though a file has the name before it`() throws {
+        let path = try directory.write([0], to: "adhan.mp3") + "\u{0}.txt"
+        #expect(sentence(path).hasPrefix("cannot read '\(path)': Invalid argument"))
+    }
+
     @Test func `an empty file is reported`() throws {
         let path = try directory.write([], to: "adhan.mp3")
         #expect(sentence(path) == "'\(path)' is empty; copy the recording again")

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Testing
@@ -237,6 +238,12 @@ import Testing
             ":2: url = \"example.org\" does not begin with https://; write it as in"
         ),
         ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url contains a password"),
+        ("[timetable.s3]\nurl = \"https://example.org/?t%6Fken=b\"", ":2: url contains a password"),
+        ("[timetable.aladhan]\nbase_url = \"https://example.org/?pw=b\"", ":2: base_url contains a password"),
+        ("[timetable.s3]\nurl = \"https://me:pass/word@example.org/\"", ":2: url has an invalid port; write it as in"),
+        ("[timetable.s3]\nurl = \"example.org/?pw=b\"", ":2: url does not begin with https://; write it as in"),
+        ("[place]\nname = \"a\\u0000b\"", ":2: here is a NUL character, written \\u0000; delete it"),
+        ("[place]\n\"na\\u0000me\" = 1", ":2: here is a NUL character, written \\u0000; delete it"),
         ("[timetable.s3]\nendpoint = 9000", ":2: endpoint is the number 9000, but it has to be a text in quotes"),
         ("[timetable.s3]\nregoin = \"x\"", ":2: unknown key 'regoin' in [timetable.s3]; did you mean 'region'?"),
         (
@@ -331,7 +338,7 @@ import Testing
             "[hooks]\nbefore = [\"\", \"on\"]",
             ":2: before names no program; write it as in [\"/usr/local/bin/amplifier\", \"on\"]"
         ),
-        ("[hooks]\nafter = [\"amplifier\", \"o\\u0000ff\"]", ":2: after names no program; write it as in"),
+        ("[hooks]\nafter = [\"amplifier\", \"o\\u0000ff\"]", ":2: here is a NUL character, written \\u0000"),
         ("[hooks]\ntimeout = \"999ms\"", ":2: timeout = \"999ms\" is not between 1s and 1m"),
         ("[hooks]\ntimeout = \"61s\"", ":2: timeout = \"61s\" is not between 1s and 1m"),
         ("[hooks]\nafer = [\"amplifier\"]", ":2: unknown key 'afer' in [hooks]; did you mean 'after'?"),
@@ -405,6 +412,15 @@ import Testing
             error?.faults.last?.description.contains("more faults") == true,
             "\(String(describing: error?.faults.last))"
         )
+    }
+
+    @Test func `unknown keys up to the size limit of a file are told within a second`() throws {
+        let text = "[place]\n" + (0..<9000).map { "key\($0)_\(String(repeating: "x", count: 80)) = 1\n" }.joined()
+        let file = try directory.write(Array(text.utf8), to: "keys.toml")
+        let start = ThreadClock.now()
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(ThreadClock.now() - start < .seconds(2))
+        #expect(error?.faults.last?.message == "here and below are 8950 more faults")
     }
 
     @Test func `a file in another encoding is refused with its line`() throws {

@@ -55,6 +55,10 @@ import Testing
                 + "key, value, from, to, problems"
         )
         #expect(
+            try answer("{\"command\":\"play\",\"file\":\"/etc/passwd\\u0000.mp3\"}").message
+                == "\"file\" has a NUL character, \\u0000; leave it out"
+        )
+        #expect(
             try answer("{\"command\":\"display\",\"problems\":\"one\"}").message
                 == "\"problems\" is not a list of texts"
         )

@@ -35,6 +35,8 @@ package enum BoundedFile {
     }
 
     private static func open(_ path: String, _ flags: Int32 = 0) throws(FileFault) -> (descriptor: Int32, size: Int) {
+        // C would open the file of the name before the NUL.
+        guard !path.utf8.contains(0) else { throw FileFault(path: path, errno: EINVAL) }
         // O_NONBLOCK: opening a FIFO must not wait for a writer.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
         guard descriptor >= 0 else { throw FileFault(path: path, errno: errno) }
