@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanDaemon
 import AdhanSystem
@@ -7,11 +8,14 @@ import ArgumentParser
 struct Hijri: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hijri",
-        abstract: "Convert a date to or from the mosque's Hijri calendar.",
+        abstract: "Convert a date to or from the mosque's Hijri calendar, or say which day of the month is today.",
         discussion: """
             A year below 1700 is Hijri: 2026-02-18 becomes 1447-09-01, and 1447-09-01 becomes 2026-02-18. The calendar \
             is Umm al-Qura's, with the months declared in [hijri.starts]. A Hijri date names the daylight; its night \
             is the one before. Without a date it is that of this moment, by [hijri] turns and the timetable.
+
+            \"adhand hijri today is 15\" makes the running daemon use that date for this month, where the mosque is a \
+            day or two from it. It is the same as adhand set hijri.adjust, and ends with the month.
             """
     )
 
@@ -20,16 +24,40 @@ struct Hijri: ParsableCommand {
     /// The first Gregorian year. The Hijri calendar is known up to 1600, which is 2174.
     private static let firstGregorianYear = 1700
 
-    @Argument(help: "YYYY-MM-DD in either calendar (default: today at the mosque).") var date: String?
+    @Argument(
+        help: ArgumentHelp(
+            "YYYY-MM-DD in either calendar (default: today at the mosque), or: today is DAY.",
+            valueName: "date"
+        )
+    )
+    var words: [String] = []
     @Option(help: "table or json.") var format = Format.table
     @OptionGroup var options: CommonOptions
 
+    func validate() throws {
+        if words.count > 1, claim == nil {
+            throw ValidationError(
+                "'\(words.joined(separator: " ").prefix(40))' is no date; write YYYY-MM-DD, or a day from 1 to 30: "
+                    + "adhand hijri today is 15"
+            )
+        }
+    }
+
+    /// What a person says of today; nil where a date is asked for.
+    private var claim: HijriClaim? { HijriClaim(words.joined(separator: " ")) }
+
     func run() throws {
+        guard claim == nil else {
+            let key = Preferences.Key.hijriAdjust.name
+            return try options.order(ControlRequest(.set, key: key, value: words.joined(separator: " ")))
+        }
         let (date, hijri): (CivilDate, HijriDate)
         var isEvening = false
         do {
-            if let text = self.date {
-                (date, hijri) = try convert(text, try options.load(daemon: false).0.hijri.calendar)
+            if let text = words.first, text != "today" {
+                let (configuration, locations) = try options.load(daemon: false)
+                let preferences = options.preferences(Assembly.preferences(locations))
+                (date, hijri) = try convert(text, preferences.applied(to: configuration.hijri.calendar))
             } else {
                 (date, hijri, isEvening) = try now(try options.assembly(daemon: false))
             }
@@ -68,7 +96,8 @@ struct Hijri: ParsableCommand {
         let dates = today...today.adding(days: 1)
         assembly.recall(dates)
         let (days, calendar) = (
-            assembly.timetableSource().days(dates, in: zone).followed, assembly.configuration.hijri.calendar
+            assembly.timetableSource().days(dates, in: zone).followed,
+            options.preferences(assembly.preferences()).applied(to: assembly.configuration.hijri.calendar)
         )
         guard let (day, next) = days.first, day.date == today, let hijri = calendar.date(at: now, of: day, before: next)
         else { throw HijriFault.unknown(today) }

@@ -25,15 +25,19 @@ struct MuteCommand: ParsableCommand {
     )
 
     @Argument(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"))
-    var end: String?
+    var end: [String] = []
     @Option(help: ArgumentHelp("The same.", valueName: "until")) var until: String?
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        if end != nil, until != nil { throw ValidationError("The end of the mute is given twice; give it once.") }
+        if !end.isEmpty, until != nil { throw ValidationError("The end of the mute is given twice; give it once.") }
     }
 
-    func run() throws { try options.order(ControlRequest(.mute, until: end ?? until ?? MuteText.usual)) }
+    func run() throws {
+        try options.order(
+            ControlRequest(.mute, until: end.isEmpty ? until ?? MuteText.usual : end.joined(separator: " "))
+        )
+    }
 }
 
 struct Unmute: ParsableCommand {
@@ -75,7 +79,7 @@ struct Reload: ParsableCommand {
 
 extension CommonOptions {
     /// What people have set: by the daemon's word, or by its file if it does not run.
-    func preferences(_ assembly: Assembly) -> Preferences {
+    func preferences(_ store: PreferenceStore) -> Preferences {
         do {
             let told = try control().ask(ControlRequest(.settings), for: Settings.self)
             return Preferences(
@@ -94,7 +98,7 @@ extension CommonOptions {
             // It does not run, or this user may not ask it.
         }
         do {
-            return try assembly.preferences().load() ?? Preferences()
+            return try store.load() ?? Preferences()
         } catch {
             writeError("adhand: what adhand set has changed is not known here: \(error)")
             return Preferences()

@@ -38,7 +38,9 @@ struct Play: ParsableCommand {
             writeError("adhand: \(objection)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        let (prayer, preferences) = (PrayerArgument(argument: what)?.prayer, options.preferences(assembly))
+        let (prayer, preferences) = (
+            PrayerArgument(argument: what)?.prayer, options.preferences(assembly.preferences())
+        )
         let choice =
             prayer.map { assembly.sound(for: $0, preferences) } ?? assembly.sound(file: what, preferences)
         // The player reports what is wrong with the file.

@@ -41,7 +41,7 @@ struct Rehearse: ParsableCommand {
         let queue = try LogQueue(StderrLog())
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger
-        let preferences = options.preferences(assembly)
+        let preferences = options.preferences(assembly.preferences())
         let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead, preferences) {
             log.log(level: $0.level, "\($0.words(assembly.zone))")
         }

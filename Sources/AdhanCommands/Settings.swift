@@ -9,15 +9,17 @@ struct SetCommand: ParsableCommand {
         abstract: "Change a setting of the running daemon. The config file stays as it is.",
         discussion: """
             The settings are \(Preferences.Key.allCases.map(\.name).joined(separator: ", ")). A volume is a number \
-            from 0 to 100, or decibels such as -12dB; an adhan is on or off. With default, the config counts again. A setting survives a restart. \
-            The ledger records each change, with who made it.
+            from 0 to 100, or decibels such as -12dB; an adhan is on or off. hijri.adjust moves the Hijri date \
+            by +1, -1, +2 or -2 days until the month ends. With default, the config counts again. A setting survives a \
+            restart. The ledger records each change, with who made it.
             """
     )
 
     @Argument(help: "The setting, for example volume.fajr.") var key: String
     // As a list, since the parser takes -12dB for an option otherwise.
-    @Argument(parsing: .allUnrecognized, help: "Its value: 0 to 100, -12dB, on, off, or default.") var value: [String] =
-        []
+    @Argument(parsing: .allUnrecognized, help: "Its value: 0 to 100, -12dB, on, off, +1, or default.") var value:
+        [String] =
+            []
     @OptionGroup var options: CommonOptions
 
     func validate() throws {

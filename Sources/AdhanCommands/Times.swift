@@ -18,6 +18,8 @@ struct Times: ParsableCommand {
             """
     )
 
+    @Argument(help: ArgumentHelp("today, tomorrow or YYYY-MM-DD; the same as --date.", valueName: "day"))
+    var day: String?
     @OptionGroup var options: CommonOptions
     // Unconditional: otherwise a southern or western value would be taken for an option.
     @Option(parsing: .unconditional, help: "Degrees, north positive.", transform: DegreesText.parse)
@@ -49,6 +51,10 @@ struct Times: ParsableCommand {
         }
         if let date, !Self.years.contains(date.year) {
             throw ValidationError("--date \(date) is not of the years 1900 to 2200")
+        }
+        if day != nil {
+            if date != nil || year != nil { throw ValidationError("the date is given twice; give it once") }
+            _ = try first(today: .first)
         }
         let given = [
             ("--latitude", latitude != nil), ("--longitude", longitude != nil), ("--timezone", timezone != nil),
@@ -82,7 +88,7 @@ struct Times: ParsableCommand {
         try printDays(
             place.place,
             zone,
-            assembly.configuration.hijri.calendar,
+            rules.calendar,
             calculation,
             assembly.today,
             rules,
@@ -118,7 +124,7 @@ struct Times: ParsableCommand {
         }
     }
 
-    /// The mosque's rules, with the adhans that people have switched off and on.
+    /// The mosque's rules, with what people have set.
     private func rules(_ assembly: Assembly) -> MosqueRules {
         let rules = assembly.configuration.rules
         do {
@@ -210,16 +216,30 @@ struct Times: ParsableCommand {
             zone = try options.zone(timezone).rules
             calculation = CalculationConfiguration()
         } else {
-            let (configuration, _) = try options.load(daemon: false)
+            let (configuration, locations) = try options.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
             zone = try configuration.place.zone.get().rules
-            hijri = configuration.hijri.calendar
+            hijri = options.preferences(Assembly.preferences(locations)).applied(to: configuration.hijri.calendar)
             noteFallback(configuration.place)
         }
         calculation.method = method?.method ?? calculation.method
         calculation.madhab = madhab ?? calculation.madhab
         calculation.highLatitude = highLatitude ?? calculation.highLatitude
         return (place, zone, calculation, hijri)
+    }
+
+    private func first(today: CivilDate) throws -> CivilDate {
+        switch day?.lowercased() {
+        case nil: return date ?? today
+        case "today": return today
+        case "tomorrow": return today.adding(days: 1)
+        case let text?:
+            do {
+                return try CivilDate(text)
+            } catch {
+                throw ValidationError("\(error), today or tomorrow")
+            }
+        }
     }
 
     private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {
@@ -229,7 +249,7 @@ struct Times: ParsableCommand {
             )
             return first...last
         }
-        let first = date ?? today
+        let first = try first(today: today)
         return first...first.adding(days: days - 1)
     }
 }

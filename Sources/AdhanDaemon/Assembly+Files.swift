@@ -12,7 +12,11 @@ extension Assembly {
 
     package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
 
-    package func preferences() -> PreferenceStore { PreferenceStore(file: locations.state + "/settings.json") }
+    package func preferences() -> PreferenceStore { Self.preferences(locations) }
+
+    package static func preferences(_ locations: Locations) -> PreferenceStore {
+        PreferenceStore(file: locations.state + "/settings.json")
+    }
 
     package func congregations() -> CongregationStore {
         CongregationStore(file: locations.state + "/congregations.json")

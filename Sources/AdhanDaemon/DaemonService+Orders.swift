@@ -72,7 +72,7 @@ extension DaemonService {
         case .set:
             set(request, caller, replier, loop, now)
         case .settings:
-            settings(replier, loop)
+            settings(replier, loop, now)
         case .display:
             let isNew = model.display.report(request.problems, words: request.value, BootClock.now())
             if isNew { statusAnswer = nil }

@@ -20,17 +20,51 @@ extension DaemonService {
     ) {
         let change: Preferences.Change
         do {
-            change = try Preferences.Change(request.key ?? "", request.value ?? "", who: caller.name, at: now)
+            let value = try Self.hijriStart(request, loop, now)?.description ?? request.value ?? ""
+            change = try Preferences.Change(request.key ?? "", value, who: caller.name, at: now)
+        } catch HijriFault.wrongLength(let month, let days, _) {
+            let why = "because [hijri.starts] in the config has the first day of a month beside it"
+            let words = "\(month) would have \(days) days, \(why); correct that, then: adhand reload"
+            return replier.refuse(ControlFailure(words, code: EX_USAGE))
         } catch {
             return replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
         }
         loop.prefer(change, now)
-        let words = "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
+        let words =
+            Self.hijriWords(change, loop, now)
+            ?? "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
         let answer = Done(words, notes: Self.notes(on: change, loop.settings) + silences(loop, now))
         guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, answer) }
         changesBeforeRead = earlier.filter { $0.key != change.key } + [change]
         let note = "the disk with the saved settings has not answered since the start; the change is saved when it does"
         replier.answer(answer.with(note))
+    }
+
+    /// The month's start that a person means by `+1` or `today is 15`; nil where the request says neither.
+    ///
+    /// - Throws: `HijriFault`, also where the date of now is not known.
+    private static func hijriStart(
+        _ request: ControlRequest,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) throws(HijriFault) -> HijriStart? {
+        guard request.key == Preferences.Key.hijriAdjust.name, let claim = HijriClaim(request.value ?? "") else {
+            return nil
+        }
+        let (calendar, today) = (loop.settings.rules.calendar, loop.today(now))
+        guard let (day, next) = loop.timetable?.days.followed.first(where: { $0.day.date == today }),
+            let shown = calendar.date(at: now, of: day, before: next)
+        else { throw .unknown(today) }
+        return try calendar.start(by: claim, on: calendar.daylight(at: now, of: day), shown: shown)
+    }
+
+    /// What a change of the Hijri date has led to; nil for another setting.
+    private static func hijriWords(_ change: Preferences.Change, _ loop: DaemonLoop, _ now: Instant) -> String? {
+        guard change.key == .hijriAdjust else { return nil }
+        let today = loop.snapshot(now).hijri.map { "today is \($0.words)" } ?? "the Hijri date is not known"
+        guard case .hijriStart(let start) = change.value else { return today + ", as the config says" }
+        return "\(today), since 1 \(start.month.name) is \(start.date). "
+            + "This ends with the month. To undo: adhand set hijri.adjust default"
     }
 
     /// What nobody hears any more because of what people have set.
@@ -46,6 +80,11 @@ extension DaemonService {
 
     /// Which prayers a changed volume does not count for, because they have their own; and what of the config it counts before.
     private static func notes(on change: Preferences.Change, _ settings: DaemonLoop.Settings) -> [String] {
+        if case .hijriStart(let start) = change.value {
+            return settings.rules.calendar.declaration(of: start.month).map {
+                ["[hijri.starts] in the config has \($0) for \(start.month); this setting counts instead"]
+            } ?? []
+        }
         guard case .volume(let prayer) = change.key, case .volume(let volume) = change.value else { return [] }
         func text(_ volume: Volume) -> String { Preferences.Value.volume(volume).text }
         let config = settings.sounds.volumes.ofPrayers
@@ -65,7 +104,7 @@ extension DaemonService {
         }
     }
 
-    package func settings(_ replier: ControlReplier, _ loop: DaemonLoop) {
+    package func settings(_ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         let zone = loop.settings.zone
         @Sendable func told(_ change: Preferences.Change) -> Settings.Change {
             .init(
@@ -75,7 +114,7 @@ extension DaemonService {
                 at: zone.formatted(change.at.flooredToSecond)
             )
         }
-        let inForce = loop.settings.preferences.inForce.map(told)
+        let inForce = loop.snapshot(now).preferencesInForce.map(told)
         let isTaken = loop.writer.read { ledger in
             do {
                 let changes = try ledger.changes(limit: Self.told)

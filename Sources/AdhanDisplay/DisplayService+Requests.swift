@@ -21,7 +21,7 @@ extension DisplayService {
             let api = API(
                 view: view,
                 problems: problems,
-                calendar: calendar,
+                calendar: view.status?.preferences.applied(to: calendar) ?? calendar,
                 pages: heartbeats,
                 streams: pages.count + followers.count,
                 now: clock.wall()

@@ -323,7 +323,7 @@ import Testing
             for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         }
         let wrong = try Binary.run(["hijri", "1447-13-01"], in: directory)
-        #expect(wrong.errors.contains("\nUsage: adhand hijri [<date>]"), "\(wrong.text)")
+        #expect(wrong.errors.contains("\nUsage: adhand hijri [<date> ...]"), "\(wrong.text)")
         let confirmed = try Binary.run(["clock", "confirm"], in: directory)
         #expect(confirmed.output.contains(".\nThe clock is trusted until"), "\(confirmed.text)")
     }

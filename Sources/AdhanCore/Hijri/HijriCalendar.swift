@@ -50,6 +50,28 @@ package struct HijriCalendar: Sendable, Hashable {
         return found.reversed()
     }
 
+    /// The same calendar with one more declaration. It replaces one for its month. The months before it move with it as far
+    /// as they need 29 or 30 days, unless they are declared themselves.
+    ///
+    /// - Throws: `HijriFault`, as the initialiser does.
+    package func declaring(_ start: HijriStart) throws(HijriFault) -> HijriCalendar {
+        var all = declared
+        all[start.month] = start.date
+        var next: HijriCalendar
+        do {
+            next = try HijriCalendar(declared: all)
+        } catch {
+            guard case .wrongLength(_, _, let mend) = error, !mend.isEmpty else { throw error }
+            for earlier in mend { all[earlier.month] = earlier.date }
+            next = try HijriCalendar(declared: all)
+        }
+        next.turn = turn
+        return next
+    }
+
+    /// The mosque's own first day of a month; nil where it has declared none.
+    package func declaration(of month: HijriMonth) -> CivilDate? { declared[month] }
+
     /// The month's first day.
     package func start(of month: HijriMonth) -> CivilDate {
         // A declaration has no effect after a few months: its effect ends with the first month that can begin on Umm
@@ -94,6 +116,11 @@ package struct HijriCalendar: Sendable, Hashable {
     /// - Parameter next: the mosque date after it; nil if the timetable ends.
     package func date(at moment: Instant, of day: PrayerDay, before next: PrayerDay?) -> HijriDate? {
         turn == .maghrib && moment >= day[.maghrib] ? date(after: day, next) : date(of: day)
+    }
+
+    /// The date whose daylight the Hijri date at that moment names.
+    package func daylight(at moment: Instant, of day: PrayerDay) -> CivilDate {
+        turn == .maghrib && moment >= day[.maghrib] ? day.date.adding(days: 1) : day.date
     }
 
     /// The Hijri date of the daylight after that day.

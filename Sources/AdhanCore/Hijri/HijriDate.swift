@@ -89,6 +89,8 @@ package enum HijriFault: Error, Equatable, CustomStringConvertible {
     case unknown(CivilDate)
     /// The thirtieth of a month that has 29 days.
     case noSuchDay(HijriDate)
+    /// A day of the month that a person gave for today.
+    case farFromToday(Int, ummAlQura: HijriDate)
 
     package var description: String {
         switch self {
@@ -109,6 +111,9 @@ package enum HijriFault: Error, Equatable, CustomStringConvertible {
             "the Hijri year \(year) is not known: Umm al-Qura's calendar covers \(Self.covered)"
         case .unknown(let date):
             "\(date) has no Hijri date that is known: Umm al-Qura's calendar covers \(Self.covered)"
+        case .farFromToday(let day, let ummAlQura):
+            "today cannot be day \(day) of the month: in Umm al-Qura's calendar it is \(ummAlQura.words), "
+                + "and no sighting is more than \(HijriCalendar.farthest) days from it"
         case .noSuchDay(let date):
             "there is no \(date): \(date.month.name) of \(date.month.year) has 29 days"
         }

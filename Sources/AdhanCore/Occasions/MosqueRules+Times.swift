@@ -193,7 +193,7 @@ package struct MosqueTimetable: TimetableSource {
         // With the days on which the rules of these depend: those of their weeks, and the day after, whose Fajr ends the night.
         let week = rules.isWeekly ? 6 : 0
         let wide = dates.lowerBound.adding(days: -week)...dates.upperBound.adding(days: week + 1)
-        let days = rules.applied(to: source.days(wide, in: zone), in: zone)
+        let days = rules.applied(to: source.days(wide, in: zone, by: rules.calendar), in: zone)
         // Without those days. What the source gives beside the dates that it was asked for is its own matter.
         return days.filter { dates.contains($0.date) || !wide.contains($0.date) }
     }

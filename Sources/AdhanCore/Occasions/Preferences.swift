@@ -5,16 +5,19 @@ package struct Preferences: Hashable, Sendable {
         case volume(Prayer?)
         /// Whether a prayer is called.
         case adhan(Prayer)
+        /// The first day of the running Hijri month.
+        case hijriAdjust
 
         package static let allCases: [Key] =
-            [.volume(nil)] + Prayer.called.map(Key.volume) + Prayer.called.map(Key.adhan)
+            [.volume(nil)] + Prayer.called.map(Key.volume) + Prayer.called.map(Key.adhan) + [.hijriAdjust]
 
-        /// `volume`, `volume.fajr` …, `adhan.fajr` ….
+        /// `volume`, `volume.fajr` …, `adhan.fajr` …, `hijri.adjust`.
         package var name: String {
             switch self {
             case .volume(nil): "volume"
             case .volume(let prayer?): "volume." + prayer.rawValue
             case .adhan(let prayer): "adhan." + prayer.rawValue
+            case .hijriAdjust: "hijri.adjust"
             }
         }
     }
@@ -22,8 +25,9 @@ package struct Preferences: Hashable, Sendable {
     package enum Value: Hashable, Sendable {
         case volume(Volume)
         case isOn(Bool)
+        case hijriStart(HijriStart)
 
-        /// As a person writes it: `60`, `on` or `off`.
+        /// As a person writes it: `60`, `on` or `off`. A month's start as `1448-06-01=2026-11-12`.
         package var text: String {
             switch self {
             case .volume(let volume):
@@ -31,6 +35,7 @@ package struct Preferences: Hashable, Sendable {
                 let hundredths = Int((volume.percent * 100).rounded())
                 return hundredths % 100 == 0 ? "\(hundredths / 100)" : "\(Double(hundredths) / 100)"
             case .isOn(let isOn): return isOn ? "on" : "off"
+            case .hijriStart(let start): return start.description
             }
         }
     }
@@ -49,7 +54,7 @@ package struct Preferences: Hashable, Sendable {
 
         /// - Parameters:
         ///   - name: the key's name.
-        ///   - text: `0` to `100` or `-12dB`, `on` or `off`, or `default` for what the config says.
+        ///   - text: `0` to `100` or `-12dB`, `on` or `off`, a month's start, or `default` for what the config says.
         /// - Throws: `PreferenceFault`.
         package init(_ name: String, _ text: String, who: String, at: Instant) throws(PreferenceFault) {
             guard let key = Key.allCases.first(where: { $0.name == name }) else { throw .unknownKey(name) }
@@ -96,7 +101,40 @@ package struct Preferences: Hashable, Sendable {
             guard case .adhan(let prayer) = change.key, case .isOn(let isOn) = change.value else { continue }
             rules.switches[prayer] = isOn ? .on : .off(by: change.who)
         }
+        rules.calendar = applied(to: rules.calendar)
         return rules
+    }
+
+    /// The calendar with the month's start that people have set. One that does not fit the config's months has no
+    /// effect.
+    package func applied(to calendar: HijriCalendar) -> HijriCalendar {
+        guard case .hijriStart(let start)? = changes[.hijriAdjust]?.value else { return calendar }
+        // reason: see above; `hijriProblem` tells of it
+        return (try? calendar.declaring(start)) ?? calendar
+    }
+
+    /// Why the month's start that somebody has set has no effect; nil where it has one, or none was set.
+    ///
+    /// - Parameter calendar: the config's.
+    package func hijriProblem(beside calendar: HijriCalendar) -> String? {
+        guard let change = changes[.hijriAdjust], case .hijriStart(let start)? = change.value else { return nil }
+        do {
+            _ = try calendar.declaring(start)
+            return nil
+        } catch {
+            return "the Hijri date that \(change.who) set does not fit [hijri.starts], which counts: \(error)"
+        }
+    }
+
+    /// The changes that still have an effect. The start of a Hijri month has none once the months after it begin as in
+    /// the config.
+    ///
+    /// - Parameter calendar: the config's.
+    package func inForce(on today: CivilDate, beside calendar: HijriCalendar) -> [Change] {
+        inForce.filter { change in
+            guard case .hijriStart(let start)? = change.value else { return true }
+            return today < applied(to: calendar).agrees(with: calendar, after: start.month)
+        }
     }
 }
 
@@ -111,6 +149,7 @@ extension Preferences.Value {
                 self = .volume(Volume(decibels: decibels))
                 return
             }
+            let text = text.hasSuffix("%") ? String(text.dropLast()) : text
             // Double would also read "inf" and "0x1p3".
             let isPlain = text.utf8.count <= 6 && text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
             guard isPlain, let percent = Double(text), percent <= 100 else { throw .noVolume(key.name, text) }
@@ -118,6 +157,9 @@ extension Preferences.Value {
         case .adhan:
             guard word == "on" || word == "off" else { throw .noSwitch(key.name, text) }
             self = .isOn(word == "on")
+        case .hijriAdjust:
+            guard let start = HijriStart(text) else { throw .noHijri(key.name, text) }
+            self = .hijriStart(start)
         }
     }
 }
@@ -126,6 +168,7 @@ package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
     case unknownKey(String)
     case noVolume(String, String)
     case noSwitch(String, String)
+    case noHijri(String, String)
 
     package var description: String {
         switch self {
@@ -139,6 +182,9 @@ package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
                 "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, decibels such as -12dB, or default"
         case .noSwitch(let key, let text):
             return "\(key): '\(text.prefix(40))' is not on, off or default"
+        case .noHijri(let key, let text):
+            return "\(key): '\(text.prefix(40))' is not +1, -1, +2, -2 or default; to name the day of the month: "
+                + "adhand hijri today is 15"
         }
     }
 }

@@ -129,4 +129,19 @@ package protocol TimetableSource: Sendable {
     ///
     /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay]
+
+    /// The same, where times may depend on the Hijri date: a method's Isha of Ramadan does.
+    ///
+    /// - Parameter calendar: the mosque's, with what people have set.
+    func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules, by calendar: HijriCalendar) -> [PrayerDay]
+}
+
+extension TimetableSource {
+    package func days(
+        _ dates: ClosedRange<CivilDate>,
+        in zone: ZoneRules,
+        by calendar: HijriCalendar
+    ) -> [PrayerDay] {
+        days(dates, in: zone)
+    }
 }

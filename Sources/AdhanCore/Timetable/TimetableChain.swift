@@ -15,11 +15,26 @@ package struct TimetableChain: TimetableSource {
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        days(dates) { $0.days($1, in: zone) }
+    }
+
+    package func days(
+        _ dates: ClosedRange<CivilDate>,
+        in zone: ZoneRules,
+        by calendar: HijriCalendar
+    ) -> [PrayerDay] {
+        days(dates) { $0.days($1, in: zone, by: calendar) }
+    }
+
+    private func days(
+        _ dates: ClosedRange<CivilDate>,
+        of found: (any TimetableSource, ClosedRange<CivilDate>) -> [PrayerDay]
+    ) -> [PrayerDay] {
         // With the days beside them, the answer for a date does not depend on which dates are asked for together.
         let wide = dates.lowerBound.adding(days: -1)...dates.upperBound.adding(days: 1)
         var candidates: [CivilDate: [Candidate]] = [:]
         for (layer, source) in sources.enumerated() {
-            for day in source.days(wide, in: zone) {
+            for day in found(source, wide) {
                 candidates[day.date, default: []].append(Candidate(layer: layer, day: day))
             }
         }

@@ -52,6 +52,9 @@ extension StatusModel {
         }
         problems += silences(loop, assembly)
         for change in loop.settings.preferences.faint { add(change.words, change.remedy) }
+        if let problem = loop.settings.preferences.hijriProblem(beside: loop.settings.rules.calendar) {
+            add(problem, "take one of the two back; the setting: adhand set hijri.adjust default")
+        }
         for fault in configuration.audio.faintVolumes {
             add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
         }

@@ -144,7 +144,7 @@ package struct StatusModel {
             },
             upcoming: upcoming(loop, outlook),
             date: loop.today.description,
-            hijri: hijri(loop)?.description,
+            hijri: loop.hijri?.description,
             today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
                 let day = timetable?.days.first { $0.date == due.key.date }
                 let begins = due.key.occasion.prayer.flatMap { day?[$0] }
@@ -180,9 +180,9 @@ package struct StatusModel {
             display: display.state(BootClock.now(), now, zone),
             mutedUntil: mute.map { zone.formatted($0.until) },
             mutedBy: mute?.who,
-            settings: settings.preferences.inForce.isEmpty
+            settings: loop.preferencesInForce.isEmpty
                 ? nil
-                : settings.preferences.inForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" },
+                : loop.preferencesInForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" },
             counts: StatusReport.Counts(loop.tally, zone),
             mirrors: mirrors(loop, assembly),
             problems: problems
@@ -203,12 +203,6 @@ package struct StatusModel {
                 trust.isTrusted ? .trusted : .untrusted(trust.words(loop.settings.zone, now: loop.now))
             } ?? .untested
         return AdhanForecast.all(loop.input, facts)
-    }
-
-    /// The Hijri date of this moment.
-    private func hijri(_ loop: LoopSnapshot) -> HijriDate? {
-        let today = loop.timetable?.days.followed.first { $0.day.date == loop.today }
-        return today.flatMap { loop.settings.rules.calendar.date(at: loop.now, of: $0.day, before: $0.next) }
     }
 
     private func adhan(_ due: Due, _ loop: LoopSnapshot, _ unplayable: [OccasionKey: String]) -> StatusReport.Next {

@@ -88,7 +88,7 @@ extension DisplayPlan {
         let today = zone.wall(at: now).date
         notes = Self.notes(status, source: days.first { $0.date == today }?.source)
         bar = display.messages.compactMap { Message($0, days, zone) }
-        countdown = Self.countdown(settings.hijri, today: today)
+        countdown = Self.countdown(status?.preferences.applied(to: settings.hijri) ?? settings.hijri, today: today)
     }
 
     /// The offsets of the zone from a day before now to a day after the last day.

@@ -32,6 +32,17 @@ package struct LoopSnapshot: Sendable {
     /// Whether nothing is armed or playing, and no stop was requested.
     package var isIdle: Bool { activity == .idle && auxiliary == nil && !isStopping }
 
+    /// The Hijri date of this moment; nil where it is not known.
+    package var hijri: HijriDate? {
+        let found = timetable?.days.followed.first { $0.day.date == today }
+        return found.flatMap { settings.rulesInForce.calendar.date(at: now, of: $0.day, before: $0.next) }
+    }
+
+    /// What people have set, without what has ended by itself.
+    package var preferencesInForce: [Preferences.Change] {
+        settings.preferences.inForce(on: today, beside: settings.rules.calendar)
+    }
+
     /// What sounds, in words; nil where nothing does.
     package var sounding: String? {
         if let auxiliary { return auxiliary.words }

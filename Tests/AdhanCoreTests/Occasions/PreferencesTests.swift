@@ -12,6 +12,7 @@ import Testing
 
     @Test(arguments: [
         ("volume", "60"), ("volume.fajr", "62.5"), ("volume.isha", "0"), ("adhan.dhuhr", "off"), ("adhan.asr", "on"),
+        ("hijri.adjust", "1448-08-01=2027-01-10"),
     ])
     func `a setting is read and written the same`(key: String, value: String) throws {
         let change = try change(key, value)
@@ -21,6 +22,7 @@ import Testing
     @Test func `capital letters and decibels are read as well`() throws {
         #expect(try change("adhan.dhuhr", "OFF").value == .isOn(false))
         #expect(try change("adhan.dhuhr", "Default").value == nil)
+        #expect(try change("volume.fajr", "60%").value == .volume(Volume(percent: 60)))
         #expect(try change("volume.fajr", "-12dB").value == .volume(Volume(decibels: -12)))
     }
 
@@ -36,6 +38,13 @@ import Testing
         for wrong in ["101", "-1", "-97dB", "3dB", "", "inf", "0x10", "1e2", "60 "] {
             #expect(words("volume", wrong) != nil)
         }
+        for wrong in ["1", "+3", "1448-08-01", "1448-08-02=2027-01-10", "1448-08-01=2027-1-10"] {
+            #expect(
+                words("hijri.adjust", wrong)
+                    == "hijri.adjust: '\(wrong)' is not +1, -1, +2, -2 or default; to name the day of the month: "
+                    + "adhand hijri today is 15"
+            )
+        }
         #expect(words("adhan.dhuhr", "0") == "adhan.dhuhr: '0' is not on, off or default")
     }
 
@@ -48,6 +57,31 @@ import Testing
         preferences.take(try change("volume.fajr", "default"))
         #expect(preferences.applied(to: sounds).volumes.volume(of: .fajr, at: 0) == Volume(percent: 40))
         #expect(preferences.inForce.map(\.key.name) == ["volume"])
+    }
+
+    @Test func `the start of a Hijri month counts before the config's, and is shown until it has no effect any more`()
+        throws
+    {
+        var rules = MosqueRules()
+        rules.calendar = try HijriCalendar(declared: [
+            try HijriMonth("1448-07"): try CivilDate("2026-12-11"),
+            try HijriMonth("1448-08"): try CivilDate("2027-01-10"),
+        ])
+        let preferences = Preferences([try change("hijri.adjust", "1448-08-01=2027-01-09")])
+        let date = try CivilDate("2027-01-24")
+        #expect(preferences.applied(to: rules).calendar.date(date)?.description == "1448-08-16")
+        #expect(preferences.applied(to: rules).calendar.declaration(of: try HijriMonth("1448-09")) == nil)
+        for (day, count) in [("2027-01-10", 1), ("2027-02-07", 1), ("2027-02-08", 0)] {
+            #expect(preferences.inForce(on: try CivilDate(day), beside: rules.calendar).count == count, "\(day)")
+        }
+        // With this Ramadan Sha'ban would have 28 days.
+        let other = Preferences([try change("hijri.adjust", "1448-08-01=2027-01-10")])
+        rules.calendar = try HijriCalendar(declared: [try HijriMonth("1448-09"): try CivilDate("2027-02-07")])
+        #expect(other.applied(to: rules).calendar == rules.calendar)
+        #expect(
+            other.hijriProblem(beside: rules.calendar)?.contains("that amina set does not fit [hijri.starts]") == true
+        )
+        #expect(preferences.hijriProblem(beside: rules.calendar) == nil)
     }
 
     @Test func `an adhan that was switched on or off counts before the config`() throws {

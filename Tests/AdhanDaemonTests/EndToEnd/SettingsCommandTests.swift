@@ -41,6 +41,47 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `today's Hijri date as a person says it is used everywhere, with the person's name, until it is undone`()
+        throws
+    {
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        // It answers before it has loaded its timetable.
+        #expect(eventually { (try? daemon.report().hijri) != nil })
+        let before = try HijriDate(try #require(try daemon.report().hijri))
+        let later = try daemon.command("hijri", "today", "is", "\(before.day % 29 + 1)").output
+        let now = try HijriDate(try #require(try daemon.report().hijri))
+        #expect(now.day == before.day % 29 + 1 && later.hasPrefix("today is \(now.words), since 1 "), "\(later)")
+        #expect(try daemon.command("hijri").output.contains("  \(now)  "))
+        #expect(try daemon.command("times", "--format", "json").output.contains("\"\(now)\""))
+        let status = try daemon.report()
+        let setting = try #require(status.settings?.first)
+        #expect(setting.hasPrefix("hijri.adjust 14") && status.preferences.inForce.map(\.key) == [.hijriAdjust])
+        #expect(try daemon.command("settings").output.contains("hijri.adjust"))
+        let far = try daemon.command("hijri", "today", "is", "\((before.day + 14) % 29 + 1)")
+        #expect(far.code == EX_USAGE && far.errors.contains("no sighting is more than 2 days from it"), "\(far.text)")
+        daemon.stop()
+
+        let again = try RunningDaemon(nil, in: directory)
+        #expect(eventually { (try? again.report().hijri) == now.description })
+        #expect(
+            try again.command("set", "hijri.adjust", "default").output
+                == "today is \(before.words), as the config says\n"
+        )
+        #expect(try again.report().hijri == before.description && again.report().settings == nil)
+        // The config declares the months around this one as they are, so that there is no room.
+        let starts = [before.month, before.month.advanced(by: 1)].map { month in
+            "\(month) = \"\(HijriCalendar.ummAlQura.start(of: month))\"\n"
+        }
+        try again.write(QuietMorning.config + "[hijri.starts]\n" + starts.joined())
+        #expect(try again.command("reload").code == 0)
+        let refused = try ["+1", "-1"].map { try again.command("set", "hijri.adjust", $0) }
+        #expect(
+            refused.contains { $0.code == EX_USAGE && $0.errors.contains("because [hijri.starts] in") },
+            "\(refused)"
+        )
+        again.stop()
+    }
+
     @Test func `status names today's adhans that will not sound, why, the next that will, and the Friday prayer`()
         throws
     {

@@ -65,6 +65,58 @@ import Testing
         #expect(box.called.isEmpty)
     }
 
+    /// Ramadan of 1448 begins on 2027-02-08, and its Eid is on 2027-03-09 or the day after.
+    @Test(arguments: [("1448-09-01=2027-02-09", "02-09", "03-10"), ("1448-09-01=2027-02-07", "02-07", "03-09")])
+    func `a month's start that was set moves Ramadan and Eid, and outlives a reload and a restart`(
+        _ start: String,
+        first: String,
+        eid: String
+    ) throws {
+        var rules = MosqueRules()
+        rules.ramadan.suhoor = [3600]
+        rules.eid.fitr = [8 * 3600]
+        let box = VirtualBox(at: try .utc("2027-02-06", 11), rules, sounding: [.suhoor])
+        box.start()
+        try set(box, "hijri.adjust", start)
+        box.reload()
+        box.run(until: try .utc("2027-02-20", 11))
+        let kept = box.life?.ask { loop, _ in loop.settings.preferences }
+        box.stop(by: "a restart")
+        box.run(until: try .utc("2027-02-20", 11, 1))
+        box.kill()
+        box.settings.preferences = try #require(kept)
+        box.start()
+        box.run(until: try .utc("2027-03-12", 0))
+        #expect(box.story(of: "suhoor").first?.hasPrefix(first) == true)
+        #expect(box.story(of: "eid") == ["\(eid) 08:00 eid-1"])
+    }
+
+    @Test(arguments: ["1448-09-01=2027-02-09", "1448-09-01=2027-02-07"])
+    func `a change of the Hijri date at any hour leaves five adhans a day, each at its time`(_ start: String) throws {
+        let makkah = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 21.42, longitude: 39.83),
+            zone: .utc,
+            method: .ummAlQura,
+            ramadan: RamadanDates(.ummAlQura)
+        )
+        for hour in [0, 2, 3, 9, 12, 15, 18, 21] {
+            let box = VirtualBox(at: try .utc("2027-02-06", 0), source: makkah)
+            box.start()
+            box.run(until: try .utc("2027-02-07", hour, 59, 58))
+            try set(box, "hijri.adjust", start)
+            box.run(until: try .utc("2027-02-10", 0))
+            #expect(box.called.count == 20, "\(hour)")
+            let isha = box.called.filter { $0.key.occasion == .adhan(.isha) }.map { due in
+                due.at
+                    - (box.called.first { $0.key.date == due.key.date && $0.key.occasion == .adhan(.maghrib) }?.at
+                        ?? due.at)
+            }
+            // Isha of Ramadan is 120 minutes after Maghrib, and 90 otherwise.
+            let ramadan = start.hasSuffix("07") ? [90, hour >= 17 ? 90 : 120, 120, 120] : [90, 90, 90, 120]
+            #expect(isha == ramadan.map { .minutes($0) }, "\(hour)")
+        }
+    }
+
     @Test func `a volume that is set counts from then on, also for what is armed next`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()

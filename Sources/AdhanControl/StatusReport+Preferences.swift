@@ -1,9 +1,8 @@
-import AdhanControl
 import AdhanCore
 
 extension StatusReport {
     /// What people have set, from the words that the daemon has for it: `volume 40 by amina`. What a newer one says otherwise is left out.
-    var preferences: Preferences {
+    package var preferences: Preferences {
         Preferences(
             (settings ?? []).compactMap { words in
                 let parts = words.split(separator: " ", maxSplits: 3)
