@@ -3,7 +3,8 @@ import Glibc
 
 /// What can go wrong with a sound file or a sound device, with advice for the caretaker of the box.
 package enum AudioError: Error, Equatable, CustomStringConvertible {
-    case fileMissing(path: String)
+    /// `near`: a file in its folder whose name differs in capital letters only.
+    case fileMissing(path: String, near: String? = nil)
     case fileUnreadable(path: String, code: Int32)
     case fileIrregular(path: String, kind: String)
     case fileEmpty(path: String)
@@ -30,8 +31,8 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     /// What is wrong.
     package var problem: String {
         switch self {
-        case .fileMissing(let path):
-            "there is no file '\(path)'"
+        case .fileMissing(let path, let near):
+            "there is no file '\(path)'" + (near.map { ", but there is '\($0)' in its folder" } ?? "")
         case .fileUnreadable(let path, let code):
             "cannot read '\(path)': \(Self.reason(code))"
         case .fileIrregular(let path, let kind):
@@ -85,7 +86,25 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     }
 
     /// What to do about it; nil where there is no one advice.
-    package var remedy: String? {
+    package var remedy: String? { exactRemedy ?? usualRemedy }
+
+    /// What to do where the fault itself tells it: other than to put an MP3 there.
+    package var exactRemedy: String? {
+        switch self {
+        case .fileMissing(_, let near?): return "write '\(near)' in the config; capital letters count"
+        case .fileMissing(let path, nil) where ["/home/", "/root/"].contains(where: path.hasPrefix):
+            return
+                "the service sees nothing in /home and /root; put the recording into /etc/adhand, and correct its path"
+        case .notMP3(let path, let seems?) where seems.hasSuffix(FileKind.mustBeConverted):
+            let dot = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : $0 } ?? path.endIndex
+            let isNamedMP3 = path[dot...].lowercased() == ".mp3"
+            let target = path[..<dot] + (isNamedMP3 ? "-converted.mp3" : ".mp3")
+            return "ffmpeg -i \(shellWord(path)) \(shellWord(String(target)))"
+        default: return nil
+        }
+    }
+
+    private var usualRemedy: String? {
         switch self {
         case .fileMissing: "put the recording there, or correct its path"
         case .fileUnreadable: "check the disk and the file's permissions"

@@ -61,6 +61,22 @@ package enum EntryPoint {
         leave(code.rawValue)
     }
 
+    /// What to type instead of a command that would be guessed.
+    private static let otherNames = [
+        "adhand devices": "the sound devices: adhand audio devices",
+        "adhand check": "the config: adhand check-config. The whole box: sudo adhand doctor",
+        "adhand config": "the config: adhand check-config",
+        "adhand test": "a sound now: adhand play. A whole prayer: adhand rehearse",
+        "adhand start": "sudo systemctl start adhand",
+        "adhand restart": "sudo systemctl restart adhand",
+        "adhand log": "what was called: adhand history. The log: journalctl -u adhand",
+        "adhand logs": "what was called: adhand history. The log: journalctl -u adhand",
+        "adhand volume": "a volume: adhand set volume 60",
+        "adhand today": "today's times: adhand times",
+        "adhand next": "the next adhan: adhand status",
+        "adhand update": "the timetable: adhand refresh. The config: adhand reload",
+    ]
+
     /// The argument parser calls an unknown command an unexpected argument, and answers `help` for one with the general help.
     private static func refuseUnknownCommand() {
         var words = CommandLine.arguments.dropFirst()
@@ -71,8 +87,10 @@ package enum EntryPoint {
             let known = command.configuration.subcommands
             if known.isEmpty || word == "help" { return }
             guard let next = known.first(where: { $0._commandName == word }) else {
-                let meant = Spelling.nearest(to: word, among: known.map { $0._commandName })
-                writeError("\(path): there is no command '\(word)'\(meant.map { "; did you mean '\($0)'?" } ?? "")")
+                let meant =
+                    otherNames["\(path) \(word)"]
+                    ?? Spelling.nearest(to: word, among: known.map { $0._commandName }).map { "did you mean '\($0)'?" }
+                writeError("\(path): there is no command '\(word)'\(meant.map { "; \($0)" } ?? "")")
                 writeError("  See '\(path) --help' for all of them.")
                 Glibc.exit(EX_USAGE)
             }

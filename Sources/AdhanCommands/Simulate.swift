@@ -16,9 +16,16 @@ struct Simulate: ParsableCommand {
             """
     )
 
-    @Option(help: "The start, YYYY-MM-DD or YYYY-MM-DDTHH:MM, in the mosque's time.", transform: WallMoment.parse)
-    var from: WallMoment
-    @Option(help: "The end, in the same form; not included.", transform: WallMoment.parse) var to: WallMoment
+    @Option(
+        help: "The start, YYYY-MM-DD or YYYY-MM-DDTHH:MM, in the mosque's time (default: today).",
+        transform: WallMoment.parse
+    )
+    var from: WallMoment?
+    @Option(
+        help: "The end, in the same form; not included (default: a day after the start).",
+        transform: WallMoment.parse
+    )
+    var to: WallMoment?
     @Option(help: "table or jsonl.") var format = Format.table
     @OptionGroup var options: CommonOptions
 
@@ -28,6 +35,8 @@ struct Simulate: ParsableCommand {
 
     func run() throws {
         let assembly = try options.assembly(daemon: false)
+        let from = from ?? WallMoment(date: assembly.today, secondOfDay: 0)
+        let to = to ?? WallMoment(date: from.date.adding(days: 1), secondOfDay: from.secondOfDay)
         let (start, end) = (from.instant(assembly.zone), to.instant(assembly.zone))
         guard start < end else { throw ValidationError("--to is not after --from") }
         assembly.recall(from.date.adding(days: -8)...to.date.adding(days: 8))

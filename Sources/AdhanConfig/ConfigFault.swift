@@ -3,9 +3,11 @@ package struct ConfigSpot: Equatable, CustomStringConvertible {
     package let file: String
     /// 1-based; 0 for the file as a whole.
     package let line: Int
+    /// The main config file, in whose folder relative paths are looked for, also those of `conf.d`.
+    package let main: String
 
-    package init(file: String, line: Int) {
-        (self.file, self.line) = (file, line)
+    package init(file: String, line: Int, main: String? = nil) {
+        (self.file, self.line, self.main) = (file, line, main ?? file)
     }
 
     package var description: String { line > 0 ? "\(file):\(line)" : file }
@@ -15,9 +17,19 @@ package struct ConfigSpot: Equatable, CustomStringConvertible {
 package struct ConfigFault: Error, Equatable, CustomStringConvertible {
     package let spot: ConfigSpot
     package let message: String
+    /// The key that the table does not know, where that is the fault.
+    let unknown: UnknownKey?
 
-    package init(_ spot: ConfigSpot, _ message: String) {
-        (self.spot, self.message) = (spot, message)
+    struct UnknownKey: Equatable {
+        let key: String
+        /// Whether the message names what was meant.
+        let isMeant: Bool
+    }
+
+    package init(_ spot: ConfigSpot, _ message: String) { self.init(spot, message, unknown: nil) }
+
+    init(_ spot: ConfigSpot, _ message: String, unknown: UnknownKey?) {
+        (self.spot, self.message, self.unknown) = (spot, message, unknown)
     }
 
     package var description: String { "\(spot): \(message)" }

@@ -207,9 +207,14 @@ extension ConfigTable {
 
     /// A list of times that differ.
     private func times<Time: Hashable>(_ key: String, _ read: (String, ConfigSpot) -> Time?) -> [Time]? {
-        guard let list = strings(key, wanted: "a list of times, for example [\"13:15\"]", most: Occasion.most) else {
-            return nil
+        func hint(_ node: TOMLNode) -> String? {
+            guard case .string(let text) = node.value, let meant = TimeRule.meant(by: text) else {
+                return TOMLHint.brackets(node)
+            }
+            return "write it in brackets: \(key) = [\"\(meant)\"]"
         }
+        let wanted = "a list of times, for example [\"13:15\"]"
+        guard let list = strings(key, wanted: wanted, hint: hint, most: Occasion.most) else { return nil }
         let times = list.value.compactMap { read($0, list.spot) }
         guard Set(times).count == times.count else {
             fault(list.spot, "\(key) has the same time twice")

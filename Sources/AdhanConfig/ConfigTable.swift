@@ -14,8 +14,9 @@ package final class ConfigTable {
     private let members: [TOMLNode]
     private let membersByKey: [String: [TOMLNode]]
     private(set) var asked: Set<String> = []
-    /// In the order in which the readers asked for them.
-    private var known: [String] = []
+    /// The asked keys in the order in which the readers asked for them.
+    private var inOrder: [String] = []
+    private var knownWithin: [String: Set<String>] = [:]
     package private(set) var faults: [ConfigFault] = []
 
     /// - Parameters:
@@ -225,22 +226,37 @@ package final class ConfigTable {
     package func add(_ fault: ConfigFault) { faults.append(fault) }
 
     /// Adds the faults found in a table within this one.
-    package func take(_ inner: ConfigTable) { faults += inner.finish() }
+    package func take(_ inner: ConfigTable) {
+        faults += inner.finish()
+        inner.known.forEach { knownWithin[$0] = $1 }
+    }
+
+    /// The keys that its readers have asked for, by the names of the tables, with those within it.
+    var known: [String: Set<String>] { knownWithin.merging([header: asked]) { $1 } }
 
     /// The faults found, including unknown keys.
     package func finish() -> [ConfigFault] {
         for member in members where !asked.contains(member.key) {
             let place = name.isEmpty ? "" : " in \(header)"
             // Only so many faults are shown, and a hint takes a while.
-            let hint = faults.count < ConfigError.limit ? "; \(hint(for: member.key))" : ""
-            fault(member.spot, "unknown key '\(member.key)'\(place)\(hint)")
+            guard faults.count < ConfigError.limit else {
+                fault(member.spot, "unknown key '\(member.key)'\(place)")
+                continue
+            }
+            let hint = hint(for: member.key)
+            let words = hint ?? "known are \(asked.sorted().joined(separator: ", "))"
+            let unknown = ConfigFault.UnknownKey(key: member.key, isMeant: hint != nil)
+            faults.append(
+                ConfigFault(member.spot, "unknown key '\(member.key)'\(place); \(words)", unknown: unknown)
+            )
         }
         return faults
     }
 
-    private func hint(for key: String) -> String {
-        exception(by: key) ?? meant(by: key).map { "did you mean '\($0)'?" }
-            ?? "known are \(asked.sorted().joined(separator: ", "))"
+    /// What to write in place of an unknown key; nil where nothing is near.
+    private func hint(for key: String) -> String? {
+        KeyAdvice.words(for: key, in: name) ?? exception(by: key)
+            ?? meant(by: key).map { "did you mean '\($0)'?" }
     }
 
     /// The name as it stands in brackets in the file.
@@ -262,7 +278,7 @@ package final class ConfigTable {
     private func meant(by key: String) -> String? {
         let name = PrayerSpelling.name(key)
         return [name, "adhan-\(name)", "\(name)-1"].first(where: asked.contains)
-            ?? Spelling.nearest(to: key, among: known)
+            ?? Spelling.nearest(to: key, among: inOrder)
     }
 
     private func find(_ key: String) -> TOMLNode? {
@@ -270,7 +286,7 @@ package final class ConfigTable {
         return membersByKey[key]?.last
     }
 
-    private func ask(_ key: String) { if asked.insert(key).inserted { known.append(key) } }
+    private func ask(_ key: String) { if asked.insert(key).inserted { inOrder.append(key) } }
 
     /// - Parameter hint: from a value of another kind, what to write instead.
     private func read<Value>(
@@ -309,9 +325,9 @@ package struct Located<Value> {
 extension Located: Sendable where Value: Sendable {}
 
 extension Located<String> {
-    /// The path of the file that it names. A relative path is resolved against the folder of its config file.
+    /// The path of the file that it names. A relative path is resolved against the folder of the main config file.
     package var path: String {
-        guard !value.hasPrefix("/"), let slash = spot.file.lastIndex(of: "/") else { return value }
-        return spot.file[...slash] + value
+        guard !value.hasPrefix("/"), let slash = spot.main.lastIndex(of: "/") else { return value }
+        return spot.main[...slash] + value
     }
 }

@@ -77,7 +77,7 @@ package struct Configuration: Sendable {
         var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
         for part in texts.parts {
             do {
-                nodes.append(try TOMLNode.parse(part.bytes, file: part.file))
+                nodes.append(try TOMLNode.parse(part.bytes, file: part.file, main: texts.file))
             } catch {
                 faults.append(error)
             }
@@ -128,9 +128,15 @@ package struct Configuration: Sendable {
             )
         }
         let order = nodes.map(\.spot.file)
-        let faults = (top.finish() + names.flatMap { section($0).finish() }).sorted { left, right in
+        let found = (top.finish() + names.flatMap { section($0).finish() }).sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
+        }
+        let known = names.reduce(into: [:]) { $0.merge(section($1).known) { $1 } }
+        // The limit bounds the work: each looks at its file.
+        let faults = found.enumerated().map { index, fault in
+            guard index < ConfigError.limit, fault.unknown != nil else { return fault }
+            return KeyAdvice.placed(fault, known, in: texts?.parts.first { $0.file == fault.spot.file }?.bytes)
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
         configuration.addSoundsOfOccasions()

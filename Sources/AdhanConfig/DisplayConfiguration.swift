@@ -114,7 +114,9 @@ package struct DisplayConfiguration: Sendable {
         let found = list.value.compactMap(Language.init)
         let names = Language.allCases.map(\.rawValue).joined(separator: ", ")
         for text in list.value where Language(rawValue: text) == nil {
-            table.fault(list.spot, "languages: the page has no '\(text)'; it has \(names)")
+            let meant = Language.allCases.first { "\($0)" == text.lowercased() || $0.rawValue == text.lowercased() }
+            let advice = meant.map { "write \"\($0.rawValue)\"" } ?? "it has \(names)"
+            table.fault(list.spot, "languages: the page has no '\(text)'; \(advice)")
         }
         if let text = list.value.first, list.value.count > Set(list.value).count {
             table.fault(list.spot, "languages has '\(text)' twice; write it once, or another beside it")

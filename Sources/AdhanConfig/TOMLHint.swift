@@ -13,6 +13,7 @@ enum TOMLHint {
     static func words(for line: String) -> String? {
         if let name = misspelledName(line) { return name }
         let setting = setting(line)
+        if let setting, let words = rewritten(setting) { return words }
         if let quote = line.first(where: curlyQuotes.contains) {
             let found = "here is the curly quote \(quote); write "
             guard let setting, isQuoted(setting.value) else {
@@ -23,7 +24,7 @@ enum TOMLHint {
                 + (number(inner).map { "the number without quotes: \(setting.key) = \($0)" }
                     ?? "straight quotes: \(setting.key) = \"\(inner)\"")
         }
-        guard let setting else { return unquotedClock(line) }
+        guard let setting else { return missingEquals(line) ?? unquotedClock(line) }
         if setting.value.contains(","), let number = number(setting.value) {
             return "\(setting.value) has a comma; write a point: \(setting.key) = \(number)"
         }
@@ -33,6 +34,129 @@ enum TOMLHint {
         if let list = quotedList(setting.value) { return "texts need quotes: \(setting.key) = \(list)" }
         return isText(setting.value)
             ? "\(setting.value) needs quotes: \(setting.key) = \"\(setting.value)\"" : unquotedClock(line)
+    }
+
+    /// Values that are no TOML: what is wrong with them, and what to write.
+    private static let rewrites: [(wrong: String, right: @Sendable (String) -> String?)] = [
+        ("is not a plain number; write degrees with a point", degrees),
+        ("has a percent sign; write the number alone", percent),
+        ("has \\ in a path; write /", slashes),
+        ("has no quote at its end; write", closed),
+    ]
+
+    private static func rewritten(_ setting: (key: String, value: String)) -> String? {
+        rewrites.lazy.compactMap { row in
+            row.right(setting.value).map { "\(setting.value) \(row.wrong): \(setting.key) = \($0)" }
+        }.first
+    }
+
+    /// `53.795` for `53°47'42"N`, `53.795°` and `53.795N`, negative for south and west.
+    private static func degrees(_ text: String) -> String? {
+        guard
+            let match = text.wholeMatch(
+                of:
+                    #/
+                        ([+-]?)([0-9]{1,3})(?:[.,]([0-9]{1,9}))?\s*([°º]?)\s*
+                        (?:([0-9]{1,2})\s*['′’]\s*)?
+                        (?:([0-9]{1,2})(?:[.,][0-9]{1,6})?\s*(?:"|″|”|'')\s*)?
+                        ([NSEWnsew]?)
+                    /#
+            ), !match.4.isEmpty || !match.7.isEmpty, let whole = Double("\(match.2).\(match.3 ?? "0")")
+        else { return nil }
+        let parts = [(match.5, 60.0), (match.6, 3600.0)].map { (Double($0.0 ?? "0") ?? 0) / $0.1 }
+        let isNegative = match.1 == "-" || "SWsw".contains(match.7.first ?? "N")
+        let found = ((whole + parts.reduce(0, +)) * 100_000).rounded() / 100_000
+        return "\(isNegative ? -found : found)"
+    }
+
+    /// `60` for `60%`.
+    private static func percent(_ text: String) -> String? {
+        text.wholeMatch(of: /([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*%/).map { String($0.1) }
+    }
+
+    /// A text with a path of Windows, as a path of this box.
+    private static func slashes(_ text: String) -> String? {
+        text.wholeMatch(of: /"(?:[A-Za-z]:)?([^"]*\\[^"]*)"/).map { "\"\($0.1.replacing("\\", with: "/"))\"" }
+    }
+
+    /// A text with the quote that it lacks at its end.
+    private static func closed(_ text: String) -> String? {
+        text.wholeMatch(of: /"[^"\\]+/) == nil ? nil : text + "\""
+    }
+
+    /// For `volume: 100` and `volume 100`.
+    private static func missingEquals(_ line: String) -> String? {
+        guard line.utf8.count <= 200,
+            let match = line.wholeMatch(
+                of: /\s*([A-Za-z][A-Za-z0-9_.-]*)(?:\s*:\s*([^=#]*[^=#\s])|\s+([^=#\s:\[]+))\s*(?:#.*)?/
+            ), let value = (match.2 ?? match.3).map(String.init)
+        else { return nil }
+        let isDone =
+            number(value) == value || isQuoted(value) || ["true", "false"].contains(value) || value.hasPrefix("[")
+        let written = isDone ? value : number(value) ?? (isText(value) ? "\"\(value)\"" : nil)
+        return written.map { "a key and its value need = between them; write \(match.1) = \($0)" }
+    }
+
+    /// What toml++ says of a line, where the mistake is in another one.
+    ///
+    /// - Parameters:
+    ///   - lines: of the file, up to the line that is refused.
+    ///   - error: toml++'s words.
+    /// - Returns: the number of the line with the mistake, and what to do about it; nil if it is no such mistake.
+    static func elsewhere(_ lines: [String], _ error: String) -> (line: Int, words: String)? {
+        guard let last = lines.last else { return nil }
+        if error.contains("cannot redefine existing") {
+            let name = last.prefixMatch(of: /\s*(\[{1,2}[^\]]+\]{1,2})/).map { String($0.1) }
+            if let name, let first = lines.dropLast().firstIndex(where: { $0.trimmed.hasPrefix(name) }) {
+                let words = "\(name) is here a second time; move the lines below it to the first, in line \(first + 1)"
+                return (lines.count, words + ", and delete it here")
+            }
+            let table = lines.dropLast().lastIndex { $0.trimmed.hasPrefix("[") } ?? -1
+            if let key = setting(last)?.key,
+                let first = lines.indices.dropLast().last(where: { $0 > table && setting(lines[$0])?.key == key })
+            {
+                return (
+                    lines.count, "\(key) is here a second time, after line \(first + 1); delete one of the two lines"
+                )
+            }
+            return nil
+        }
+        if last.wholeMatch(of: /\s*\[{1,2}\s*[A-Za-z0-9_.]+\s*(?:#.*)?/) != nil {
+            let name = last.prefix { $0 != "#" }.filter { !$0.isWhitespace }
+            return (lines.count, "\(name) has no ] at its end; write \(name)\(name.hasPrefix("[[") ? "]]" : "]")")
+        }
+        guard let start = lines.lastIndex(where: { $0.firstMatch(of: /^\s*[A-Za-z0-9_.-]+\s*=\s*\[/) != nil }) else {
+            return nil
+        }
+        // The line that is refused may be the next setting or header.
+        let list = lines[start...].prefix { $0 == lines[start] || !isNext($0) }
+        guard list.reduce(0, { $0 + openBrackets($1) }) > 0 else { return nil }
+        let end = list.count == 1 ? setting(lines[start]).map { "; write \($0.key) = \($0.value)]" } : nil
+        return (start + 1, "the list that begins here has no ] at its end\(end ?? "")")
+    }
+
+    /// Whether a setting or a table begins in the line.
+    private static func isNext(_ line: String) -> Bool {
+        line.prefixMatch(of: /\s*(?:[A-Za-z0-9_.-]+\s*=|\[{1,2}[A-Za-z0-9_. ]+\]{1,2}\s*(?:#.*)?$)/) != nil
+    }
+
+    /// How many more brackets a line opens than it closes, without those in texts and comments.
+    private static func openBrackets(_ line: String) -> Int {
+        var (depth, quote) = (0, nil as Character?)
+        for character in line {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else {
+                switch character {
+                case "\"", "'": quote = character
+                case "#": return depth
+                case "[": depth += 1
+                case "]": depth -= 1
+                default: break
+                }
+            }
+        }
+        return depth
     }
 
     /// For a time somewhere in the line, as in a list of several lines.
@@ -116,9 +240,11 @@ enum TOMLHint {
         }
     }
 
-    /// The text as a number in TOML, with a point for a comma; nil if it is no number.
+    /// The text as a number in TOML, with a point for a comma, without ° and %; nil if it is no number.
     static func number(_ text: String) -> String? {
-        guard let match = text.wholeMatch(of: /\s*([+-]?[0-9]{1,20})(?:[.,]([0-9]{1,20}))?\s*/) else { return nil }
+        guard let match = text.wholeMatch(of: /\s*([+-]?[0-9]{1,20})(?:[.,]([0-9]{1,20}))?\s*/) else {
+            return degrees(text) ?? percent(text)
+        }
         return String(match.1) + (match.2.map { "." + $0 } ?? "")
     }
 
@@ -136,4 +262,9 @@ enum TOMLHint {
         guard value.count > 2, let first = value.first, let last = value.last else { return false }
         return isQuote(first) && isQuote(last) && !value.dropFirst().dropLast().contains(where: isQuote)
     }
+}
+
+extension String {
+    /// Without blanks at its beginning.
+    fileprivate var trimmed: Substring { drop { $0 == " " || $0 == "\t" } }
 }

@@ -49,9 +49,11 @@ package struct TOMLNode {
 
     /// Parses a whole file and returns its top table.
     ///
-    /// - Parameter file: its name, for faults.
+    /// - Parameters:
+    ///   - file: its name, for faults.
+    ///   - main: the main config file; nil where it is this one.
     /// - Throws: `ConfigFault` with the line at which the text is not TOML.
-    package static func parse(_ bytes: [UInt8], file: String) throws(ConfigFault) -> TOMLNode {
+    package static func parse(_ bytes: [UInt8], file: String, main: String? = nil) throws(ConfigFault) -> TOMLNode {
         if WideText.isWide(bytes) { throw ConfigFault(ConfigSpot(file: file, line: 0), WideText.words) }
         // toml++ reads blocks of bytes and would name an earlier line.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -78,6 +80,10 @@ package struct TOMLNode {
             // Line 0: toml++ does not say which line it is.
             let bytes = line == 0 ? nil : lines.dropFirst(line - 1).first
             let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let before = lines.prefix(line).map { String(decoding: $0, as: UTF8.self) }
+            if let (line, words) = TOMLHint.elsewhere(before, String(cString: error)) {
+                throw ConfigFault(ConfigSpot(file: file, line: line), "this is not TOML: \(words)")
+            }
             throw ConfigFault(
                 ConfigSpot(file: file, line: line),
                 "this is not TOML: \(TOMLHint.words(for: text) ?? words(error))"
@@ -96,7 +102,7 @@ package struct TOMLNode {
             let node = TOMLNode(
                 key: text(raw.key, raw.key_length),
                 value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
-                spot: ConfigSpot(file: file, line: Int(raw.line))
+                spot: ConfigSpot(file: file, line: Int(raw.line), main: main)
             )
             children[raw.parent, default: []].append(node)
         }

@@ -18,12 +18,23 @@ package enum MuteText {
     package static func parse(_ text: String, now: Instant, timetable: Timetable?, zone: ZoneRules) throws(MuteFault)
         -> (until: Instant, ending: OccasionKey?)
     {
-        let ending = try occasion(text, now: now, timetable: timetable)
-        let until = if let ending { ending.at } else { try moment(text, now: now, zone: zone) }
+        let plain = plain(text)
+        let ending = try occasion(plain, now: now, timetable: timetable)
+        let until = if let ending { ending.at } else { try moment(plain, typed: text, now: now, zone: zone) }
         guard until > now, until - now <= longest else {
             throw MuteFault(reason: "\"\(text)\" is not between now and seven days from now")
         }
         return (until, ending?.key)
+    }
+
+    /// `2h` for `2 hours`, `isha` for `until Isha`, `21:00` for `9 pm`.
+    private static func plain(_ text: String) -> String {
+        let words = text.lowercased().split(separator: " ").drop { ["until", "till", "for"].contains($0) }
+        let plain = words.joined(separator: " ")
+        guard plain.contains(where: \.isLetter), !plain.contains("+"), let meant = TimeRule.meant(by: plain) else {
+            return plain.isEmpty || plain == text.lowercased() ? text : plain
+        }
+        return meant.hasPrefix("+") ? String(meant.dropFirst()) : meant.contains(":") ? meant : plain
     }
 
     /// The next of the prayer of that name; nil if it is no prayer's.
@@ -34,14 +45,20 @@ package enum MuteText {
         return due
     }
 
-    private static func moment(_ text: String, now: Instant, zone: ZoneRules) throws(MuteFault) -> Instant {
+    /// - Parameter typed: the text as the person wrote it.
+    private static func moment(
+        _ text: String,
+        typed: String,
+        now: Instant,
+        zone: ZoneRules
+    ) throws(MuteFault) -> Instant {
         if text.contains(":") {
             do {
                 let (second, today) = (try ClockText.parse(text), zone.wall(at: now).date)
                 let moment = zone.instant(today, secondOfDay: second)
                 return moment > now ? moment : zone.instant(today.adding(days: 1), secondOfDay: second)
             } catch {
-                throw MuteFault(reason: "\"\(text)\" is no time of day; it is \(usage)")
+                throw MuteFault(reason: "\"\(typed)\" is no time of day; it is \(usage)")
             }
         }
         do {
@@ -50,7 +67,7 @@ package enum MuteText {
             let name = PrayerSpelling.name(text)
             let near = Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
             let hint = near.map { "did you mean \($0)? It" } ?? "it"
-            throw MuteFault(reason: "\"\(text)\" is not understood; \(hint) is \(usage)")
+            throw MuteFault(reason: "\"\(typed)\" is not understood; \(hint) is \(usage)")
         }
     }
 }

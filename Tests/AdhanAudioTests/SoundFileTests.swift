@@ -87,7 +87,27 @@ struct SoundFileTests {
     {
         let sound = try Fixture(seconds: 1).bytes
         let path = try directory.write(head + [UInt8](repeating: 7, count: 5000) + sound, to: "adhan.mp3")
-        #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); put an MP3 in its place")
+        let converted = path.replacing(".mp3", with: "-converted.mp3")
+        let advice = kind.hasSuffix("to MP3 first") ? "ffmpeg -i \(path) \(converted)" : "put an MP3 in its place"
+        #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); \(advice)")
+    }
+
+    @Test
+    func
+        `a recording whose name differs in capital letters, or in a folder that the service does not see, gets its own advice`()
+        throws
+    {
+        _ = try directory.write([1], to: "Fajr.mp3")
+        let path = directory.file("fajr.mp3")
+        #expect(
+            sentence(path)
+                == "there is no file '\(path)', but there is 'Fajr.mp3' in its folder; write 'Fajr.mp3' in the config; capital letters count"
+        )
+        #expect(
+            sentence("/home/nobody-here/fajr.mp3")
+                == "there is no file '/home/nobody-here/fajr.mp3'; the service sees nothing in /home and /root; put the recording into "
+                + "/etc/adhand, and correct its path"
+        )
     }
 
     @Test(arguments: [

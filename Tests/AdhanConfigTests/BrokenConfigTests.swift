@@ -144,7 +144,7 @@ import Testing
         ("[place]\nallow_fallback = 1", ":2: allow_fallback is the number 1, but it has to be true or false"),
         ("[place.name]\n", ":1: name is a table, but it has to be a text in quotes"),
         ("[[place]]\nname = \"a\"", ":1: 'place' is a table; write [place] on a line of its own"),
-        ("latitude = 51.5", ":1: unknown key 'latitude'; known are "),
+        ("latitude = 51.5", ":1: unknown key 'latitude'; it belongs to [place]: move the line there"),
         ("[Place]\n", ":1: unknown key 'Place'; did you mean 'place'?"),
         ("[calculation]\nmethod = 2.5", ":2: method is the number 2.5, but it has to be a text in quotes"),
         (

@@ -96,6 +96,93 @@ import Testing
         #expect(try fault(text) == "F:2: \(sentence)")
     }
 
+    /// What people write, and the whole answer.
+    @Test(arguments: [
+        (
+            "[place]\nlatitude = 53°47'42\"N\n",
+            "F:2: this is not TOML: 53°47'42\"N is not a plain number; write degrees with a point: latitude = 53.795"
+        ),
+        (
+            "[place]\nlatitude = 53.795°\n",
+            "F:2: this is not TOML: 53.795° is not a plain number; write degrees with a point: latitude = 53.795"
+        ),
+        (
+            "[place]\nlongitude = 1.5W\n",
+            "F:2: this is not TOML: 1.5W is not a plain number; write degrees with a point: longitude = -1.5"
+        ),
+        (
+            "[place]\nlatitude = \"53.795 N\"\n",
+            "F:2: latitude is the text '53.795 N', but it has to be a number; write it without quotes: latitude = 53.795"
+        ),
+        (
+            "[audio]\nvolume = 60%\n",
+            "F:2: this is not TOML: 60% has a percent sign; write the number alone: volume = 60"
+        ),
+        (
+            "[audio]\nvolume: 100\n",
+            "F:2: this is not TOML: a key and its value need = between them; write volume = 100"
+        ),
+        (
+            "[audio]\nvolume 100 # loud\n",
+            "F:2: this is not TOML: a key and its value need = between them; write volume = 100"
+        ),
+        (
+            "[place]\ntimezone: Europe/London\n",
+            "F:2: this is not TOML: a key and its value need = between them; write timezone = \"Europe/London\""
+        ),
+        (
+            "[audio]\nadhan = \"C:\\adhan\\Makkah.mp3\"\n",
+            "F:2: this is not TOML: \"C:\\adhan\\Makkah.mp3\" has \\ in a path; write /: adhan = \"/adhan/Makkah.mp3\""
+        ),
+        (
+            "[place]\nname = \"Masjid\n",
+            "F:2: this is not TOML: \"Masjid has no quote at its end; write: name = \"Masjid\""
+        ),
+        (
+            "[audio]\ndevices = [\"default\"\nvolume = 60\n",
+            "F:2: this is not TOML: the list that begins here has no ] at its end; write devices = [\"default\"]"
+        ),
+        (
+            "[jumuah]\ntimes = [\n  \"13:15\",\n\n[audio]\nvolume = 60\n",
+            "F:2: this is not TOML: the list that begins here has no ] at its end"
+        ),
+        ("[audio\nvolume = 60\n", "F:1: this is not TOML: [audio has no ] at its end; write [audio]"),
+        (
+            "[audio]\nvolume = 60\n[place]\n[audio]\nvolume = 70\n",
+            "F:4: this is not TOML: [audio] is here a second time; move the lines below it to the first, in line 1, and delete it here"
+        ),
+        (
+            "[audio]\nvolume = 60\ndevices = [\"default\"]\nvolume = 70\n",
+            "F:4: this is not TOML: volume is here a second time, after line 2; delete one of the two lines"
+        ),
+        (
+            "[jumuah]\ntimes = [\"13:15\"]\n# [iqama]\nfajr = \"+20m\"\n",
+            "F:4: unknown key 'fajr' in [jumuah]; it belongs to [iqama], which is still a comment in line 3: delete the # there"
+        ),
+        (
+            "[display]\nloudness = \"-23 LUFS\"\n",
+            "F:2: unknown key 'loudness' in [display]; it belongs to [audio]: move the line there"
+        ),
+        ("[display]\nlanguages = [\"english\"]\n", "F:2: languages: the page has no 'english'; write \"en\""),
+        (
+            "[ramadan]\nstart = \"2027-02-08\"\n",
+            "F:2: unknown key 'start' in [ramadan]; for its first day write below [hijri.starts] 1448-09 = \"2027-02-08\""
+        ),
+        (
+            "[hijri]\noffset = -1\n",
+            "F:2: unknown key 'offset' in [hijri]; for this month: adhand hijri today is 15. "
+                + "For any month write below [hijri.starts] 1448-09 = \"2027-02-08\""
+        ),
+        (
+            "[eid]\nfitr = \"8am\"\n",
+            "F:2: fitr is the text '8am', but it has to be a list of times, for example [\"13:15\"]; "
+                + "write it in brackets: fitr = [\"8:00\"]"
+        ),
+    ])
+    func `what people type is answered with the line to write`(text: String, sentence: String) throws {
+        #expect(try fault(text) == sentence)
+    }
+
     @Test func `a text without quotes in a table of one line, and a school instead of a method, get a hint`() throws {
         let unquoted = try fault("[place]\nname = { of = Masjid }\n")
         #expect(

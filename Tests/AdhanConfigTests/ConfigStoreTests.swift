@@ -42,7 +42,7 @@ import Testing
         // The files themselves have been deleted.
         try FileManager.default.removeItem(atPath: directory.file("etc"))
         let audio = try Configuration.parse(kept, locations).audio
-        #expect(Set(audio.files) == [directory.file("etc/sounds/adhan.mp3"), directory.file("etc/conf.d/fajr.mp3")])
+        #expect(Set(audio.files) == [directory.file("etc/sounds/adhan.mp3"), directory.file("etc/fajr.mp3")])
     }
 
     @Test func `it is written only if it has changed, and only its owner and its group may read it`() throws {

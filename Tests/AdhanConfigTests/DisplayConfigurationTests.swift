@@ -56,8 +56,8 @@ import Testing
         ("listen = \"mosque.local:8080\"", "is not an address and a port"),
         ("listen = \"127.0.0.1:99999\"", "is not an address and a port"),
         (
-            "languages = [\"english\"]",
-            "languages: the page has no 'english'; it has en, ar, ur, tr, fr, de, bn, id, sv"
+            "languages = [\"welsh\"]",
+            "languages: the page has no 'welsh'; it has en, ar, ur, tr, fr, de, bn, id, sv"
         ),
         ("languages = [\"en\", \"ar\", \"tr\"]", "languages has more than 2 entries"),
         ("languages = [\"en\", \"en\"]", "languages has 'en' twice; write it once, or another beside it"),

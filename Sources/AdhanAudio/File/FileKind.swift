@@ -2,6 +2,8 @@
 ///
 /// Known kinds are refused before the decoder sees them: bytes that it takes for a frame would be heard as noise.
 enum FileKind {
+    static let mustBeConverted = ", which must be converted to MP3 first"
+
     private static let signatures: [(bytes: [UInt8], offset: Int, name: String)] = [
         ([0x89, 0x50, 0x4E, 0x47], 0, "a PNG picture"),
         ([0xFF, 0xD8, 0xFF], 0, "a JPEG picture"),
@@ -10,10 +12,10 @@ enum FileKind {
         ([0x50, 0x4B, 0x03, 0x04], 0, "a ZIP archive or an office document"),
         ([0x1F, 0x8B], 0, "a gzip archive"),
         (Array("WEBP".utf8), 8, "a WebP picture"),
-        (Array("WAVE".utf8), 8, "a WAV recording, which must be converted to MP3 first"),
-        (Array("OggS".utf8), 0, "an Ogg recording, which must be converted to MP3 first"),
-        (Array("fLaC".utf8), 0, "a FLAC recording, which must be converted to MP3 first"),
-        (Array("ftyp".utf8), 4, "an MP4 or M4A recording, which must be converted to MP3 first"),
+        (Array("WAVE".utf8), 8, "a WAV recording" + mustBeConverted),
+        (Array("OggS".utf8), 0, "an Ogg recording" + mustBeConverted),
+        (Array("fLaC".utf8), 0, "a FLAC recording" + mustBeConverted),
+        (Array("ftyp".utf8), 4, "an MP4 or M4A recording" + mustBeConverted),
         ([0x1A, 0x45, 0xDF, 0xA3], 0, "a Matroska or WebM film"),
         (Array("<!DOCTYPE".utf8), 0, "a web page, as a failed download leaves behind"),
         (Array("<html".utf8), 0, "a web page, as a failed download leaves behind"),

@@ -32,12 +32,22 @@ extension AudioError {
     fileprivate init(_ fault: FileFault) {
         self =
             switch fault.cause {
-            case .system(ENOENT): .fileMissing(path: fault.path)
+            case .system(ENOENT): .fileMissing(path: fault.path, near: Self.near(fault.path))
             case .system(let code): .fileUnreadable(path: fault.path, code: code)
             case .notOrdinary(let isFolder):
                 .fileIrregular(path: fault.path, kind: isFolder ? "a directory" : "a device or a pipe")
             case .tooLarge(let limit): .fileTooLarge(path: fault.path, limit: limit)
             case .content(let reason): .decoderFailed(reason: reason)
             }
+    }
+
+    /// The name in the file's folder that differs in capital letters only; nil where there is none. It may block.
+    private static func near(_ path: String) -> String? {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        let name = String(path[path.index(after: slash)...])
+        // reason: a folder that cannot be read gives no advice
+        return (try? Folder.allNames(in: String(path[...slash]), limit: 1000))?.first {
+            $0 != name && $0.lowercased() == name.lowercased()
+        }
     }
 }

@@ -98,9 +98,9 @@ package final class KeptRecordings: Sendable {
             guard case .fileUnreadable(_, let code) = fault else { return false }
             return [EACCES, EPERM].contains(code) && problem.hasPrefix(fault.problem)
         }
-        return isDenied
-            ? "let the daemon read it; the command for that: sudo adhand doctor"
-            : "put an MP3 that plays there; it is found within seconds"
+        if isDenied { return "let the daemon read it; the command for that: sudo adhand doctor" }
+        return faults.first { problem.hasPrefix($0.problem) }?.exactRemedy
+            ?? "put an MP3 that plays there; it is found within seconds"
     }
 
     package var pendingReads: PendingReads { shared.withLock { $0 } }
