@@ -85,7 +85,7 @@ struct Publish: ParsableCommand {
         do {
             try publisher.fetch(item, into: there, until: end)
             let reader = try TimetableReader(options)
-            let (old, new) = (try reader.days(there), try reader.days(file))
+            let (old, new) = (try reader.days(there, named: "the bucket's \(item.key)"), try reader.days(file))
             let diff = TimetableDiff(
                 old.days.filter(\.missing.isEmpty),
                 new.days.filter(\.missing.isEmpty),

@@ -95,7 +95,9 @@ struct TimetableReader {
     }
 
     /// The days of a file and the place it states, for writing or comparing; faults go to stderr.
-    func days(_ path: String) throws -> (
+    ///
+    /// - Parameter name: what the file is called in messages, if not by its path.
+    func days(_ path: String, named name: String? = nil) throws -> (
         days: [FileDay], refused: [CivilDate: TimetableFault], location: Coordinates?, isWhole: Bool
     ) {
         let written = try read(path)
@@ -105,12 +107,12 @@ struct TimetableReader {
             )
         }
         let judged = judge(written)
-        for fault in judged.unread { writeError("adhand: \(path): \(fault)") }
+        for fault in judged.unread { writeError("adhand: \(name ?? path): \(fault)") }
         guard !judged.days.isEmpty else {
             throw UnusableTimetable(path: path, reason: "there is no day in it that can be used")
         }
-        let all = ", all of them by: adhand timetable check \(shellWord(path))"
-        for line in TimetableFault.brief(judged.verdict.faults, of: path, all) { writeError("adhand: \(line)") }
+        let all = name == nil ? ", all of them by: adhand timetable check \(shellWord(path))" : ""
+        for line in TimetableFault.brief(judged.verdict.faults, of: name ?? path, all) { writeError("adhand: \(line)") }
         // By the same rule as import.
         let isWhole = judged.faults.isEmpty && written.sheetsLeftOut.isEmpty
         return (judged.days, written.unreadable, written.location, isWhole)

@@ -25,6 +25,29 @@ package enum DisplayCheck {
         }
     }
 
+    /// The programs with which the page is shown on the box's own screen.
+    package static let programs = ["/usr/bin/cage", "/usr/bin/chromium"]
+
+    /// - Parameters:
+    ///   - look: at the unit of the box's own screen.
+    ///   - missing: those of `programs` that are not installed.
+    /// - Returns: nothing where that unit is not enabled.
+    package static func kiosk(_ look: ServiceLook, missing: [String]) -> [Finding] {
+        guard case .unit(_, let active, "enabled") = look else { return [] }
+        guard missing.isEmpty else {
+            let advice = "sudo apt install --no-install-recommends cage chromium seatd"
+            return [.bad("adhand-kiosk needs \(missing.joined(separator: " and "))", do: advice)]
+        }
+        return active == "active"
+            ? [.good("adhand-kiosk shows the page on this box's screen")]
+            : [
+                .bad(
+                    "adhand-kiosk does not run: its service is \(active)",
+                    do: "see why: systemctl status adhand-kiosk"
+                )
+            ]
+    }
+
     /// Where the daemon has heard of no display, or says nothing.
     private static func withoutWord(_ look: ServiceLook, isAsked: Bool) -> Finding? {
         switch look {

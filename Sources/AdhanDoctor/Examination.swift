@@ -5,6 +5,7 @@ import AdhanControl
 import AdhanCore
 import AdhanSystem
 import AdhanTimetables
+import Glibc
 
 /// Runs all checks of the box, one after the other. No check changes anything, and each has a time limit.
 package struct Examination {
@@ -36,7 +37,10 @@ package struct Examination {
             found[.adhans] = AdhansCheck.findings(adhans, now: report.now)
         }
         found[.service] = [ServiceCheck.judge(.now(), daemon)]
-        found[.display] = DisplayCheck.findings(.now("adhand-display"), daemon)
+        let missing = DisplayCheck.programs.filter { access($0, X_OK) != 0 }
+        found[.display] =
+            DisplayCheck.findings(.now("adhand-display"), daemon)
+            + DisplayCheck.kiosk(.now("adhand-kiosk"), missing: missing)
         return DoctorReport(found)
     }
 

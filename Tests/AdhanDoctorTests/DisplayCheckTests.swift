@@ -22,6 +22,27 @@ import Testing
         }
     }
 
+    @Test func `the box's own screen has a line where it is set up, also with what is not installed`() {
+        let apt = "sudo apt install --no-install-recommends cage chromium seatd"
+        #expect(
+            DisplayCheck.kiosk(unit("activating", "enabled"), missing: ["/usr/bin/cage"])
+                == [.bad("adhand-kiosk needs /usr/bin/cage", do: apt)]
+        )
+        #expect(
+            DisplayCheck.kiosk(unit("failed", "enabled"), missing: [])
+                == [
+                    .bad(
+                        "adhand-kiosk does not run: its service is failed",
+                        do: "see why: systemctl status adhand-kiosk"
+                    )
+                ]
+        )
+        #expect(DisplayCheck.kiosk(unit("active", "enabled"), missing: []).first?.isGood == true)
+        for look in [unit("inactive", "disabled"), unit("inactive", ""), .noSystemd, .silent("no bus")] {
+            #expect(DisplayCheck.kiosk(look, missing: ["/usr/bin/cage"]).isEmpty)
+        }
+    }
+
     @Test func `one that answers is in order, also where it was started by hand`() {
         for look in [unit("active", "enabled"), unit("inactive", "disabled"), .noSystemd, .silent("no bus")] {
             #expect(

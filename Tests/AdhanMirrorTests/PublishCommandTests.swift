@@ -89,6 +89,15 @@ struct PublishCommandTests {
         let dry = try run("publish", "--dry-run", changed)
         #expect(dry.code == 0 && dry.output.contains("another is there"), "\(dry.text)")
         #expect(dry.output.contains("  2026-01-01: fajr "), "\(dry.text)")
+        // A fault of the one that is there is told by its name in the bucket.
+        let there = try String(contentsOfFile: good, encoding: .utf8).replacing(
+            "\"2026-11-21\"",
+            with: "\"2026-11-31\""
+        )
+        try rig.bucket.put("box/PrayerTimes2026.json", Array(there.utf8))
+        let faults = try run("publish", "--dry-run", changed)
+        #expect(faults.errors.contains("adhand: the bucket's box/PrayerTimes2026.json: line "), "\(faults.text)")
+        #expect(!faults.text.contains("/adhand-"), "\(faults.text)")
     }
 
     @Test func `each reason has its exit code`() throws {

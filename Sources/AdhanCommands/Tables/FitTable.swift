@@ -12,7 +12,8 @@ struct FitTable {
         let worst = Prayer.allCases.max { spread(of: $0) < spread(of: $1) } ?? .fajr
         let fixed = Prayer.allCases.flatMap { prayer in seasons(of: prayer).map { "; \(prayer.rawValue) is \($0)" } }
         return "nearest to it is method \(calculator.method.name), \(calculator.madhab.rawValue), "
-            + "\(calculator.highLatitude.rawValue); \(worst.rawValue) is farthest, by \(spread(of: worst)) min"
+            + calculator.highLatitude.rawValue
+            + (spread(of: worst) == 0 ? "" : "; \(worst.rawValue) is farthest, by \(spread(of: worst)) min")
             + fixed.joined()
     }
 
@@ -22,7 +23,8 @@ struct FitTable {
             let distance = fit.distances[prayer]
             let step = distance?.step.map { ", in steps of \($0) min" } ?? ""
             let share = fit.days.all < 20 ? "nearly all days" : "95 of 100 days"
-            let free = "\(share) within \(spread(of: prayer)) min\(step)"
+            let near = spread(of: prayer) == 0 ? "the same on \(share)" : "\(share) within \(spread(of: prayer)) min"
+            let free = (distance?.isExact == true ? "the same on every day" : near) + step
             let parts = seasons(of: prayer) + (distance?.isAlwaysFixed == true ? [] : [free])
             return "# \(prayer.rawValue): \(parts.joined(separator: "; "))\n"
         }

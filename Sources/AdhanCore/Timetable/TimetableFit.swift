@@ -6,6 +6,8 @@ package struct TimetableFit: Sendable {
     package struct Distance: Sendable, Hashable {
         /// 95 of 100 days are within it.
         package let spread: Int
+        /// Whether every time is the calculated one, to the minute.
+        package let isExact: Bool
         /// The minutes of which nearly every time is a multiple: 5, 10, 15 or 30; nil if there is no such step.
         package let step: Int?
         /// The seasons in which the time is fixed on the wall clock, ascending. Their days are not compared.
@@ -98,6 +100,7 @@ package struct TimetableFit: Sendable {
                     prayer,
                     Distance(
                         spread: Int((sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 95 / 100]).rounded()),
+                        isExact: sorted.allSatisfy { $0.rounded() == 0 },
                         step: Self.step(free.map { calculator.zone.wall(at: $0[prayer]).secondOfDay }),
                         fixed: seasons,
                         isAlwaysFixed: free.isEmpty

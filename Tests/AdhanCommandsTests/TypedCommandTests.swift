@@ -1,0 +1,50 @@
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+/// Commands as people type them.
+@Suite struct TypedCommandTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    @Test(arguments: [
+        ("devices", "the sound devices: adhand audio devices"),
+        ("check", "the config: adhand check-config. The whole box: sudo adhand doctor"),
+        ("setings", "did you mean 'settings'?"),
+    ])
+    func `a command that there is not is answered with the one to type`(word: String, advice: String) throws {
+        let outcome = try Binary.run([word], in: directory)
+        #expect(outcome.code == EX_USAGE)
+        #expect(outcome.errors.hasPrefix("adhand: there is no command '\(word)'; \(advice)\n"), "\(outcome.text)")
+    }
+
+    @Test func `tomorrow's times, a simulation without dates and a fit that is exact are what is meant`() throws {
+        let config = try Binary.config(
+            "[place]\nlatitude = 21.42\nlongitude = 39.83\ntimezone = \"Asia/Riyadh\"\n"
+                + "[calculation]\nmethod = \"umm-al-qura\"\n",
+            in: directory
+        )
+        func run(_ arguments: String...) throws -> Binary.Outcome {
+            try Binary.run(arguments + ["--config", config], in: directory)
+        }
+        let (days, tomorrow) = (
+            try run("times", "--days", "2", "--format", "csv"), try run("times", "tomorrow", "--format", "csv")
+        )
+        #expect(tomorrow.output.split(separator: "\n").count == 2, "\(tomorrow.text)")
+        #expect(tomorrow.output.split(separator: "\n").last == days.output.split(separator: "\n").last)
+        #expect(try run("times", "tomorow").code == EX_USAGE)
+        let simulation = try run("simulate")
+        #expect(simulation.code == 0 && simulation.output.contains("isha"), "\(simulation.text)")
+        let year = try directory.write(
+            Array(try run("times", "--year", "2026", "--format", "csv").output.utf8),
+            to: "y.csv"
+        )
+        let fit = try run("methods", "fit", year)
+        #expect(
+            fit.output.contains("# dhuhr: the same on every day\n") && !fit.output.contains(" 0 min"),
+            "\(fit.text)"
+        )
+    }
+}
