@@ -179,8 +179,8 @@ private struct MirrorSource: Sendable {
 
     init(config: DaemonConfig) { self.config = config }
 
-    /// Whether the daemon has accepted a config before. One without mirrors may then be cut by a power cut, and the end of the
-    /// service would last until a person comes.
+    /// Whether the daemon has accepted a config before. One without mirrors may then be cut by a power cut, and an end
+    /// of the service would last until a person comes.
     var isLater: Bool { FileManager.default.fileExists(atPath: ConfigStore(config.locations).file) }
 
     var noMirror: String { "nothing is mirrored: \(file ?? "the config") has no [mirror]; put the bucket there" }

@@ -107,7 +107,8 @@ package struct PlaceConfiguration: Sendable {
         if let point = found.point { return point }
         table.fault(
             timezone.spot,
-            "timezone = \"\(timezone.value)\": tzdata does not say where that is; a place needs latitude and longitude, too"
+            "timezone = \"\(timezone.value)\": tzdata does not say where that is; "
+                + "a place needs latitude and longitude, too"
         )
         return nil
     }

@@ -23,7 +23,8 @@ extension DaemonConfig {
     /// for half a minute at most. The caller reports the problem.
     ///
     /// - Returns: the assembly, and the problem where it is not the file's.
-    /// - Throws: the file's fault where no config of this file is kept; `TzdataFault` where only tzdata keeps one from being used.
+    /// - Throws: the file's fault where no config of this file is kept; `TzdataFault` where only tzdata keeps one from
+    ///   being used.
     package func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
         let start = BootClock.now()
         // Both at the same time: a config that is in order does not wait for the folder of the kept one.

@@ -5,8 +5,8 @@ import Testing
 
 /// A start after a power cut or a bad sector: each file that it needs is damaged.
 @Suite struct DamagedStartTests {
-    /// What a start may need, relative to the box's folder. Files of a row are read apart from each other, and are damaged
-    /// together.
+    /// What a start may need, relative to the box's folder. Files of a row are read apart from each other, and are
+    /// damaged together.
     private static let daemonFiles = [
         ["etc"], ["etc/config.toml"], ["etc/conf.d"], ["etc/conf.d/50-more.toml"], ["cache"], ["run"], ["state"],
         ["zones"], ["zones/" + UsedBox.zone], ["zone.tab", "zone1970.tab", "tzdata.zi"].map { "zones/" + $0 },
