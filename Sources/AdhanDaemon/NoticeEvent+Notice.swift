@@ -11,6 +11,9 @@ extension NoticeEvent {
         switch notice {
         case .began(let due, _, _), .reached(let due):
             (prayer, occasion, date, source) = Self.key(due.key, due.source)
+        case .notAnnounced(let due, let withholding):
+            (prayer, occasion, date, source) = Self.key(due.key, due.source)
+            (reason, who) = (withholding.reason, withholding.who)
         case .settled(let entry):
             (prayer, occasion, date, source) = Self.key(entry.key, entry.source)
             (reason, who) = (entry.reason, entry.who)
@@ -33,6 +36,7 @@ extension NoticeEvent {
     private static func name(_ notice: Notice) -> String? {
         switch notice {
         case .began(let due, _, _), .reached(let due): due.key.occasion.kind.rawValue
+        case .notAnnounced: LedgerState.skipped.rawValue
         case .settled(let entry): entry.state.rawValue
         case .refreshed: "refresh"
         case .source(let news): news.isChange ? "timetable" : news.isFault ? "fault" : nil

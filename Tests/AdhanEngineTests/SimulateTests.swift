@@ -79,9 +79,11 @@ import Testing
             )
         }
         let short = try simulated(adhan: file)
-        #expect(short.output.contains("  iqama  iqama-asr  ") && short.errors.isEmpty, "\(short.text)")
+        let iqama = ":00+00:00  iqama  iqama-asr  "
+        #expect(short.output.contains("T15:11\(iqama)") && short.errors.isEmpty, "\(short.text)")
         let unknown = try simulated(adhan: directory.file("none.mp3"))
-        #expect(unknown.output.contains("  skipped  iqama-asr  "), "\(unknown.text)")
+        // The iqama waits for the adhan.
+        #expect(unknown.output.contains("T15:13\(iqama)"), "\(unknown.text)")
         #expect(unknown.errors.contains("is taken to last 3m: there is no file '\(directory.file("none.mp3"))'"))
     }
 
@@ -104,6 +106,8 @@ import Testing
             [tarhim]
             file = "\(directory.file("none.mp3"))"
             dhuhr = "1m"
+            [reminders]
+            adhan-asr = "2h25m"
             """,
             in: directory
         )
@@ -124,6 +128,8 @@ import Testing
         let friday = try simulated("2026-11-27")
         let khutbah = "2026-11-27T12:30:00+00:00  jumuah  jumuah-1  2026-11-27  calculation  prayer at 12:55"
         #expect(friday.contains("\(khutbah)  announced only: it has no recording\n"), "\(friday)")
+        let silenced = "  skipped  reminder-asr-2h25m  2026-11-27  calculation  khutbah of jumuah-1\n"
+        #expect(friday.contains(silenced), "\(friday)")
         let json = try simulated("2026-11-27", "--format", "jsonl")
         #expect(json.contains("\"iqama\":\"2026-11-27T12:55:00+00:00\""), "\(json)")
         let night = try Binary.run(

@@ -193,6 +193,8 @@ package struct Due: Hashable, Sendable {
     package var leftTo: OccasionKey?
     /// Whether it has a recording. One without is only told to who follows.
     package var hasSound = true
+    /// When the adhan ended, or `now` while it sounds, where an iqama waits for that.
+    var adhanEnd: Instant?
 
     package init(
         _ key: OccasionKey,
@@ -211,6 +213,13 @@ package struct Due: Hashable, Sendable {
         package let at: Instant
     }
 
+    /// The adhan that an iqama follows; nil for every other occasion.
+    var adhan: OccasionKey? {
+        if case .iqama(let prayer) = key.occasion { OccasionKey(key.date, .adhan(prayer)) } else { nil }
+    }
+
     /// The end of its grace.
-    package func end(_ grace: Duration) -> Instant { min(at + grace, latest ?? at + grace) }
+    package func end(_ grace: Duration) -> Instant {
+        adhanEnd.map { $0 + Schedule.announcementMargin } ?? min(at + grace, latest ?? at + grace)
+    }
 }

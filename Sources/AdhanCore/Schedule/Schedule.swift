@@ -62,7 +62,7 @@ package enum Schedule {
     }
 
     private static func verdict(on due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Verdict {
-        let now = input.now
+        let (now, due) = (input.now, waitingForItsAdhan(due, input))
         if let busy = input.activity.due, busy.key == due.key, busy.at == due.at { return .nothing }
         // What was announced without a recording does not sound late with one that has been set since.
         if input.announced.contains(due.key) { return .nothing }
@@ -129,17 +129,38 @@ package enum Schedule {
         return .step(.arm(due))
     }
 
-    /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so.
+    /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so. An iqama waits for
+    /// the end of its adhan.
     private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
         if input.now < due.at { return .later(due.at) }
         // After a step of the clock, and where this process was held up, it still comes within the margin.
-        guard input.policy.withholding(due, at: input.now) == nil,
-            due.at >= input.observed.began,
-            input.now <= due.at + announcementMargin,
+        guard due.at >= input.observed.began,
+            input.now <= (due.adhanEnd ?? due.at) + announcementMargin,
             // With a recording, which it had then, it was called or skipped.
             input.memory[due.key]?.state.settles != true
         else { return .nothing }
+        if let withholding = input.policy.withholding(due, at: input.now) {
+            return input.notAnnounced[due.key] == due.at ? .nothing : .step(.skipAnnouncement(due, withholding))
+        }
+        if let adhan = due.adhan, isSounding(adhan, input) { return .later(input.now + .seconds(1)) }
         return .step(.announce(due))
+    }
+
+    /// An iqama that is due while its adhan sounds waits for the end of that.
+    private static func waitingForItsAdhan(_ due: Due, _ input: SchedulerInput) -> Due {
+        guard let adhan = due.adhan,
+            let end = isSounding(adhan, input) ? input.now : input.memory[adhan]?.ended, end >= due.at
+        else { return due }
+        var due = due
+        due.adhanEnd = end
+        return due
+    }
+
+    private static func isSounding(_ key: OccasionKey, _ input: SchedulerInput) -> Bool {
+        switch input.activity {
+        case .begun(let due, audible: true), .ending(let due): due.key == key
+        case .idle, .armed, .begun: false
+        }
     }
 
     /// Why it is not to sound, where there is a replacement for the reason of that; nil if it is, also in place of a replacement that
@@ -282,8 +303,9 @@ package enum Schedule {
         case .armed(let due, let ready):
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             // Where only its end has moved, it need not be prepared anew.
-            guard let due = timetable.occasions.first(where: { $0.key == due.key && $0.at == due.at && $0.hasSound })
+            guard let found = timetable.occasions.first(where: { $0.key == due.key && $0.at == due.at && $0.hasSound })
             else { return .giveUp("the timetable has changed") }
+            let due = waitingForItsAdhan(found, input)
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if let withholding = withholding(due, input) { return .giveUp(withholding.reason) }
             if now > due.end(input.policy.grace) { return .giveUp("its grace has run out") }

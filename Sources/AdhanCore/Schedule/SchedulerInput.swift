@@ -23,6 +23,8 @@ package struct SchedulerInput: Sendable {
     package var unjudged: [OccasionKey: Instant]
     /// The occasions without a recording that were announced since the start of this process.
     package var announced: Set<OccasionKey>
+    /// When occasions without a recording were due that were not announced. They have been reported.
+    package var notAnnounced: [OccasionKey: Instant]
     /// The occasions whose recording could not be prepared at the last try, on no device.
     package var unplayable: Set<OccasionKey>
 
@@ -40,13 +42,14 @@ package struct SchedulerInput: Sendable {
         notOwed: Set<OccasionKey> = [],
         unjudged: [OccasionKey: Instant] = [:],
         announced: Set<OccasionKey> = [],
+        notAnnounced: [OccasionKey: Instant] = [:],
         unplayable: Set<OccasionKey> = []
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
         (self.notOwed, self.unjudged) = (notOwed, unjudged)
         (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
-        (self.announced, self.unplayable) = (announced, unplayable)
+        (self.announced, self.notAnnounced, self.unplayable) = (announced, notAnnounced, unplayable)
     }
 
     /// Whether it was due before the ledger began, so that it has no row. Not known before the ledger was read.

@@ -10,6 +10,8 @@ package enum Step: Sendable, Hashable {
     case fade(Due, by: String)
     /// Report the second of an occasion that has no recording.
     case announce(Due)
+    /// Report that an occasion that has no recording is not announced.
+    case skipAnnouncement(Due, Withholding)
     case miss(Due, MissReason)
     case skip(Due, Withholding)
     case refresh(RefreshReason)

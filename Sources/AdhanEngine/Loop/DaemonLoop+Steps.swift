@@ -13,6 +13,9 @@ extension DaemonLoop {
         case .announce(let due):
             announced.insert(due.key)
             tell(.reached(due))
+        case .skipAnnouncement(let due, let withholding):
+            notAnnounced[due.key] = due.at
+            tell(.notAnnounced(due, withholding))
         case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"), reason)
         case .skip(let due, let withholding):
             record(LedgerEntry(due, .skipped, reason: withholding.reason, who: withholding.who))
@@ -71,6 +74,7 @@ extension DaemonLoop {
         let oldest = today(now).adding(days: -Self.remembered)
         if memory.count > Self.rememberedRows { memory.forget(before: oldest) }
         if announced.count > Self.rememberedRows { announced = announced.filter { $0.date >= oldest } }
+        if notAnnounced.count > Self.rememberedRows { notAnnounced = notAnnounced.filter { $0.key.date >= oldest } }
         if unjudged.count > Self.rememberedRows { unjudged = unjudged.filter { $0.key.date >= oldest } }
         if notOwed.count > Self.rememberedRows { notOwed = notOwed.filter { $0.date >= oldest } }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }

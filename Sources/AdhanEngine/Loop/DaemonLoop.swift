@@ -105,6 +105,8 @@ package final class DaemonLoop {
     var unjudged: [OccasionKey: Instant] = [:]
     /// The occasions without a recording that were announced.
     var announced: Set<OccasionKey> = []
+    /// When occasions without a recording were due that were not announced.
+    var notAnnounced: [OccasionKey: Instant] = [:]
     /// The verdict on the clock; nil until the first look.
     package var trust: ClockTrust?
     /// Why the last read of the ledger failed; nil where it did not.
@@ -225,6 +227,7 @@ package final class DaemonLoop {
             notOwed: notOwed,
             unjudged: unjudged,
             announced: announced,
+            notAnnounced: notAnnounced,
             unplayable: unplayable
         )
     }

@@ -20,6 +20,12 @@ extension Notice {
             var fields = Self.fields(due.key, due.source)
             fields["REASON"] = "\(reason)"
             return fields
+        case .notAnnounced(let due, let withholding):
+            var fields = Self.fields(due.key, due.source)
+            fields["STATE"] = "\(LedgerState.skipped.rawValue)"
+            fields["REASON"] = "\(withholding.reason)"
+            if let who = withholding.who { fields["WHO"] = "\(who)" }
+            return fields
         case .armed(let due, _, _), .reached(let due), .settledBefore(let due, _, _), .dropped(let due),
             .noted(let due, _),
             .lost(let due, _),

@@ -7,7 +7,7 @@ extension Notice {
     package var level: Logger.Level {
         switch self {
         case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
-        case .refreshed, .began, .reached, .noted, .found, .saved: .info
+        case .refreshed, .began, .reached, .notAnnounced, .noted, .found, .saved: .info
         case .marks(_, let problem): problem == nil ? .info : .error
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted, .preferred: .notice
@@ -56,6 +56,8 @@ extension Notice {
             "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
         case .reached(let due):
             "\(due.key) at \(zone.formatted(due.at))"
+        case .notAnnounced(let due, let withholding):
+            "\(due.words(zone)) is not announced: \(withholding.reason)"
         case .settledBefore(let due, let at, let state):
             "\(due.key) is now due at \(zone.formatted(due.at)). It does not come again: it was \(state) at its earlier time, \(zone.formatted(at))"
         case .dropped(let due):

@@ -18,6 +18,8 @@ package enum Notice: Sendable {
     case began(Due, at: Instant, device: String)
     /// The second of an occasion without a recording.
     case reached(Due)
+    /// An occasion without a recording that is not announced, and why.
+    case notAnnounced(Due, Withholding)
     /// It was announced, or settled with that state, at `at`, and was then moved to a later time. It does not come again.
     case settledBefore(Due, at: Instant, as: String)
     /// A congregation of today that was ahead: by another timetable or other rules there is none.

@@ -63,7 +63,9 @@ package struct SimulatedEvents {
         case .began(let due, let at, _):
             event(due.key.occasion.kind.rawValue, due.key, due.source, at: at, iqama: iqama(of: due))
         case .reached(let due):
-            event(due.key.occasion.kind.rawValue, due.key, due.source, at: due.at, Self.unheard, iqama: iqama(of: due))
+            event(due.key.occasion.kind.rawValue, due.key, due.source, at: moment, Self.unheard, iqama: iqama(of: due))
+        case .notAnnounced(let due, let withholding):
+            event(LedgerState.skipped.rawValue, due.key, due.source, at: moment, withholding.reason)
         case .settled(let entry) where entry.state == .missed || entry.state == .skipped:
             event(entry.state.rawValue, entry.key, entry.source, at: moment, entry.reason)
         case .settled(let entry) where entry.state == .stopped:

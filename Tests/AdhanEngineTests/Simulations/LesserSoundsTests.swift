@@ -43,16 +43,52 @@ import Testing
         #expect(rows.last == "reminder-iqama-dhuhr-1m skipped: reminder-iqama-dhuhr-2m sounds", "\(rows)")
     }
 
-    @Test func `an iqama during its adhan comes when that has ended, or not at all`() throws {
+    @Test(arguments: [true, false])
+    func `an iqama that is due during its adhan comes when that has ended`(hasRecording: Bool) throws {
         let rules = rules {
             $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 180)))
             $0.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 60)))
         }
-        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama], soundLength: .seconds(210))
+        let kinds: [Occasion.Kind] = hasRecording ? [.iqama] : []
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: kinds, soundLength: .seconds(210))
         box.start()
         box.run(until: try .utc("2026-11-21", 19))
-        #expect(box.story == ["11-21 15:00 adhan-asr", "11-21 15:03:30 iqama-asr", "11-21 18:00 adhan-maghrib"])
-        #expect(try box.rows("2026-11-21").last == "iqama-maghrib skipped: adhan-maghrib is due")
+        let ends = try [Instant.utc("2026-11-21", 15), .utc("2026-11-21", 18)].map { $0 + .seconds(210) }
+        if hasRecording {
+            #expect(box.called.filter { $0.key.occasion.kind == .iqama }.map(\.at) == ends)
+            #expect(try box.rows("2026-11-21").last == "iqama-maghrib completed")
+        } else {
+            #expect(box.announced.map(\.at) == ends)
+        }
+    }
+
+    @Test func `an iqama waits no longer than its adhan sounds`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 60))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama], soundLength: .minutes(5))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 2))
+        box.losePower(until: try .utc("2026-11-21", 15, 3))
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story == ["11-21 15:00 adhan-asr"])
+        #expect(try box.rows("2026-11-21").last == "iqama-asr missed: not running")
+    }
+
+    @Test func `what a khutbah keeps from being announced is told once, with the reason`() throws {
+        let rules = rules {
+            $0.jumuah.times = ByDay([15 * 3600 + 600])
+            $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        }
+        let box = VirtualBox(at: try .utc("2026-11-27", 14), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-27", 15, 20))
+        box.reload()
+        box.run(until: try .utc("2026-11-27", 17))
+        let told = box.notices.compactMap { moment, notice -> String? in
+            guard case .notAnnounced(let due, let withholding) = notice else { return nil }
+            return "\(ZoneRules.utc.clockText(moment)) \(due.key.occasion.name): \(withholding.reason)"
+        }
+        #expect(told == ["15:15 iqama-asr: khutbah of jumuah-1"])
+        #expect(!box.story.contains { $0.hasSuffix("iqama-asr") })
     }
 
     @Test func `in a khutbah nothing else sounds, not even a trial`() throws {
