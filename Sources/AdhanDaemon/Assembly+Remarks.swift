@@ -29,7 +29,7 @@ extension Assembly {
             in: zone,
             written: configuration.keys,
             grace: configuration.schedule.grace,
-            length: length(of:)
+            length: lengths
         )
         let exceptions = configuration.exceptions.flatMap { table, exceptions in
             exceptions.compactMap { exception in
@@ -41,17 +41,23 @@ extension Assembly {
         return all.prefix(Self.mostRemarks) + (more > 0 ? ["and \(more) more remarks on the mosque's day"] : [])
     }
 
-    /// Of the longest of an adhan's recordings; nil if none can be read.
-    private func length(of adhan: Occasion) -> Duration? {
-        let plan = configuration.audio.plan
-        let recordings: Recordings? =
-            if case .adhan(let prayer) = adhan { plan.ofPrayers[prayer] ?? plan.adhan } else {
-                plan.ofOccasions[adhan.kind]
-            }
-        let lookup = lookup.answering
-        return recordings?.files.compactMap { path in
+    /// Of the longest of an adhan's recordings; nil if none can be read. Each file is decoded once.
+    private var lengths: (Occasion) -> Duration? {
+        let (plan, lookup) = (configuration.audio.plan, lookup.answering)
+        var known: [String: Duration?] = [:]
+        func length(of path: String) -> Duration? {
+            if let length = known[path] { return length }
             // The objections name what is wrong with it.
-            try? SoundCheck.verify(SoundFile(path: lookup(path))).duration  // reason: see above
-        }.max()
+            let length = try? SoundCheck.verify(SoundFile(path: lookup(path))).duration  // reason: see above
+            known[path] = length
+            return length
+        }
+        return { adhan in
+            let recordings: Recordings? =
+                if case .adhan(let prayer) = adhan { plan.ofPrayers[prayer] ?? plan.adhan } else {
+                    plan.ofOccasions[adhan.kind]
+                }
+            return recordings?.files.compactMap(length).max()
+        }
     }
 }

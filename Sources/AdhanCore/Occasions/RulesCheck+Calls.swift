@@ -47,6 +47,24 @@ extension RulesCheck {
         }
     }
 
+    /// The iqamas that are due while the adhan of their prayer still sounds.
+    func iqamaInAdhan(_ prayer: Prayer) -> Remark? {
+        let adhans = occasions.filter { $0.key.occasion == .adhan(prayer) && $0.silence == nil }
+        let called = Dictionary(adhans.map { ($0.key.date, $0.at) }) { first, _ in first }
+        let waits = days.compactMap { day -> (date: CivilDate, wait: Duration)? in
+            guard let iqama = day.ruled.iqama[prayer], let adhan = called[day.date], iqama >= adhan else { return nil }
+            return (day.date, iqama - adhan)
+        }
+        guard waits.contains(where: { $0.wait < Self.longest }), let length = length(.adhan(prayer)) else { return nil }
+        let lasts = DurationText.format(.seconds(length.components.seconds))
+        return remark(
+            "iqama.\(prayer.rawValue)",
+            "the iqama of \(prayer.rawValue) is due while its adhan, which lasts \(lasts), still sounds",
+            waits.filter { $0.wait < length }.map(\.date),
+            "then it waits for the adhan to end: write a later iqama"
+        )
+    }
+
     /// The adhans that are due while the one before still sounds.
     var adhansThatMeet: [Remark] {
         let calls = occasions.filter { $0.key.occasion.isAdhan && $0.silence == nil }

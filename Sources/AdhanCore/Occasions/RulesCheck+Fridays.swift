@@ -10,11 +10,7 @@ extension RulesCheck {
             let words = "\(verb) nothing, for no Friday has a khutbah: write when it begins, \(advice)"
             return [Remark(key: "jumuah.\(first)", words: "[jumuah] \(idle.joined(separator: " and ")) \(words)")]
         }
-        var remarks: [Remark] = []
-        if written.contains("jumuah.times"), fridays.allSatisfy({ !$0.plain.fridays.isEmpty }) {
-            let words = "[jumuah] times is not used: the timetable has the khutbahs of every Friday, and comes first"
-            remarks.append(Remark(key: "jumuah.times", words: words))
-        }
+        var remarks = [overriddenKhutbahs(fridays)].compactMap(\.self)
         if rules.jumuah.iqama == nil, fridays.contains(where: { $0.plain.hasJumuahPrayers }) {
             let words =
                 "the timetable says when the Friday prayer begins, and this counts as the beginning of its khutbah. Write into "

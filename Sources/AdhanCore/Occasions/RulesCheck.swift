@@ -108,10 +108,7 @@ package struct RulesCheck {
     private func iqama(_ prayer: Prayer) -> [Remark] {
         let key = "iqama.\(prayer.rawValue)"
         let own = days.filter { prayer != .dhuhr || $0.ruled.fridays.isEmpty }
-        if written.contains(key), !own.isEmpty, own.allSatisfy({ $0.plain.iqama[prayer] != nil }) {
-            let words = "is not used: the timetable has that iqama on every day, and comes first"
-            return [Remark(key: key, words: "[iqama] \(prayer.rawValue) \(words)")]
-        }
+        let others = [overriddenIqama(prayer, own), iqamaInAdhan(prayer)].compactMap(\.self)
         var (early, late, none): ([CivilDate], [CivilDate], [CivilDate]) = ([], [], [])
         var waits: Set<Int> = []
         for day in own where day.plain.iqama[prayer] == nil {
@@ -133,13 +130,14 @@ package struct RulesCheck {
         }
         let wait = waits.sorted().map { DurationText.format(.seconds($0)) }.joined(separator: " or ")
         let then = "then it is \(wait) after the adhan"
-        return [
-            ("is before the prayer begins", early, then), ("is after the prayer's time has ended", late, then),
-            (
-                "has no room between the adhan and the end of the prayer's time", none,
-                "then there is none: call the adhan earlier, or write an earlier iqama"
-            ),
-        ].compactMap { remark(key, "the iqama of \(prayer.rawValue) \($0)", $1, $2) }
+        return others
+            + [
+                ("is before the prayer begins", early, then), ("is after the prayer's time has ended", late, then),
+                (
+                    "has no room between the adhan and the end of the prayer's time", none,
+                    "then there is none: call the adhan earlier, or write an earlier iqama"
+                ),
+            ].compactMap { remark(key, "the iqama of \(prayer.rawValue) \($0)", $1, $2) }
     }
 
     private func tarhim(_ prayer: Prayer) -> [Remark] {
@@ -218,9 +216,12 @@ package struct RulesCheck {
             : dates.count == days.count
                 ? "on every day"
                 : "on \(dates.count) \(isFriday ? "Fridays" : "days") of the coming year, first on \(first)"
-        // A rule may be in an exception only.
+        return Remark(key: spot(key), words: "\(words) \(when); \(advice)")
+    }
+
+    /// Where the config has that key: a rule may be in an exception only.
+    func spot(_ key: String) -> String {
         let table = String(key.prefix { $0 != "." })
-        let spot = [key, table + ".when", table].first(where: written.contains) ?? key
-        return Remark(key: spot, words: "\(words) \(when); \(advice)")
+        return [key, table + ".when", table].first(where: written.contains) ?? key
     }
 }

@@ -116,6 +116,88 @@ import Testing
         )
     }
 
+    @Test func `an iqama that is due while its adhan still sounds`() throws {
+        func found(_ length: Duration?) throws -> [String] {
+            try remarks(["iqama.maghrib"], length: { $0.isAdhan ? length : nil }) { rules in
+                rules.iqama = [.maghrib: ByDay(IqamaRule(try TimeRule("+3m")))]
+            }
+        }
+        #expect(
+            try found(.seconds(251)) == [
+                "iqama.maghrib: the iqama of maghrib is due while its adhan, which lasts 4m11s, still sounds on every day; then it waits for the adhan to end: write a later iqama"
+            ]
+        )
+        #expect(try found(.minutes(3)).isEmpty && found(nil).isEmpty)
+        // An adhan that is off sounds into nothing.
+        let off = try remarks(["iqama.maghrib"], length: { _ in .seconds(251) }) { rules in
+            rules.iqama = [.maghrib: ByDay(IqamaRule(try TimeRule("+3m")))]
+            rules.adhan[.maghrib] = ByDay(.off)
+        }
+        #expect(off.isEmpty, "\(off)")
+        // The timetable's own iqama is named, too.
+        let theirs = try remarks(length: { _ in .seconds(251) }, change: { $0.iqama[.asr] = $0[.asr] }) { _ in }
+        #expect(theirs.count == 1 && theirs.first?.hasPrefix("iqama.asr: the iqama of asr is due while") == true)
+    }
+
+    @Test func `a rule that counts once the timetable has ended is named, with the dates`() throws {
+        let end = try CivilDate("2026-12-31")
+        let found = try remarks(
+            ["iqama.fajr", "iqama.when", "jumuah.times"],
+            change: { day in
+                guard day.date <= end else { return }
+                day = .plain(day.date, source: .file)
+                for prayer in [Prayer.fajr, .asr] { day.iqama[prayer] = day[prayer] + .minutes(15) }
+                if day.date.components.month == 12 { day.iqama[.asr] = day[.asr] + .minutes(20) }
+                day.jumuah = [day[.dhuhr] + .minutes(75)]
+            },
+            { rules in
+                var winter = DayCondition()
+                winter.season = .winter
+                rules.iqama[.fajr] = ByDay(IqamaRule(try TimeRule("+20m")))
+                rules.iqama[.asr] = ByDay()
+                rules.iqama[.asr]?.add(IqamaRule(try TimeRule("+20m")), when: winter)
+                rules.jumuah.times = ByDay([13 * 3600])
+            }
+        )
+        let until = "until 31 December 2026"
+        let from = "from 1 January 2027"
+        #expect(
+            found == [
+                "iqama.fajr: The timetable's iqama of fajr at 05:15 counts \(until). Your [iqama] fajr counts \(from).",
+                "iqama.when: The timetable's iqama of asr counts \(until). Your [iqama] asr counts \(from).",
+                "jumuah.times: The timetable's khutbah at 13:15 counts \(until). Your [jumuah] times count \(from).",
+            ]
+        )
+    }
+
+    @Test func `a rule that the timetable overrides in between, later, or now and then is named`() throws {
+        func found(_ holds: @escaping (CivilDate) -> Bool) throws -> [String] {
+            try remarks(
+                ["iqama.fajr"],
+                change: { if holds($0.date) { $0.iqama[.fajr] = $0[.fajr] + .minutes(15) } },
+                { $0.iqama[.fajr] = ByDay(IqamaRule(try TimeRule("+20m"))) }
+            )
+        }
+        let words = "iqama.fajr: The timetable's iqama of fajr at 05:15 counts"
+        let (first, last) = (try CivilDate("2027-02-08"), try CivilDate("2027-03-08"))
+        #expect(
+            try found { (first...last).contains($0) } == [
+                "\(words) from 8 February 2027 until 8 March 2027. Your [iqama] fajr counts on the other days."
+            ]
+        )
+        #expect(
+            try found { $0 >= first } == [
+                "\(words) from 8 February 2027. Your [iqama] fajr counts until 7 February 2027."
+            ]
+        )
+        #expect(
+            try found { $0.weekday == 1 } == [
+                "\(words) on 52 days of the coming year, first on 23 November 2026. Your [iqama] fajr counts on the other days."
+            ]
+        )
+        #expect(try found { _ in false }.isEmpty)
+    }
+
     @Test func `an iqama for which the prayer's time has no room`() throws {
         let found = try remarks(["adhan.dhuhr", "iqama.dhuhr"]) { rules in
             rules.adhan[.dhuhr] = ByDay(.at(try TimeRule("14:50")))
