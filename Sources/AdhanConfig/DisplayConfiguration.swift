@@ -53,7 +53,7 @@ package struct DisplayConfiguration: Sendable {
     package var showsImsak = false
     package var states = Set(State.allCases)
     package var showsClockInPrayer = true
-    /// How long the call is shown.
+    /// How long the call is shown at least; it is as long as it sounds.
     package var adhanLength: Duration = .minutes(3)
     /// How long before the iqama the countdown begins at the earliest.
     package var untilIqama: Duration = .minutes(30)

@@ -20,6 +20,8 @@ package struct ReportedDay {
     package let imsak: Instant?
     /// Of a Friday, ascending; the prayer is nil where it is not known.
     package let khutbahs: [(at: Instant, prayer: Instant?)]
+    /// The khutbahs that begin with an adhan of their own.
+    package let calledKhutbahs: Set<Instant>
     package let eid: [Instant]
     package let hasTaraweeh: Bool
     /// Why times are estimates.
@@ -59,6 +61,7 @@ package struct ReportedDay {
             text in
             (try Self.moment(text), prayers.indices.contains(index) ? prayers[index] : nil)
         }
+        calledKhutbahs = Set(try (isFriday ? day.jumuahCalled ?? [] : []).map(Self.moment))
         eid = try (day.eid ?? []).map(Self.moment)
         hasTaraweeh = day.taraweeh ?? false
         firstAdhans = try (isFriday ? day.jumuahAdhan ?? [] : []).map(Self.moment)

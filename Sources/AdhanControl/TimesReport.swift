@@ -38,6 +38,8 @@ package struct TimesReport: Codable, Equatable {
         package var iqama: [String: String]?
         /// The khutbahs, the prayers behind them, their first adhans, and the Eid prayers.
         package var jumuah, jumuahIqama, jumuahAdhan, eid: [String]?
+        /// The khutbahs that begin with an adhan of their own.
+        package var jumuahCalled: [String]?
         /// Why times are estimates, by prayer.
         package var estimated: [String: String]?
 
@@ -51,6 +53,7 @@ package struct TimesReport: Codable, Equatable {
             case iqama, jumuah
             case jumuahIqama = "jumuah_iqama"
             case jumuahAdhan = "jumuah_adhan"
+            case jumuahCalled = "jumuah_called"
             case eid, estimated
         }
     }
@@ -122,6 +125,7 @@ package struct TimesReport: Codable, Equatable {
             (report.jumuahAdhan, report.eid) = (
                 texts(own.firstAdhans(of: day).compactMap(\.self)), texts(own.eids(of: day))
             )
+            report.jumuahCalled = texts(own.calledKhutbahs(of: day))
             return report
         }
     }

@@ -62,6 +62,8 @@ package final class DaemonFollower: Sendable {
                 let isNew = view.isHere || view.problem == nil
                 if view.isHere { view.since = clock.wall() }
                 (view.isHere, view.problem) = (false, "\(error)")
+                // Nobody tells when it ends.
+                view.call = view.call?.ended(clock.wall())
                 if isNew { tell(.changed(view)) }
             }
             clock.sleep(wait)
@@ -88,6 +90,7 @@ package final class DaemonFollower: Sendable {
                 try report(problems)
                 told = (problems, now)
             }
+            if let next { view.call = SoundingCall.after(next, view.call) }
             view.status = try client.ask(ControlRequest(.status), for: StatusReport.self)
             if !view.isHere { view.since = clock.wall() }
             (view.isHere, view.problem) = (true, nil)

@@ -6,6 +6,8 @@ package struct DaemonView: Sendable {
     /// The last that it told; nil where it has told nothing yet.
     package var status: StatusReport?
     package var times: TimesReport?
+    /// The call that sounds, or the last that did.
+    package var call: SoundingCall?
     /// How often it was asked for its times: at each refresh of its own, and so after a reload.
     package var loads = 0
     /// The zone of `times`.

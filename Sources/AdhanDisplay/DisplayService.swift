@@ -244,6 +244,7 @@ package final class DisplayService: Sendable {
                 view.zone,
                 settings,
                 material,
+                call: view.call,
                 version: version,
                 now: now
             )

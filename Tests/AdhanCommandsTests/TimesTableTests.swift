@@ -155,7 +155,7 @@ import Testing
 
     private struct Lists: Decodable {
         struct Day: Decodable, Equatable {
-            var jumuah, jumuah_iqama, jumuah_adhan, eid: [String]?
+            var jumuah, jumuah_iqama, jumuah_adhan, jumuah_called, eid: [String]?
         }
         let days: [Day]
     }
@@ -171,6 +171,21 @@ import Testing
         rules.switches[.dhuhr] = .off(by: "amina")
         let off = try table(showsAll: false, rules: rules, from: "2027-03-11", count: 3).text(.table, now: now)
         #expect(off.contains("2027-03-12  not          13:00    13:25\n"), "\(off)")
+    }
+
+    @Test func `JSON names the khutbahs that begin with an adhan of their own`() throws {
+        func called(_ change: (inout MosqueRules) -> Void) throws -> [String]? {
+            var rules = try fullRules()
+            change(&rules)
+            let table = try table(showsAll: false, rules: rules, from: "2027-03-11", count: 3)
+            let text = try table.text(.json, now: now)
+            return try JSONDecoder().decode(Lists.self, from: Data(text.utf8)).days.first?.jumuah_called
+        }
+        #expect(try called { $0.jumuah.call = .dhuhr } == nil)
+        let both = ["2027-03-12T13:00:00+00:00", "2027-03-12T14:00:00+00:00"]
+        #expect(try called { $0.jumuah.call = .khutbah } == both)
+        // The second is due in the first.
+        #expect(try called { ($0.jumuah.call, $0.jumuah.khutbah) = (.both, 4500) } == [both[0]])
     }
 
     @Test func `with all has the times beside the six, and those in which prayer is not offered, within 80 columns`()

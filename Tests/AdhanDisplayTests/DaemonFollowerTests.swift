@@ -133,6 +133,29 @@ import Testing
         #expect(told().last == .some(nil))
     }
 
+    @Test func `a call is followed to its end, and is over where the daemon goes`() throws {
+        let server = try server()
+        let end = try follow()
+        defer { end() }
+        #expect(eventually { view?.isHere == true })
+        func publish(_ event: String, _ occasion: String) throws {
+            let at = "2026-11-21T12:00:00+00:00"
+            try server.publish(
+                NoticeEvent(at: at, event: event, words: "", occasion: occasion, date: "2026-11-21")
+            )
+        }
+        try publish("adhan", "adhan-dhuhr")
+        #expect(eventually { view?.call != nil })
+        #expect(view?.call?.ended == nil)
+        try publish("completed", "tarhim-dhuhr")
+        try publish("completed", "adhan-dhuhr")
+        #expect(eventually { view?.call?.ended != nil })
+        try publish("adhan", "adhan-asr")
+        #expect(eventually { view?.call != nil && view?.call?.ended == nil })
+        server.stop(within: .seconds(5))
+        #expect(eventually { view?.call?.ended != nil })
+    }
+
     @Test func `each event is passed on, and after a refresh the times are asked for again`() throws {
         let server = try server()
         defer { server.stop(within: .seconds(5)) }

@@ -127,6 +127,80 @@ import Testing
         #expect(try self.plan([saturday], now: .utc("2026-11-28", 10), rules).days[0].jumuah.isEmpty)
     }
 
+    @Test(arguments: [JumuahRules.Call.dhuhr, .khutbah, .both])
+    func `each adhan of a Friday prayer is called on the page`(call: JumuahRules.Call) throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([13 * 3600 + 900, 14 * 3600])
+        (rules.jumuah.call, rules.jumuah.firstAdhan, rules.jumuah.iqama) = (call, 900, 25 * 60)
+        let days = rules.applied(to: [try day("2026-11-27")], in: .utc)
+        let plan = try plan(days, now: .utc("2026-11-27", 10), rules)
+        let found = scenes(plan).filter { $0.hasSuffix("adhan jumuah") || $0.hasSuffix("adhan dhuhr") }
+        let (dhuhr, first) = (
+            ["12:00-12:03 adhan dhuhr"], ["13:00-13:03 adhan jumuah", "13:45-13:48 adhan jumuah"]
+        )
+        let khutbahs = ["13:15-13:18 adhan jumuah", "14:00-14:03 adhan jumuah"]
+        switch call {
+        case .dhuhr: #expect(found == dhuhr + first)
+        case .khutbah: #expect(found == first + khutbahs)
+        case .both: #expect(found == dhuhr + first + khutbahs)
+        }
+        // The call covers the khutbah's page, and names the prayer's beginning.
+        let called = plan.scenes.filter { $0.scene == .adhan && $0.prayer == "jumuah" }
+        #expect(called.first?.endsAt == (try Instant.utc("2026-11-27", 13, 40).seconds))
+        let shown = plan.scenes.last { $0.from == (try? Instant.utc("2026-11-27", 13, 15).seconds) }
+        #expect(shown?.scene == (call == .dhuhr ? .khutbah : .adhan))
+    }
+
+    @Test func `a Friday adhan that a person has switched off has no call`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([13 * 3600 + 900])
+        (rules.jumuah.call, rules.jumuah.firstAdhan) = (.khutbah, 900)
+        rules.switches[.dhuhr] = .off(by: "amina")
+        let days = rules.applied(to: [try day("2026-11-27")], in: .utc)
+        let plan = try plan(days, now: .utc("2026-11-27", 10), rules)
+        #expect(!scenes(plan).contains { $0.hasSuffix("adhan jumuah") })
+    }
+
+    @Test func `the call stays while it sounds, and the iqama within it waits for its end`() throws {
+        let day = try day("2026-11-21", iqama: [.dhuhr: 3, .asr: 20])
+        func found(_ prayer: String, _ events: NoticeEvent...) throws -> [String] {
+            let call = events.reduce(nil) { SoundingCall.after($1, $0) }
+            let plan = try DisplayPlan(
+                report([day]),
+                nil,
+                .utc,
+                settings,
+                call: call,
+                now: .utc("2026-11-21", 12, 2)
+            )
+            return scenes(plan).filter { $0.hasSuffix(prayer) }
+        }
+        func event(_ at: String, _ name: String, _ prayer: String) -> NoticeEvent {
+            NoticeEvent(
+                at: "2026-11-21T\(at)+00:00",
+                event: name,
+                words: "",
+                occasion: "adhan-\(prayer)",
+                date: "2026-11-21"
+            )
+        }
+        #expect(try found("dhuhr") == ["12:00-12:03 adhan dhuhr", "12:03-12:13 prayer dhuhr"])
+        // As long as no end is heard of, at most fifteen minutes.
+        let began = event("12:00:00", "adhan", "dhuhr")
+        #expect(try found("dhuhr", began) == ["12:00-12:15 adhan dhuhr", "12:15-12:25 prayer dhuhr"])
+        let whole = event("12:04:00", "completed", "dhuhr")
+        #expect(try found("dhuhr", began, whole) == ["12:00-12:04 adhan dhuhr", "12:04-12:14 prayer dhuhr"])
+        // One that is shorter than `adhan_length` changes nothing, nor does one of another prayer.
+        let stopped = event("12:01:00", "stopped", "dhuhr")
+        #expect(try found("dhuhr", began, stopped) == ["12:00-12:03 adhan dhuhr", "12:03-12:13 prayer dhuhr"])
+        #expect(try found("asr", began).first == "15:00-15:03 adhan asr")
+        #expect(
+            try found("asr", event("15:00:00", "adhan", "asr"), event("15:04:00", "completed", "asr")) == [
+                "15:00-15:04 adhan asr", "15:04-15:20 until-iqama asr", "15:20-15:30 prayer asr",
+            ]
+        )
+    }
+
     @Test func `the night is dimmed from half past ten to half an hour before Fajr, and gives way to any prayer`()
         throws
     {

@@ -39,6 +39,12 @@ package struct DayOccasions {
     /// When the prayer of each khutbah begins; empty where that is not known.
     package func prayers(of day: PrayerDay) -> [Instant] { day.fridays.compactMap(rules.jumuah.prayer) }
 
+    /// The khutbahs that begin with an adhan of their own.
+    package func calledKhutbahs(of day: PrayerDay) -> [Instant] {
+        rules.jumuah.call == .dhuhr
+            ? [] : day.fridays.indices.compactMap { moments[OccasionKey(day.date, .jumuah($0 + 1))] }
+    }
+
     package func eids(of day: PrayerDay) -> [Instant] {
         (1...Occasion.most).compactMap { moments[OccasionKey(day.date, .eid($0))] }
     }

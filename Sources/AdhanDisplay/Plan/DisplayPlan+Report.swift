@@ -35,6 +35,7 @@ extension DisplayPlan {
     /// - Parameters:
     ///   - times: nil where the daemon has not told any yet.
     ///   - status: the last that the daemon told; nil where it has told none.
+    ///   - call: the call that sounds, or the last that did.
     ///   - zone: that of `times`.
     ///   - material: the mosque's own files.
     ///   - version: of the page's files.
@@ -45,6 +46,7 @@ extension DisplayPlan {
         _ zone: ZoneRules,
         _ settings: Settings,
         _ material: Material = Material(),
+        call: SoundingCall? = nil,
         version: String = Release.version,
         now: Instant
     ) throws {
@@ -74,16 +76,16 @@ extension DisplayPlan {
         adhkar = material.adhkar.compactMap { Slide($0, display.files, days, zone) }
         let muted = try status?.mutedUntil.map(ReportedDay.moment)
         let (isSilent, unheard) = (status?.isSilent ?? false, Set(status?.unheard ?? []))
-        let isUnheard: (Instant) -> Bool = { at in
-            isSilent || unheard.contains(at) || muted.map { at < $0 } == true
-        }
+        let isMuted: (Instant) -> Bool = { at in isSilent || muted.map { at < $0 } == true }
         scenes = Scenes(
             display: display,
             khutbahLength: settings.khutbahLength,
             zone: zone,
             hasSlides: !slides.isEmpty,
             hasAdhkar: !adhkar.isEmpty,
-            isUnheard: isUnheard
+            isMuted: isMuted,
+            unheard: unheard,
+            call: call
         ).all(days)
         let today = zone.wall(at: now).date
         notes = Self.notes(status, source: days.first { $0.date == today }?.source)

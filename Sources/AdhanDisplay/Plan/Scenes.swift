@@ -14,8 +14,12 @@ struct Scenes {
     let khutbahLength: Duration
     let zone: ZoneRules
     let hasSlides, hasAdhkar: Bool
-    /// Whether the adhan of that moment is not heard.
-    let isUnheard: (Instant) -> Bool
+    /// Whether nothing is heard at that moment: a mute or a silent device.
+    let isMuted: (Instant) -> Bool
+    /// When adhans of the five prayers are called that are not heard.
+    let unheard: Set<Instant>
+    /// The call that sounds, or the last that did.
+    let call: SoundingCall?
 
     /// The scenes of the days, in the order in which a later one counts before an earlier one.
     func all(_ days: [ReportedDay]) -> [DisplayPlan.Scene] {
@@ -38,7 +42,7 @@ struct Scenes {
     /// After each prayer of which it is known when it is prayed.
     private func adhkar(_ day: ReportedDay) -> [DisplayPlan.Scene] {
         guard hasAdhkar, display.states.contains(.afterPrayer) else { return [] }
-        let prayed = Prayer.called.compactMap { day.iqama[$0] } + day.khutbahs.compactMap(\.prayer)
+        let prayed = Prayer.called.compactMap { prayerBegin($0, day) } + day.khutbahs.compactMap(\.prayer)
         return prayed.compactMap { begin in
             let end = begin + display.prayerLength
             return scene(.afterPrayer, end, end + display.files.adhkarLength, nil)
@@ -63,42 +67,77 @@ struct Scenes {
     private func prayers(_ day: ReportedDay) -> [DisplayPlan.Scene] {
         Prayer.called.flatMap { prayer -> [DisplayPlan.Scene] in
             let iqama = day.iqama[prayer]
+            let end = day.adhan[prayer].map { callEnd($0, .adhan(prayer), day.date, before: iqama) }
             var found: [DisplayPlan.Scene?] = []
-            if let adhan = day.adhan[prayer] {
-                let end = min(adhan + display.adhanLength, iqama ?? Instant(microseconds: .max))
-                if display.states.contains(.adhan) {
-                    found.append(
-                        scene(.adhan, adhan, end, prayer.rawValue, endsAt: iqama, isUnheard: isUnheard(adhan))
-                    )
-                }
+            if let adhan = day.adhan[prayer], let end, display.states.contains(.adhan) {
+                let isUnheard = isMuted(adhan) || unheard.contains(adhan)
+                found.append(scene(.adhan, adhan, end, prayer.rawValue, endsAt: iqama, isUnheard: isUnheard))
             }
-            guard let iqama else { return found.compactMap(\.self) }
+            guard let iqama, let begin = prayerBegin(prayer, day) else { return found.compactMap(\.self) }
             if display.states.contains(.untilIqama) {
-                let adhan = day.adhan[prayer].map {
-                    $0 + (display.states.contains(.adhan) ? display.adhanLength : .zero)
-                }
-                let begin = max(adhan ?? day.begins[prayer] ?? iqama, iqama - display.untilIqama)
-                found.append(scene(.untilIqama, begin, iqama, prayer.rawValue, endsAt: iqama))
+                let called = display.states.contains(.adhan) ? end : day.adhan[prayer]
+                let from = max(called ?? day.begins[prayer] ?? iqama, iqama - display.untilIqama)
+                found.append(scene(.untilIqama, from, iqama, prayer.rawValue, endsAt: iqama))
             }
             if display.states.contains(.prayer) {
-                found.append(scene(.prayer, iqama, iqama + display.prayerLength, prayer.rawValue))
+                found.append(scene(.prayer, begin, begin + display.prayerLength, prayer.rawValue))
             }
             return found.compactMap(\.self)
         }
     }
 
-    private func fridays(_ day: ReportedDay) -> [DisplayPlan.Scene] {
-        day.khutbahs.flatMap { khutbah, prayer -> [DisplayPlan.Scene] in
-            var found: [DisplayPlan.Scene?] = []
-            let end = prayer ?? khutbah + khutbahLength
-            if display.states.contains(.khutbah) {
-                found.append(scene(.khutbah, khutbah, end, "jumuah", endsAt: prayer))
-            }
-            if let prayer, display.states.contains(.prayer) {
-                found.append(scene(.prayer, prayer, prayer + display.prayerLength, "jumuah"))
-            }
-            return found.compactMap(\.self)
+    /// Until when a call is shown: `adhan_length`, but not beyond what follows it, and at least as long as it sounds.
+    private func callEnd(_ at: Instant, _ occasion: Occasion, _ date: CivilDate, before next: Instant?) -> Instant {
+        let usual = min(at + display.adhanLength, next ?? at + display.adhanLength)
+        return call?.key == OccasionKey(date, occasion) ? max(usual, call?.end ?? usual) : usual
+    }
+
+    /// When the prayer begins: at its iqama, which waits for the end of its adhan. Nil where no iqama is known.
+    private func prayerBegin(_ prayer: Prayer, _ day: ReportedDay) -> Instant? {
+        day.iqama[prayer].map { iqama in
+            day.adhan[prayer].map { max(iqama, callEnd($0, .adhan(prayer), day.date, before: iqama)) } ?? iqama
         }
+    }
+
+    private func fridays(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+        firstAdhans(day)
+            + day.khutbahs.enumerated().flatMap { index, friday -> [DisplayPlan.Scene] in
+                let (khutbah, prayer) = friday
+                var found: [DisplayPlan.Scene?] = []
+                let end = prayer ?? khutbah + khutbahLength
+                if display.states.contains(.khutbah) {
+                    found.append(scene(.khutbah, khutbah, end, "jumuah", endsAt: prayer))
+                }
+                if let prayer, display.states.contains(.prayer) {
+                    found.append(scene(.prayer, prayer, prayer + display.prayerLength, "jumuah"))
+                }
+                if day.calledKhutbahs.contains(khutbah) {
+                    found.append(fridayCall(khutbah, .jumuah(index + 1), day, before: end, prayer))
+                }
+                return found.compactMap(\.self)
+            }
+    }
+
+    private func firstAdhans(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+        day.firstAdhans.enumerated().compactMap { index, adhan in
+            // Some khutbahs may have none, but the report does not say which.
+            let isEach = day.firstAdhans.count == day.khutbahs.count
+            guard let number = isEach ? index : day.khutbahs.firstIndex(where: { $0.at > adhan }) else { return nil }
+            let (khutbah, prayer) = day.khutbahs[number]
+            return fridayCall(adhan, .firstAdhan(number + 1), day, before: khutbah, prayer)
+        }
+    }
+
+    private func fridayCall(
+        _ at: Instant,
+        _ occasion: Occasion,
+        _ day: ReportedDay,
+        before next: Instant,
+        _ prayer: Instant?
+    ) -> DisplayPlan.Scene? {
+        guard display.states.contains(.adhan) else { return nil }
+        let end = callEnd(at, occasion, day.date, before: next)
+        return scene(.adhan, at, end, "jumuah", endsAt: prayer, isUnheard: isMuted(at))
     }
 
     private func eids(_ day: ReportedDay) -> [DisplayPlan.Scene] {
