@@ -29,6 +29,12 @@ package struct DisplayConfiguration: Sendable {
         case alternating = "alternating with imsak"
     }
 
+    /// When the table of times turns to the next day.
+    package enum Tomorrow: String, CaseIterable, Sendable {
+        case afterIsha = "after-isha"
+        case midnight
+    }
+
     /// A sentence at the foot of the page.
     package struct Message: Sendable {
         package var text: String
@@ -51,6 +57,7 @@ package struct DisplayConfiguration: Sendable {
     package var emphasis = Emphasis.iqama
     package var sunrise = Sunrise.shown
     package var showsImsak = false
+    package var tomorrow = Tomorrow.afterIsha
     package var states = Set(State.allCases)
     package var showsClockInPrayer = true
     /// How long the call is shown at least; it is as long as it sounds.
@@ -80,6 +87,7 @@ package struct DisplayConfiguration: Sendable {
         emphasis = table.choice("emphasis", Emphasis.allCases.map { ($0.rawValue, $0) })?.value ?? emphasis
         sunrise = table.choice("sunrise", Sunrise.allCases.map { ($0.rawValue, $0) })?.value ?? sunrise
         showsImsak = table.bool("imsak")?.value ?? showsImsak
+        tomorrow = table.choice("tomorrow", Tomorrow.allCases.map { ($0.rawValue, $0) })?.value ?? tomorrow
         states = Self.states(table) ?? states
         showsClockInPrayer = table.bool("clock_in_prayer")?.value ?? showsClockInPrayer
         adhanLength = table.duration("adhan_length", in: .seconds(30)...(.minutes(20)))?.value ?? adhanLength

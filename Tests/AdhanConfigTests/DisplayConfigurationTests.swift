@@ -16,6 +16,7 @@ import Testing
         let (display, faults) = try read("")
         #expect(faults.isEmpty && display.listen.isLoopback && "\(display.listen)" == "127.0.0.1:8080")
         #expect(display.languages == [.english] && display.states.count == 7 && display.messages.isEmpty)
+        #expect(display.tomorrow == .afterIsha)
     }
 
     @Test func `all of it is read`() throws {
@@ -26,6 +27,7 @@ import Testing
             hours = 12
             states = []
             night = "21:00"
+            tomorrow = "midnight"
             [display.colours]
             ground = "#000000"
             [[display.messages]]
@@ -44,6 +46,7 @@ import Testing
                 && !display.listen.isLoopback
         )
         #expect(display.languages == [.arabic, .english] && display.has12Hours && display.states.isEmpty)
+        #expect(display.tomorrow == .midnight)
         #expect(display.night == 21 * 3600 && "\(display.ground)" == "#000000")
         #expect(display.messages.map(\.text) == ["a", "b"] && display.messages[1].language == .turkish)
     }

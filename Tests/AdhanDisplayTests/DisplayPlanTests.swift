@@ -329,6 +329,25 @@ import Testing
         for today in ["2027-02-08", "2027-02-20", "2027-03-08", "2027-06-01"] { #expect(try countdown(today) == nil) }
     }
 
+    @Test func `tomorrow is on the page once Isha is prayed, or from midnight on where the mosque wants that`() throws {
+        var days = [try day("2026-11-21", iqama: [.isha: 30]), try day("2026-11-22"), try day("2026-11-23")]
+        // From the end of Isha's prayer on; without an iqama, half an hour after its adhan.
+        let turns = try [Instant.utc("2026-11-21", 20, 40), .utc("2026-11-22", 20, 30)].map(\.seconds)
+        #expect(try plan(days, now: .utc("2026-11-21", 10)).days.map(\.from) == [nil] + turns)
+        var own = self
+        own.settings.display.tomorrow = .midnight
+        #expect(try own.plan(days, now: .utc("2026-11-21", 10)).days.map(\.from) == [nil, nil, nil])
+        // In Ramadan taraweeh comes first.
+        days = [try day("2027-02-12", iqama: [.isha: 30]), try day("2027-02-13")]
+        let end = try Instant.utc("2027-02-12", 21, 40).seconds
+        #expect(try plan(days, now: .utc("2027-02-12", 10)).days.map(\.from) == [nil, end])
+        // An iqama after midnight has to have passed, too.
+        days = [PrayerDay.plain(try CivilDate("2026-06-21"), isha: 23 * 3600 + 3000), try day("2026-06-22")]
+        days[0].iqama[.isha] = days[0][.isha] + .minutes(20)
+        let late = try Instant.utc("2026-06-22", 0, 20).seconds
+        #expect(try plan(days, now: .utc("2026-06-21", 10)).days.map(\.from) == [nil, late])
+    }
+
     @Test func `an Isha after midnight keeps its day on the page`() throws {
         let days = try [PrayerDay.plain(try CivilDate("2026-06-21"), isha: 24 * 3600 + 600), day("2026-06-22")]
         let plan = try plan(days, now: .utc("2026-06-21", 10))

@@ -51,6 +51,7 @@ MUTATIONS = [  # file, what stands there, what breaks it, the test that must fai
     ("page.js", "drawn: state.drawn", "drawn: 0", S + "test_the_heart_beats_and_a_page_that_stops_drawing_is_seen"),
     ("page.js", "clock: (message) => clock.set(message.now),", "clock: () => {},", S + "test_the_box_clock_is_followed_when_it_steps"),
     ("parts/plan.js", "day.date <= date :", "day.date < date :", S + "test_midnight"),
+    ("parts/draw-day.js", "day.date > today.date ?", "false ?", S + "test_tomorrow_is_shown_once_isha_has_been_prayed"),
     ("parts/plan.js", "day.hijri_evening) ||", "null) ||", S + "test_the_hijri_date_turns_at_maghrib"),
     ("parts/plan.js", "plan.zone.findLast(({ from }) => from <= instant) ?? ", "", S + "test_the_clocks_go_forward"),
     ("parts/plan.js", "plan.zone.findLast(({ from }) => from <= instant) ?? ", "", S + "test_the_clocks_go_back"),

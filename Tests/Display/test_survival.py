@@ -246,7 +246,7 @@ class Survival(unittest.TestCase):
     # Changes of the day
 
     def test_midnight(self):
-        screen = self.screen_at(DAY, "23:59:50")
+        screen = self.screen_at(DAY, "23:59:50", tomorrow="midnight")
         self.assertEqual(screen.text("date"), "Monday 23 November 2026")
         fajr = screen.page.evaluate("document.querySelector('[data-prayer=fajr] .adhan').textContent")
         screen.run(11)
@@ -255,6 +255,16 @@ class Survival(unittest.TestCase):
         self.assertNotEqual(screen.page.evaluate("document.querySelector('[data-prayer=fajr] .adhan').textContent"), fajr)
         self.assertIsNone(screen.page.evaluate("document.querySelector('.current')"))
         self.assertEqual(screen.text("next-label"), "Next adhan · 06:41")
+
+    def test_tomorrow_is_shown_once_isha_has_been_prayed(self):
+        screen = self.screen_at(DAY, "17:40:00")
+        heading = lambda: screen.page.evaluate("document.querySelector('.heads .name').textContent")
+        iqama = lambda: screen.page.evaluate("document.querySelector('[data-prayer=fajr] .iqama').textContent")
+        self.assertEqual((heading(), iqama()), ("", "07:00"))
+        screen.run(3600, step=20)
+        self.assertEqual(screen.text("date"), "Monday 23 November 2026")
+        self.assertEqual((heading(), iqama()), ("tomorrow Tuesday", "07:00"))
+        self.assertEqual(screen.text("next-label"), "Next adhan · tomorrow 06:41")
 
     def test_the_hijri_date_turns_at_maghrib(self):
         screen = self.screen_at(DAY, "16:02:55")

@@ -19,7 +19,7 @@ export function drawDay(plan, words, now, shown) {
   say(byId("countdown"), words.countdown(plan.countdown, today.date));
   drawMosque(plan.mosque);
   drawNext(plan, words, now, today);
-  drawTable(plan, words, now, shown);
+  drawTable(plan, words, now, today, shown);
 }
 
 function drawMosque(mosque) {
@@ -51,7 +51,7 @@ function drawNext(plan, words, now, today) {
 let drawnKey = "";
 
 /** The table is made anew when a row, the language or the scene changed, not every second. */
-function drawTable(plan, words, now, shown) {
+function drawTable(plan, words, now, today, shown) {
   const day = dayAt(plan, now);
   byId("rows").hidden = day === null;
   byId("no-times").hidden = day !== null;
@@ -62,7 +62,8 @@ function drawTable(plan, words, now, shown) {
     adhan: row.adhan === null ? "" : words.time(plan, row.adhan), iqama: row.iqama === null ? "" : words.time(plan, row.iqama),
   }));
   const hasIqama = rows.some(({ iqama }) => iqama !== "");
-  const key = JSON.stringify([words.language, plan.look, shown, rows]);
+  const heading = day.date > today.date ? fill(words.texts.tomorrow, { time: words.weekday(day) }) : "";
+  const key = JSON.stringify([words.language, plan.look, shown, heading, rows]);
   if (key === drawnKey) return;
   drawnKey = key;
 
@@ -72,13 +73,14 @@ function drawTable(plan, words, now, shown) {
   table.classList.toggle("no-iqama", !hasIqama);
   byId("day").classList.toggle("many", rows.length > 8);
   table.style.setProperty("--rows", rows.length + 1);
-  table.replaceChildren(headsOf(words), ...rows.map((row) => elementOf(row, words)));
+  table.replaceChildren(headsOf(words, heading), ...rows.map((row) => elementOf(row, words)));
   askToFit();
 }
 
-function headsOf(words) {
+/** @param heading which day it is, where that is not today. */
+function headsOf(words, heading) {
   return make("div", { className: "row heads", role: "row" },
-    make("span", { className: "name" }), make("span", { className: "arabic-name" }),
+    make("span", { className: "name", role: "columnheader", text: heading }), make("span", { className: "arabic-name" }),
     make("span", { className: "time adhan", role: "columnheader", text: words.texts.adhan }),
     make("span", { className: "time iqama", role: "columnheader", text: words.texts.iqama }));
 }

@@ -65,8 +65,10 @@ class Words {
     return this.figures(hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`);
   }
 
+  weekday({ weekday }) { return this.texts.weekdays[weekday - 1] }
+
   date({ weekday, day, month, year }) {
-    return fill(this.texts.date, { weekday: this.texts.weekdays[weekday - 1], ...this.#parts(day, this.texts.months[month - 1], year) });
+    return fill(this.texts.date, { weekday: this.weekday({ weekday }), ...this.#parts(day, this.texts.months[month - 1], year) });
   }
 
   hijri({ day, month, year }) {

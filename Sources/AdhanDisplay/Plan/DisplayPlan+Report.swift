@@ -88,7 +88,12 @@ extension DisplayPlan {
             call: call
         ).all(days)
         let today = zone.wall(at: now).date
-        notes = Self.notes(status, source: days.first { $0.date == today }?.source)
+        let shown = self.days.last { day in day.from.map { $0 <= now.seconds } ?? (day.date <= today.description) }
+        notes = Self.notes(
+            status,
+            today: days.first { $0.date == today }?.source,
+            shown: shown?.source
+        )
         bar = display.messages.compactMap { Message($0, days, zone) }
         countdown = Self.countdown(status?.preferences.applied(to: settings.hijri) ?? settings.hijri, today: today)
     }
@@ -114,14 +119,16 @@ extension DisplayPlan {
         return found
     }
 
-    /// - Parameter source: where the day's times come from; nil where there is no day.
-    private static func notes(_ status: StatusReport?, source: String?) -> [Note] {
+    /// - Parameters:
+    ///   - today: where today's times come from; nil where there is no day.
+    ///   - shown: where those of the day in the table come from.
+    private static func notes(_ status: StatusReport?, today: String?, shown: String?) -> [Note] {
         guard let status else { return [] }
         var found: [Note] = []
         func add(_ kind: Note.Kind, until: String? = nil) { found.append(Note(kind: kind, until: until, text: nil)) }
-        if let through = status.sources.first(where: { $0.name == source })?.through { add(.source, until: through) }
+        if let through = status.sources.first(where: { $0.name == shown })?.through { add(.source, until: through) }
         // Where a timetable is expected, and the day has none.
-        if source == SourceName.calculation.rawValue, !status.sources.isEmpty {
+        if today == SourceName.calculation.rawValue, !status.sources.isEmpty {
             add(status.ended == nil ? .calculated : .old, until: status.ended)
         }
         if status.isOffline { add(.offline) }
@@ -169,7 +176,7 @@ extension DisplayPlan.Hijri {
 extension DisplayPlan.Day {
     /// - Parameters:
     ///   - next: the day after, if its Hijri date begins at this day's Maghrib.
-    ///   - previous: the day before, which stays on the page while its Isha is ahead.
+    ///   - previous: the day before, which stays on the page while its Isha or taraweeh is ahead.
     fileprivate init(
         _ day: ReportedDay,
         before next: ReportedDay?,
@@ -178,7 +185,8 @@ extension DisplayPlan.Day {
         _ display: DisplayConfiguration
     ) {
         let midnight = zone.instant(day.date, secondOfDay: 0)
-        let isha = previous.flatMap { $0.iqama[.isha] ?? $0.adhan[.isha] ?? $0.begins[.isha] }
+        let isNext = previous.map { $0.date.adding(days: 1) == day.date } ?? false
+        let turn = isNext ? previous?.turn(display, midnight: midnight) : nil
         var times = Prayer.allCases.compactMap { prayer in
             day.begins[prayer].map { begins in
                 DisplayPlan.Time(
@@ -194,7 +202,7 @@ extension DisplayPlan.Day {
         }
         self.init(
             date: day.date.description,
-            from: isha.flatMap { $0 >= midnight ? ($0 + .minutes(30)).seconds : nil },
+            from: turn?.seconds,
             weekday: day.date.weekday == 0 ? 7 : day.date.weekday,
             hijri: day.hijri.map(DisplayPlan.Hijri.init),
             hijriEvening: next?.hijri.map(DisplayPlan.Hijri.init),
@@ -206,6 +214,22 @@ extension DisplayPlan.Day {
             source: day.source,
             estimated: Prayer.allCases.filter { day.estimates[$0] != nil }.map(\.rawValue)
         )
+    }
+}
+
+extension ReportedDay {
+    /// How long after Isha the page keeps the day where nobody knows when it is prayed.
+    private static let afterIsha: Duration = .minutes(30)
+
+    /// When the page turns to the next day: nil at midnight.
+    fileprivate func turn(_ display: DisplayConfiguration, midnight: Instant) -> Instant? {
+        guard let isha = iqama[.isha] ?? adhan[.isha] ?? begins[.isha] else { return nil }
+        switch display.tomorrow {
+        case .midnight: return isha >= midnight ? isha + Self.afterIsha : nil
+        case .afterIsha:
+            if let taraweeh = taraweeh(after: display.prayerLength) { return taraweeh + display.taraweehLength }
+            return isha + (iqama[.isha] == nil ? Self.afterIsha : display.prayerLength)
+        }
     }
 }
 
