@@ -24,6 +24,8 @@ package enum Schedule {
     static let fade: Duration = .seconds(1)
     /// How late an occasion without a recording is still announced.
     static let announcementMargin: Duration = .minutes(1)
+    /// How long an iqama waits for the end of its adhan. A later end is told by a clock that was set, or by a very long recording.
+    static let longestWait: Duration = .minutes(15)
     /// How far apart the times of one occasion may lie that has two dates: those of two days are some 24 hours apart.
     static let dateLineMargin: Duration = .hours(1)
     /// How far back missed prayers are listed one by one. A longer absence gets one row.
@@ -149,7 +151,8 @@ package enum Schedule {
     /// An iqama that is due while its adhan sounds waits for the end of that.
     private static func waitingForItsAdhan(_ due: Due, _ input: SchedulerInput) -> Due {
         guard let adhan = due.adhan,
-            let end = isSounding(adhan, input) ? input.now : input.memory[adhan]?.ended, end >= due.at
+            let end = isSounding(adhan, input) ? input.now : input.memory[adhan]?.ended,
+            (due.at...due.at + longestWait).contains(end)
         else { return due }
         var due = due
         due.adhanEnd = end
