@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Glibc
 
 /// What can go wrong with a sound file or a sound device, with advice for the caretaker of the box.
@@ -15,6 +16,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case noSoundFound(path: String, within: Int)
     case decodingTooLong(path: String, after: Duration)
     case fileTooLong(path: String, limit: Duration)
+    case bitRateTooLow(path: String)
     case fileCutShort(path: String, has: Duration, says: Duration)
     case fileDamaged(path: String, after: Duration, reason: String)
     case decoderFailed(reason: String)
@@ -54,6 +56,8 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
             "'\(path)' is damaged after \(after.tenths): it takes too long to decode"
         case .fileTooLong(let path, let limit):
             "'\(path)' is longer than \(limit.roughly)"
+        case .bitRateTooLow(let path):
+            "'\(path)' is damaged: it has less than 8 kbit/s"
         case .fileCutShort(let path, let has, let says):
             "\(path) is cut short: \(has.tenths) of \(says.tenths)"
         case .fileDamaged(let path, let after, let reason):
@@ -92,9 +96,10 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     package var exactRemedy: String? {
         switch self {
         case .fileMissing(_, let near?): return "write '\(near)' in the config; capital letters count"
-        case .fileMissing(let path, nil) where ["/home/", "/root/"].contains(where: path.hasPrefix):
-            return
-                "the service sees nothing in /home and /root; put the recording into /etc/adhand, and correct its path"
+        case .fileMissing(let path, nil):
+            return HiddenFolder.holding(path).map {
+                "the service sees nothing in \($0); put the recording into /etc/adhand, and correct its path"
+            }
         case .notMP3(let path, let seems?) where seems.hasSuffix(FileKind.mustBeConverted):
             let dot = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : $0 } ?? path.endIndex
             let isNamedMP3 = path[dot...].lowercased() == ".mp3"
@@ -113,7 +118,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         case .fileTooLarge: "use a shorter recording or a lower bit rate"
         case .fileHung: "check that disk or server"
         case .otherFilesHung: "check their disk or server, or restart adhand"
-        case .decodingTooLong: "encode it again as MP3"
+        case .decodingTooLong, .bitRateTooLow: "encode it again as MP3"
         case .fileTooLong: "use a shorter recording"
         case .notMP3, .noSoundFound: "put an MP3 in its place"
         case .formatRefused(let device, _, _) where device.hasPrefix("hw:"):

@@ -138,6 +138,9 @@ package final class TimetableFile: TimetableSource {
     /// What to do where there is no such file; nil where there is.
     package var remedyIfMissing: String? {
         guard state.withLock(\.isMissing) else { return nil }
+        if let hidden = HiddenFolder.holding(place) {
+            return "the service sees nothing in \(hidden); put the timetable into /etc/adhand, and correct file in [timetable]"
+        }
         return
             "put the timetable there, or correct file in [timetable] of the config; a path that does not begin with / is looked "
             + "for in the config's folder"

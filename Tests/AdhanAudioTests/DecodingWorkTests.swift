@@ -80,6 +80,16 @@ struct DecodingWorkTests {
         }
     }
 
+    @Test func `frames of a few bytes each end the file within seconds of sound`() throws {
+        // Free-format frames of MPEG-2.5, Layer III, at 8 kHz, 24 bytes apart: 72 ms each.
+        let frame: [UInt8] = [0xFF, 0xE3, 0x08, 0xC4] + [UInt8](repeating: 0, count: 20)
+        let path = try TestDirectory().write(Array(repeatElement(frame, count: 80_000).joined()), to: "tiny.mp3")
+        let decoder = try MP3Decoder(SoundFile(path: path))
+        while !decoder.read(maxFrames: 8192).isEmpty {}
+        #expect(decoder.fault == .bitRateTooLow(path: path))
+        #expect(decoder.format.duration(frames: decoder.position) < .seconds(20))
+    }
+
     @Test func `a recording that is too long ends at the limit, and says so`() throws {
         let fixture = try Fixture(seconds: 3)
         var limits = DecodingLimits()

@@ -105,7 +105,7 @@ struct SoundFileTests {
         )
         #expect(
             sentence("/home/nobody-here/fajr.mp3")
-                == "there is no file '/home/nobody-here/fajr.mp3'; the service sees nothing in /home and /root; put the recording into "
+                == "there is no file '/home/nobody-here/fajr.mp3'; the service sees nothing in /home; put the recording into "
                 + "/etc/adhand, and correct its path"
         )
     }

@@ -15,5 +15,8 @@ package struct DecodingLimits: Sendable {
 
     package init() {}
 
+    /// MPEG's lowest bit rate is 8 kbit/s, which is a byte a millisecond. False frames of a few bytes each have less.
+    func allows(bytes: Int, sound: Duration) -> Bool { sound <= .seconds(5) + .milliseconds(bytes) * 1.25 }
+
     func allows(work: Duration, sound: Duration) -> Bool { work <= self.work + sound / 4 }
 }

@@ -110,6 +110,7 @@ package final class MP3Decoder {
     private var exceeded: AudioError? {
         let sound = format.duration(frames: position)
         if sound > limits.sound { return .fileTooLong(path: file.path, limit: limits.sound) }
+        if !limits.allows(bytes: soundEnd ?? 0, sound: sound) { return .bitRateTooLow(path: file.path) }
         return limits.allows(work: work, sound: sound) ? nil : .decodingTooLong(path: file.path, after: sound)
     }
 

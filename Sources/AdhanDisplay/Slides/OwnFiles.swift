@@ -96,8 +96,7 @@ struct OwnFiles {
 
     /// What to do about a file or a folder that the display cannot read, with a semicolon before it; empty where nothing is known.
     static func advice(_ path: String, _ fault: FileFault, isFolder: Bool) -> String {
-        // The unit's sandbox hides them, whatever their rights.
-        if let hidden = ["/home", "/root"].first(where: { path == $0 || path.hasPrefix($0 + "/") }) {
+        if let hidden = HiddenFolder.holding(path) {
             return "; the display does not see \(hidden); put it into /etc/adhand or /srv"
         }
         guard fault.isDenied else { return "" }
