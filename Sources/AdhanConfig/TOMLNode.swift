@@ -94,9 +94,9 @@ package struct TOMLNode {
         // first. The top's parent is -1.
         for index in (0..<Int(ctoml_count(document))).reversed() {
             let raw = ctoml_at(document, index)
-            // C would read a path or a name as the part before the NUL.
-            guard !hasNUL(raw.key, raw.key_length), !hasNUL(raw.text, raw.text_length) else {
-                let words = "here is a NUL character, written \\u0000; delete it"
+            // C would read a path as the part before a NUL, and "C:\file" has a form feed.
+            guard !hasControl(raw.key, raw.key_length), !hasControl(raw.text, raw.text_length) else {
+                let words = "here is a control character, such as \\f or \\u0000; in a path write / instead of \\"
                 throw ConfigFault(ConfigSpot(file: file, line: Int(raw.line)), words)
             }
             let node = TOMLNode(
@@ -138,8 +138,10 @@ package struct TOMLNode {
         }
     }
 
-    private static func hasNUL(_ start: UnsafePointer<CChar>?, _ length: Int) -> Bool {
-        start.map { UnsafeBufferPointer(start: $0, count: length).contains(0) } ?? false
+    /// Whether a text has a control character other than a tab and the ends of lines.
+    private static func hasControl(_ start: UnsafePointer<CChar>?, _ length: Int) -> Bool {
+        guard let start else { return false }
+        return UnsafeRawBufferPointer(start: start, count: length).contains { $0 < 32 && ![9, 10, 13].contains($0) }
     }
 
     private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {

@@ -139,7 +139,8 @@ package final class TimetableFile: TimetableSource {
     package var remedyIfMissing: String? {
         guard state.withLock(\.isMissing) else { return nil }
         if let hidden = HiddenFolder.holding(place) {
-            return "the service sees nothing in \(hidden); put the timetable into /etc/adhand, and correct file in [timetable]"
+            return
+                "the service sees nothing in \(hidden); put the timetable into /etc/adhand, and correct file in [timetable]"
         }
         return
             "put the timetable there, or correct file in [timetable] of the config; a path that does not begin with / is looked "

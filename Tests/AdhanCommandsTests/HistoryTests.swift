@@ -124,7 +124,7 @@ import Testing
                 "\(ledger): the ledger is not for you to read; as root: sudo adhand history; or start the daemon"
             )
         )
-        let config = try directory.write([], to: "config.toml")
+        let config = try directory.write(Array("# defaults\n".utf8), to: "config.toml")
         let named = try ask(["--config", config])
         #expect(named.code == EX_NOPERM && !named.errors.contains("does not run"), "\(named.text)")
         #expect(named.errors.contains("sudo adhand history --config \(shellWord(config))"), "\(named.text)")

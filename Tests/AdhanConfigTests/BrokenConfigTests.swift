@@ -21,6 +21,9 @@ import Testing
     }
 
     /// Wrong configs, each with a part of its error. With its type written down the compiler reads this list in no time.
+    private static let control =
+        ":2: here is a control character, such as \\f or \\u0000; in a path write / instead of \\"
+
     private static let wrong: [(text: String, sentence: String)] = [
         ("[place]\nlattitude = 1", ":2: unknown key 'lattitude' in [place]; did you mean 'latitude'?"),
         ("[plaice]\n", ":1: unknown key 'plaice'; did you mean 'place'?"),
@@ -242,8 +245,9 @@ import Testing
         ("[timetable.aladhan]\nbase_url = \"https://example.org/?pw=b\"", ":2: base_url contains a password"),
         ("[timetable.s3]\nurl = \"https://me:pass/word@example.org/\"", ":2: url has an invalid port; write it as in"),
         ("[timetable.s3]\nurl = \"example.org/?pw=b\"", ":2: url does not begin with https://; write it as in"),
-        ("[place]\nname = \"a\\u0000b\"", ":2: here is a NUL character, written \\u0000; delete it"),
-        ("[place]\n\"na\\u0000me\" = 1", ":2: here is a NUL character, written \\u0000; delete it"),
+        ("[place]\nname = \"a\\u0000b\"", Self.control),
+        ("[audio]\nadhan = \"recordings\\fajr.mp3\"", Self.control),
+        ("[place]\n\"na\\u0000me\" = 1", Self.control),
         ("[timetable.s3]\nendpoint = 9000", ":2: endpoint is the number 9000, but it has to be a text in quotes"),
         ("[timetable.s3]\nregoin = \"x\"", ":2: unknown key 'regoin' in [timetable.s3]; did you mean 'region'?"),
         (
@@ -338,7 +342,7 @@ import Testing
             "[hooks]\nbefore = [\"\", \"on\"]",
             ":2: before names no program; write it as in [\"/usr/local/bin/amplifier\", \"on\"]"
         ),
-        ("[hooks]\nafter = [\"amplifier\", \"o\\u0000ff\"]", ":2: here is a NUL character, written \\u0000"),
+        ("[hooks]\nafter = [\"amplifier\", \"o\\u0000ff\"]", ":2: here is a control character"),
         ("[hooks]\ntimeout = \"999ms\"", ":2: timeout = \"999ms\" is not between 1s and 1m"),
         ("[hooks]\ntimeout = \"61s\"", ":2: timeout = \"61s\" is not between 1s and 1m"),
         ("[hooks]\nafer = [\"amplifier\"]", ":2: unknown key 'afer' in [hooks]; did you mean 'after'?"),
