@@ -41,13 +41,13 @@ import Testing
             ),
             to: "conf.d/10-mosque.toml"
         )
-        try directory.write(Array(String(repeating: "no ledger but a letter. ", count: 50).utf8), to: "conf.d/letter")
+        try directory.write(Array(String(repeating: "no ledger but a letter. ", count: 50).utf8), to: "letter")
         let outcome = try check(config)
         for sentence in [
             "3: [audio] devices: no such device 'nope'", "4: there is no file '/nowhere.mp3'",
             "7: [hooks] before: '/nowhere'",
             "12: [timetable.aladhan] is asked without encryption",
-            "15: \(directory.file("conf.d/letter")) is not a ledger",
+            "15: \(directory.file("letter")) is not a ledger",
         ] {
             #expect(outcome.output.contains("\(part):\(sentence)"), "\(sentence): \(outcome.text)")
         }

@@ -16,7 +16,7 @@ import Testing
         let before = try iqama(first)
         let kept = directory.file("state/congregations.json")
         #expect(
-            eventually(within: .seconds(30)) { FileManager.default.fileExists(atPath: kept) },
+            eventually(within: .seconds(30)) { TestDirectory.bytes(of: kept).contains("dhuhr".utf8) },
             "\(first.running.text)"
         )
         first.running.process.signal(SIGKILL)

@@ -128,7 +128,7 @@ extension Campaign {
                 throw Broken(description: "\(key) was called, and somebody had muted it")
             }
             let late = box.dues[key].map { $0.duration(to: at) } ?? .zero
-            guard late >= .zero, late <= box.settings.policy.grace + .seconds(2) else {
+            guard late >= .zero, late <= max(box.settings.policy.grace, wait(of: key)) + .seconds(2) else {
                 throw Broken(description: "\(key) was called \(late) after its second")
             }
             if let lastCalled, at > lastCalled, at < lastCalled + .seconds(1) {
@@ -145,7 +145,7 @@ extension Campaign {
         }
         for (index, found) in box.announced.enumerated().dropFirst(announcements) {
             let late = found.due.duration(to: found.at)
-            guard late >= .zero, late <= .minutes(1) + .seconds(1), !seen.contains(found.key),
+            guard late >= .zero, late <= .minutes(1) + wait(of: found.key) + .seconds(1), !seen.contains(found.key),
                 !box.announced[..<index].contains(where: { $0.key == found.key && $0.life == found.life })
             else { throw Broken(description: "\(found.key) was announced late or again: \(box.account(found.key))") }
         }
@@ -154,6 +154,14 @@ extension Campaign {
             throw Broken(description: "an adhan began by a clock that was not trusted")
         }
         guard !log.isOnTheLoop else { throw Broken(description: "the loop's own thread wrote to the log") }
+    }
+
+    /// How long an iqama may have waited for the end of its adhan, if that was called.
+    private func wait(of key: OccasionKey) -> Duration {
+        guard case .iqama(let prayer) = key.occasion, seen.contains(OccasionKey(key.date, .adhan(prayer))) else {
+            return .zero
+        }
+        return .minutes(16)
     }
 
     /// Before the process ends, with or without a power cut: some disk must have a record of everything that it has called.
