@@ -211,7 +211,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanSpreadsheetTests",
-            dependencies: ["AdhanCore", "AdhanSpreadsheet", "AdhanTestSupport"],
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanSpreadsheet", "AdhanTestSupport"],
             swiftSettings: unoptimised
         ),
         .testTarget(

@@ -1,6 +1,7 @@
-import AdhanSystem
+import AdhanConfig
 import AdhanControl
 import AdhanCore
+import AdhanSystem
 import ArgumentParser
 import Glibc
 
@@ -34,9 +35,18 @@ struct Status: ParsableCommand {
             case .hungUp where watch: break
             default: throw fault
             }
-            writeError("adhand is not running: \(fault)")
+            writeError(waiting ?? "adhand is not running: \(fault)")
             throw ExitCode(3)
         }
+    }
+
+    /// What the daemon waits for before it can answer: a repair of tzdata.
+    private var waiting: String? {
+        let locations = Locations(resources: options.resources, daemon: false)
+        let known = KnownConfig(DaemonConfig(named: options.config, locations: locations))
+        let zone = known.configuration.flatMap { $0.place.zone }
+        guard case .failure(let error) = zone, let fault = error as? TzdataFault else { return nil }
+        return "adhand cannot call any prayer: \(fault)"
     }
 
     private func show(_ client: ControlClient) throws -> StatusReport.Health {

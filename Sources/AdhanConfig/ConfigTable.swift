@@ -243,7 +243,7 @@ package final class ConfigTable {
                 fault(member.spot, "unknown key '\(member.key)'\(place)")
                 continue
             }
-            let hint = hint(for: member.key)
+            let hint = hint(for: member)
             let words = hint ?? "known are \(asked.sorted().joined(separator: ", "))"
             let unknown = ConfigFault.UnknownKey(key: member.key, isMeant: hint != nil)
             faults.append(
@@ -254,9 +254,9 @@ package final class ConfigTable {
     }
 
     /// What to write in place of an unknown key; nil where nothing is near.
-    private func hint(for key: String) -> String? {
-        KeyAdvice.words(for: key, in: name) ?? exception(by: key)
-            ?? meant(by: key).map { "did you mean '\($0)'?" }
+    private func hint(for member: TOMLNode) -> String? {
+        KeyAdvice.words(for: member, in: name) ?? exception(by: member.key)
+            ?? meant(by: member.key).map { "did you mean '\($0)'?" }
     }
 
     /// The name as it stands in brackets in the file.

@@ -2,21 +2,25 @@ import AdhanCore
 
 /// What to do about a key that stands in a table that does not know it.
 enum KeyAdvice {
-    private static let month = "write below [hijri.starts] 1448-09 = \"2027-02-08\""
-    private static let today = "for this month: adhand hijri today is 15. For any month \(month)"
+    private static func month(_ date: String = "2027-02-08", _ year: Int = 1448) -> String {
+        "write below [hijri.starts] \(year)-09 = \"\(date)\""
+    }
 
-    /// Keys of other programs: the table, the key, and what to do here.
-    private static let others: [String: [String: String]] = [
-        "ramadan": [
-            "start": "for its first day \(month)", "begin": "for its first day \(month)",
-            "date": "for its first day \(month)",
-        ],
-        "hijri": [
-            "adjust": today, "adjustment": today, "offset": today, "correction": today, "days": today, "shift": today,
-        ],
-    ]
-
-    static func words(for key: String, in table: String) -> String? { others[table]?[key.lowercased()] }
+    /// Keys of other programs: what to do here.
+    static func words(for member: TOMLNode, in table: String) -> String? {
+        switch (table, member.key.lowercased()) {
+        case ("ramadan", "start"), ("ramadan", "begin"), ("ramadan", "date"):
+            // reason: a text that is no date gets an example instead
+            guard case .string(let text) = member.value, let date = try? CivilDate(text),
+                let year = HijriCalendar.ummAlQura.date(date)?.month.year
+            else { return "for its first day \(month())" }
+            return "for its first day \(month(text, year))"
+        case ("hijri", "adjust"), ("hijri", "adjustment"), ("hijri", "offset"), ("hijri", "correction"),
+            ("hijri", "days"), ("hijri", "shift"):
+            return "for this month: adhand hijri today is 15. For any month \(month())"
+        default: return nil
+        }
+    }
 
     /// The fault with the table that the key belongs to, where it is clear.
     ///

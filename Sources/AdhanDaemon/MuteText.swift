@@ -74,5 +74,5 @@ package enum MuteText {
 
 package struct MuteFault: Error, CustomStringConvertible {
     package let reason: String
-    package var description: String { "nothing is muted: \(reason)" }
+    package var description: String { "the mute has not changed: \(reason)" }
 }

@@ -75,7 +75,9 @@ package struct Examination {
         }
         let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
-            .adhans: AdhansCheck.findings(adhans ?? [], now: (rules ?? .utc).formatted(clock.now)),
+            .adhans: adhans.map { AdhansCheck.findings($0, now: (rules ?? .utc).formatted(clock.now)) } ?? [
+                .needs(.zone)
+            ],
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
             .card: card.map {

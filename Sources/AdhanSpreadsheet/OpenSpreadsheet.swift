@@ -104,8 +104,8 @@ final class OpenSpreadsheet: XMLReceiver {
         let text = Self.text(of: cell)
         if !text.isEmpty, row <= SpreadsheetLimits.lastRow, let texts = sheet?.texts {
             let last = column + min(cell.columns, SpreadsheetLimits.columns + 1) - 1
-            // The limits of the sheet end both loops.
-            for row in row..<(row + times) {
+            // Behind the last row nothing is kept, and so no limit of the sheet would end the loop.
+            for row in row...min(row + times - 1, SpreadsheetLimits.lastRow) {
                 for column in column...last { try texts.put(text, row: row, column: column) }
             }
             let (wide, tall) = (

@@ -165,8 +165,8 @@ import Testing
         ),
         ("[display]\nlanguages = [\"english\"]\n", "F:2: languages: the page has no 'english'; write \"en\""),
         (
-            "[ramadan]\nstart = \"2027-02-08\"\n",
-            "F:2: unknown key 'start' in [ramadan]; for its first day write below [hijri.starts] 1448-09 = \"2027-02-08\""
+            "[ramadan]\nstart = \"2028-01-29\"\n",
+            "F:2: unknown key 'start' in [ramadan]; for its first day write below [hijri.starts] 1449-09 = \"2028-01-29\""
         ),
         (
             "[hijri]\noffset = -1\n",

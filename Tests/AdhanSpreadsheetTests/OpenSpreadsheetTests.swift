@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSpreadsheet
+import AdhanSystem
 import AdhanTestSupport
 import Testing
 
@@ -44,6 +45,16 @@ import Testing
                 ["Date  of", "Fajr"], ["2026-05-01", "03:46:00", "05:10:00", "5.30", "2026-05-01 05:10:00"],
             ]
         )
+    }
+
+    @Test func `a row that is repeated behind the last row costs nothing`() throws {
+        let far = "<table:table-row table:number-rows-repeated=\"1048574\"><table:table-cell/></table:table-row>"
+        let cells = String(repeating: text("x"), count: 100)
+        let rows = far + "<table:table-row table:number-rows-repeated=\"1048576\">\(cells)</table:table-row>"
+        let sheet = "<table:table table:name=\"A\">\(rows)</table:table>"
+        let start = ThreadClock.now()
+        #expect(try Spreadsheet.grids(file(sheet)).first?.rows.count == 2)
+        #expect(ThreadClock.now() - start < .seconds(2))
     }
 
     @Test func `repeated and merged cells count for all that they cover`() throws {

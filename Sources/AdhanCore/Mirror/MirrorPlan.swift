@@ -173,10 +173,10 @@ package struct MirrorPlan: Sendable, Equatable {
         downloads.sort { $0.path < $1.path }
     }
 
-    /// Whether the file has the object's content, and what is then to be remembered.
     /// Rounded up, as a file that is a byte too large is too large.
     private static func megabytes(_ bytes: Int) -> Int { bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1) }
 
+    /// Whether the file has the object's content, and what is then to be remembered.
     private static func compare(_ file: MirroredFile, _ object: BucketObject) -> (Bool, MirroredFile) {
         guard file.size == object.size else { return (false, file) }
         if file.etag == object.etag { return (true, file) }

@@ -77,15 +77,6 @@ extension MosqueRules {
         }
     }
 
-    /// Whether the prayer is off on every day.
-    package func isNeverCalled(_ prayer: Prayer) -> Bool {
-        switch switches[prayer] {
-        case .off: true
-        case .on: false
-        case nil: adhan[prayer].map { $0.usual != nil && $0.values.allSatisfy { $0 == .off } } ?? false
-        }
-    }
-
     /// Whether a Friday prayer of the config has an adhan of its own.
     package var callsFridays: Bool {
         !jumuah.times.isEmpty && (jumuah.call != .dhuhr || jumuah.firstAdhan != nil)

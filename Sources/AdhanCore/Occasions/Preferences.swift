@@ -113,11 +113,12 @@ package struct Preferences: Hashable, Sendable {
         return (try? calendar.declaring(start)) ?? calendar
     }
 
-    /// Why the month's start that somebody has set has no effect; nil where it has one, or none was set.
+    /// Why the month's start that somebody has set has no effect; nil where it has one, has ended, or none was set.
     ///
     /// - Parameter calendar: the config's.
-    package func hijriProblem(beside calendar: HijriCalendar) -> String? {
-        guard let change = changes[.hijriAdjust], case .hijriStart(let start)? = change.value else { return nil }
+    package func hijriProblem(on today: CivilDate, beside calendar: HijriCalendar) -> String? {
+        let change = inForce(on: today, beside: calendar).first { $0.key == .hijriAdjust }
+        guard let change, case .hijriStart(let start)? = change.value else { return nil }
         do {
             _ = try calendar.declaring(start)
             return nil

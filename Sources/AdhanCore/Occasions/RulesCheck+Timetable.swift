@@ -16,13 +16,14 @@ extension RulesCheck {
     func overriddenKhutbahs(_ fridays: [Day]) -> Remark? {
         let ruled = fridays.filter { rules.jumuah.times.value(on: $0.facts) != nil }
         let areMany = ruled.contains { $0.plain.fridays.count > 1 }
+        let theirs = ruled.contains { $0.plain.hasJumuahPrayers } ? "Friday prayer" : "khutbah"
         let unused =
-            "the timetable has the khutbahs of \(ruled.count == fridays.count ? "every Friday" : "its Fridays")"
+            "the timetable has the \(theirs)s of \(ruled.count == fridays.count ? "every Friday" : "its Fridays")"
         let names = Names(
             key: "jumuah.times",
             ours: "[jumuah] times",
             areOursMany: true,
-            theirs: areMany ? "khutbahs" : "khutbah",
+            theirs: theirs + (areMany ? "s" : ""),
             areTheirsMany: areMany,
             unused: "is not used: \(unused), and comes first"
         )

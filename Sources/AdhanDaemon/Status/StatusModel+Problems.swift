@@ -52,7 +52,7 @@ extension StatusModel {
         }
         problems += silences(loop, assembly)
         for change in loop.settings.preferences.faint { add(change.words, change.remedy) }
-        if let problem = loop.settings.preferences.hijriProblem(beside: loop.settings.rules.calendar) {
+        if let problem = loop.settings.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
             add(problem, "take one of the two back; the setting: adhand set hijri.adjust default")
         }
         for fault in configuration.audio.faintVolumes {

@@ -78,10 +78,10 @@ import Testing
         let other = Preferences([try change("hijri.adjust", "1448-08-01=2027-01-10")])
         rules.calendar = try HijriCalendar(declared: [try HijriMonth("1448-09"): try CivilDate("2027-02-07")])
         #expect(other.applied(to: rules).calendar == rules.calendar)
-        #expect(
-            other.hijriProblem(beside: rules.calendar)?.contains("that amina set does not fit [hijri.starts]") == true
-        )
-        #expect(preferences.hijriProblem(beside: rules.calendar) == nil)
+        let words = other.hijriProblem(on: try CivilDate("2027-01-20"), beside: rules.calendar)
+        #expect(words?.contains("that amina set does not fit [hijri.starts]") == true)
+        #expect(other.hijriProblem(on: try CivilDate("2027-04-20"), beside: rules.calendar) == nil)
+        #expect(preferences.hijriProblem(on: try CivilDate("2027-01-20"), beside: rules.calendar) == nil)
     }
 
     @Test func `an adhan that was switched on or off counts before the config`() throws {
