@@ -140,10 +140,13 @@ package struct Configuration: Sendable {
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }
         let known = names.reduce(into: [:]) { $0.merge(section($1).known) { $1 } }
-        // The limit bounds the work: each looks at its file.
+        // Only so many faults are shown.
+        let unknown = Set(found.prefix(ConfigError.limit).filter { $0.unknown != nil }.map(\.spot.file))
+        let headers = (texts?.parts ?? []).filter { unknown.contains($0.file) }.reduce(into: [:]) {
+            $0[$1.file] = KeyAdvice.headers(in: $1.bytes)
+        }
         let faults = found.enumerated().map { index, fault in
-            guard index < ConfigError.limit, fault.unknown != nil else { return fault }
-            return KeyAdvice.placed(fault, known, in: texts?.parts.first { $0.file == fault.spot.file }?.bytes)
+            index < ConfigError.limit ? KeyAdvice.placed(fault, known, headers[fault.spot.file] ?? []) : fault
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
         configuration.addSoundsOfOccasions()

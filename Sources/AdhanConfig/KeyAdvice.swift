@@ -26,11 +26,12 @@ enum KeyAdvice {
     ///
     /// - Parameters:
     ///   - known: the keys of each table, by its header.
-    ///   - text: the file.
-    static func placed(_ fault: ConfigFault, _ known: [String: Set<String>], in text: [UInt8]?) -> ConfigFault {
+    ///   - headers: those of the file.
+    static func placed(_ fault: ConfigFault, _ known: [String: Set<String>], _ headers: [Header]) -> ConfigFault {
         guard let unknown = fault.unknown else { return fault }
         let head = fault.message.prefix { $0 != ";" }
-        if let (header, line) = commented(above: fault.spot.line, text), known[header]?.contains(unknown.key) == true {
+        if let (header, line) = commented(above: fault.spot.line, headers), known[header]?.contains(unknown.key) == true
+        {
             let words = "it belongs to \(header), which is still a comment in line \(line): delete the # there"
             return ConfigFault(fault.spot, "\(head); \(words)")
         }
@@ -40,17 +41,31 @@ enum KeyAdvice {
     }
 
     /// The header in a comment between that line and its own header, with its line; nil where there is none.
-    private static func commented(above line: Int, _ text: [UInt8]?) -> (header: String, line: Int)? {
-        let lines = text?.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).prefix(
-            max(line - 1, 0)
-        )
-        for (index, bytes) in (lines ?? []).enumerated().reversed() {
-            let line = String(decoding: bytes, as: UTF8.self)
-            if let match = line.wholeMatch(of: /\s*#[#\s]*(\[{1,2}[A-Za-z0-9_.]+\]{1,2})\s*/) {
-                return (String(match.1), index + 1)
-            }
-            if line.prefixMatch(of: /\s*\[/) != nil { return nil }
+    private static func commented(above line: Int, _ headers: [Header]) -> (header: String, line: Int)? {
+        headers.last { $0.line < line }.flatMap { header in header.commented.map { ($0, header.line) } }
+    }
+
+    /// The header of a table.
+    struct Header {
+        /// 1-based.
+        let line: Int
+        /// Its name with the brackets where it is a comment; nil where it is none.
+        let commented: String?
+    }
+
+    /// The headers of a file, in its order.
+    static func headers(in text: [UInt8]) -> [Header] {
+        text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated().compactMap {
+            index,
+            bytes in
+            let first = bytes.first { $0 != 0x20 && $0 != 0x09 }
+            if first == UInt8(ascii: "[") { return Header(line: index + 1, commented: nil) }
+            // A header is short, and most comments are longer sentences.
+            guard first == UInt8(ascii: "#"), bytes.count <= 100, bytes.contains(UInt8(ascii: "[")),
+                let match = String(decoding: bytes, as: UTF8.self)
+                    .wholeMatch(of: /\s*#[#\s]*(\[{1,2}[A-Za-z0-9_.]+\]{1,2})\s*/)
+            else { return nil }
+            return Header(line: index + 1, commented: String(match.1))
         }
-        return nil
     }
 }

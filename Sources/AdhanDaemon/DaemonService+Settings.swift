@@ -20,6 +20,10 @@ extension DaemonService {
     ) {
         let change: Preferences.Change
         do {
+            // The form of the state file; a person's claim is checked against the calendar.
+            if let value = request.value, HijriStart(value) != nil {
+                throw PreferenceFault.noHijri(request.key ?? "", value)
+            }
             let value = try Self.hijriStart(request, loop, now)?.description ?? request.value ?? ""
             change = try Preferences.Change(request.key ?? "", value, who: caller.name, at: now)
         } catch HijriFault.wrongLength(let month, let days, _) {

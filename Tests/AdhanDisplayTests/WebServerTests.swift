@@ -77,6 +77,7 @@ import Testing
         "GET / HTTP/1.1\r\nHost: localhost\r\nX\u{0}Y: a", "GET /a\u{0}b HTTP/1.1\r\nHost: localhost",
         "GET /a%00b HTTP/1.1\r\nHost: localhost", "GET /?a=%00 HTTP/1.1\r\nHost: localhost",
         "GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b",
         "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length : 5", "GET / HTTP/1.1\r\nHost: localhost\r\n: a",
         "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\r\n Transfer-Encoding: chunked",
         "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\rY: b", "GET / HTTP/1.1\r\nHost: localhost\r\nX: \u{1}",

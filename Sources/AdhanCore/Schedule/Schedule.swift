@@ -136,7 +136,10 @@ package enum Schedule {
     private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
         if input.now < due.at { return .later(due.at) }
         // After a step of the clock, and where this process was held up, it still comes within the margin.
-        guard due.at >= input.observed.began,
+        // The process that ended during the adhan had not announced the iqama.
+        let isLeft =
+            due.adhanEnd != nil && due.adhan.flatMap { input.memory[$0] }.map { $0.state != .completed } == true
+        guard due.at >= input.observed.began || isLeft,
             input.now <= (due.adhanEnd ?? due.at) + announcementMargin,
             // With a recording, which it had then, it was called or skipped.
             input.memory[due.key]?.state.settles != true

@@ -41,7 +41,7 @@ struct RequestHead {
         let names = headers.map(\.name).filter(Self.single.contains)
         // Each line ends with two bytes. A NUL, and what the library skips behind it, makes the head longer.
         return headers.allSatisfy(\.isValid) && Set(names).count == names.count
-            && line + 2 + headers.reduce(0) { $0 + $1.size + 2 } + 2 == size
+            && headers.reduce(line + 4) { $0 &+ $1.size &+ 2 } == size
     }
 }
 
@@ -49,16 +49,18 @@ extension RequestHead.Header {
     fileprivate init(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         self.name = String(decoding: name, as: UTF8.self).lowercased()
         let punctuation = "!#$%&'*+-.^_`|~".utf8
+        let start = name.baseAddress.map { UInt(bitPattern: $0) } ?? 0
+        let end = value.baseAddress.map { UInt(bitPattern: $0) &+ UInt(value.count) } ?? 0
+        // The library moves the value of a folded line to other memory. Such lines are obsolete.
+        let isFolded = end < start
+        size = isFolded ? 0 : Int(clamping: end - start)
         isValid =
-            !name.isEmpty
+            !isFolded && !name.isEmpty
             && name.allSatisfy { byte in
                 switch byte {
                 case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
                 default: punctuation.contains(byte)
                 }
             } && value.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-        let start = name.baseAddress.map { UInt(bitPattern: $0) } ?? 0
-        let end = value.baseAddress.map { UInt(bitPattern: $0) &+ UInt(value.count) } ?? 0
-        size = Int(clamping: end &- start)
     }
 }

@@ -62,6 +62,19 @@ import Testing
         }
     }
 
+    @Test func `an iqama that waits for its adhan is announced after a restart that ended the adhan`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 60))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, soundLength: .minutes(5))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 2))
+        box.stop(by: "SIGTERM")
+        box.run(until: try .utc("2026-11-21", 15, 2) + .seconds(5))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(try box.row("2026-11-21", .asr)?.state == .stopped)
+        #expect(box.announced.map(\.key.occasion) == [.iqama(.asr)])
+    }
+
     @Test func `an iqama waits no longer than its adhan sounds`() throws {
         let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 60))) }
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama], soundLength: .minutes(5))
