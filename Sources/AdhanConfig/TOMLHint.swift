@@ -11,6 +11,7 @@ enum TOMLHint {
     /// - Parameter line: the line that is no TOML.
     /// - Returns: what is wrong with it and what to write; nil if the mistake is none of these.
     static func words(for line: String) -> String? {
+        if let words = withheld(line) { return words }
         if let name = misspelledName(line) { return name }
         let setting = setting(line)
         if let setting, let words = rewritten(setting) { return words }
@@ -34,6 +35,15 @@ enum TOMLHint {
         if let list = quotedList(setting.value) { return "texts need quotes: \(setting.key) = \(list)" }
         return isText(setting.value)
             ? "\(setting.value) needs quotes: \(setting.key) = \"\(setting.value)\"" : unquotedClock(line)
+    }
+
+    /// The hint for a line that may hold a password, since hints end up in the journal: it does not repeat the value.
+    private static func withheld(_ line: String) -> String? {
+        let key = line.prefixMatch(of: /\s*([A-Za-z0-9_.-]+)(?:\s*=|\s*:(?!\/\/)|\s)/).map { $0.1 }
+        let name = key?.split(separator: ".").last.map(String.init) ?? ""
+        let isSecret = ["url", "endpoint", "base_url"].contains(name) || SecretName.isSecret(name[...])
+        guard isSecret || line.contains("://") || line.contains("@") else { return nil }
+        return "a value needs a key, = and straight quotes at both ends: \(key ?? "url") = \"…\""
     }
 
     /// Values that are no TOML: what is wrong with them, and what to write.
@@ -131,7 +141,8 @@ enum TOMLHint {
         // The line that is refused may be the next setting or header.
         let list = lines[start...].prefix { $0 == lines[start] || !isNext($0) }
         guard list.reduce(0, { $0 + openBrackets($1) }) > 0 else { return nil }
-        let end = list.count == 1 ? setting(lines[start]).map { "; write \($0.key) = \($0.value)]" } : nil
+        let isShown = list.count == 1 && withheld(lines[start]) == nil
+        let end = isShown ? setting(lines[start]).map { "; write \($0.key) = \($0.value)]" } : nil
         return (start + 1, "the list that begins here has no ] at its end\(end ?? "")")
     }
 

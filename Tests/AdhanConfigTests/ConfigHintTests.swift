@@ -165,6 +165,18 @@ import Testing
         ),
         ("[display]\nlanguages = [\"english\"]\n", "F:2: languages: the page has no 'english'; write \"en\""),
         (
+            "[timetable.s3]\nurl = http://me:hunter2@h/x\n",
+            "F:2: this is not TOML: a value needs a key, = and straight quotes at both ends: url = \"…\""
+        ),
+        (
+            "[timetable.s3]\nsecret_access_key: hunter2\n",
+            "F:2: this is not TOML: a value needs a key, = and straight quotes at both ends: secret_access_key = \"…\""
+        ),
+        (
+            "[timetable.s3]\nurl = [\"http://me:hunter2@h/x\"\n[audio]\n",
+            "F:2: this is not TOML: the list that begins here has no ] at its end"
+        ),
+        (
             "[ramadan]\nstart = \"2028-01-29\"\n",
             "F:2: unknown key 'start' in [ramadan]; for its first day write below [hijri.starts] 1449-09 = \"2028-01-29\""
         ),

@@ -1,5 +1,5 @@
 /// Tells by its name whether an argument of an address is a secret.
-enum SecretName {
+package enum SecretName {
     /// Each of them is a secret as a word of a name, too: `client_secret`, `x-amz-security-token`, `accessToken`.
     private static let words: Set<String> = [
         "auth", "authorization", "bearer", "cred", "credential", "credentials", "creds", "jwt", "key", "pass",
@@ -16,7 +16,7 @@ enum SecretName {
     ]
 
     /// - Parameter name: as written in the address, percent-encoded.
-    static func isSecret(_ name: Substring) -> Bool {
+    package static func isSecret(_ name: Substring) -> Bool {
         // Servers decode a name before they read it.
         let name = String(decoding: name.percentDecoded, as: UTF8.self)
         let parts = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
