@@ -135,7 +135,7 @@ extension AdhanForecast {
             let isFirst = told.insert(due.key.occasion).inserted
             return due.at <= input.now + reach || isFirst && due.key.occasion.isAdhan
         }
-        let all = ahead.map { AdhanForecast($0, input, timetable, facts) }
+        let all = ahead.map { forecast($0, input, timetable, facts) }
         // Nobody wants a box that never calls. A mosque may call the Friday prayer alone.
         let isMeant = facts.rules.callsFridays && facts.preferences[.adhan(.dhuhr)] == nil
         let chosen: [AdhanSilence.Cause] = [.switchedOff, .offInConfig, .quietHours, .volume]
@@ -145,6 +145,25 @@ extension AdhanForecast {
             silence.isChosen = false
             return forecast.with(.silent(silence))
         }
+    }
+
+    /// Where another sound takes the place of an adhan, whether that sounds decides.
+    private static func forecast(
+        _ due: Due,
+        _ input: SchedulerInput,
+        _ timetable: Timetable,
+        _ facts: SoundFacts
+    ) -> AdhanForecast {
+        let own = AdhanForecast(due, input, timetable, facts)
+        guard own.silence?.cause == .replaced, let key = due.replacement,
+            let other = timetable.occasions.first(where: { $0.key == key && $0.hasSound }),
+            let silence = AdhanForecast(other, input, timetable, facts).silence
+        else { return own }
+        guard silence.cause == .recording else { return own.with(.silent(silence)) }
+        // The scheduler calls the adhan if its replacement cannot be played.
+        var due = due
+        due.silence = nil
+        return AdhanForecast(due, input, timetable, facts)
     }
 
     private init(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable, _ facts: SoundFacts) {

@@ -125,6 +125,26 @@ import Testing
         #expect(nowhere.allSatisfy { $0.silence?.cause == .source && $0.silence?.isChosen == false })
     }
 
+    @Test func `where iftar replaces the adhan of Maghrib, the forecast tells whether iftar sounds`() throws {
+        var rules = MosqueRules()
+        rules.ramadan.iftar = .instead
+        var facts = try facts(rules) { $0.ofOccasions[.iftar] = Recordings("/srv/iftar.mp3") }
+        // In Ramadan of 1448.
+        let now = try Instant.utc("2027-02-09", 15, 1)
+        #expect(try why(.maghrib, in: forecasts(facts, at: now))?.cause == .replaced)
+        let muted = try forecasts(facts, at: now) { input in
+            input.policy.mute = Mute(from: now, until: now + .minutes(210), who: "amina")
+        }
+        #expect(why(.maghrib, in: muted)?.cause == .muted && why(.maghrib, in: muted)?.who == "amina")
+        #expect(why(.isha, in: muted) == nil)
+        // The scheduler calls the adhan where iftar cannot be played.
+        facts.recordings["/srv/iftar.mp3"] = .broken("it is a PNG", remedy: "copy it again")
+        let broken = try forecasts(facts, at: now).first { $0.key.occasion == .adhan(.maghrib) }
+        #expect(broken?.outcome == .sounds && broken?.sound.file == "/srv/adhan.mp3")
+        facts.recordings["/srv/adhan.mp3"] = .broken("it is empty", remedy: "copy it again")
+        #expect(try why(.maghrib, in: forecasts(facts, at: now))?.reason == "it is empty")
+    }
+
     @Test func `what has not been looked at yet is told as untested, and not as sounding`() throws {
         var facts = try facts
         facts.recordings = [:]
