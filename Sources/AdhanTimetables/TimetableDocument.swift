@@ -109,6 +109,6 @@ extension WrittenTimetable {
         if isMostlyUsable, faults.contains(where: { $0.fate != .used }) {
             return !other.faults.isEmpty || other.count <= count
         }
-        return (count, other.faultCount) >= (other.count, faultCount)
+        return (count, other.faultCount) > (other.count, faultCount)
     }
 }

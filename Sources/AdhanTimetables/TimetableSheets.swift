@@ -152,7 +152,7 @@ struct TimetableSheets {
             let blocks = plain.columnsOfEachPrayer
             if blocks > 1 {
                 // Months one below the other may lack nothing but their year.
-                guard case .year(let years)? = ofBlocks, let year = years.first, let ofBlocks,
+                guard case .year(let years, _)? = ofBlocks, let year = years.first, let ofBlocks,
                     let stacked = plain.stacked
                 else { throw .blocks(blocks) }
                 var dated = hints

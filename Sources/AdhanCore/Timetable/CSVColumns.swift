@@ -35,6 +35,8 @@ struct CSVColumns {
 
     /// The columns that a person would take for a congregation's or Jumu'ah's, and that no format has.
     func faults(in table: CSVTable) -> [TimetableFault] {
+        let advice = "name it, as in fajr_iqama, or delete it"
+        func isTime(_ text: String) -> Bool { ClockCell(text) != nil }
         let hasKhutbahs = names.contains { DayField($0) == .jumuah }
         return names.enumerated().compactMap { index, name in
             func fault(_ words: String, _ isShown: (String) -> Bool) -> TimetableFault? {
@@ -52,8 +54,7 @@ struct CSVColumns {
                 }
             }
             if name.trimmed.isEmpty {
-                let advice = "name it, as in fajr_iqama, or delete it"
-                return fault("has times and no heading, so it is not used; \(advice)") { ClockCell($0) != nil }
+                return fault("has times and no heading, so it is not used; \(advice)", isTime)
             }
             func isFilled(_ text: String) -> Bool { !CellText.numbers(text).isEmpty }
             let quoted = JSONNode.quote(name)
@@ -62,16 +63,28 @@ struct CSVColumns {
                 let advice = "set iqama in [jumuah] of the config"
                 return fault("\(quoted) is not used beside the column of the khutbah; \(advice)", isFilled)
             case nil:
-                guard let found = ColumnName(name),
-                    found.kind == .iqama && found.prayer != nil || found.kind == .jumuah
-                else { return nil }
+                guard let found = ColumnName(name), found.kind != .adhan else {
+                    guard hasTimes(index, in: table) else { return nil }
+                    return fault("\(quoted) has times and is not used; if they are an iqama, \(advice)", isTime)
+                }
+                guard found.kind == .iqama || found.kind == .jumuah else { return nil }
                 let right =
-                    found.prayer.map { "\($0.rawValue)_iqama" }
-                    ?? (found.friday == .prayer ? "jumuah_iqama" : "jumuah")
+                    found.kind == .iqama
+                    ? "\((found.prayer ?? .fajr).rawValue)_iqama"
+                    : found.friday == .prayer ? "jumuah_iqama" : "jumuah"
                 return fault("\(quoted) is not used; in this format its name is \(right)", isFilled)
             default: return nil
             }
         }
+    }
+
+    /// Whether most cells of a column that are not empty are times of day.
+    private func hasTimes(_ index: Int, in table: CSVTable) -> Bool {
+        let cells = table.records.dropFirst().compactMap { record in
+            record.fields.indices.contains(index) ? record.fields[index] : nil
+        }
+        let filled = cells.filter { !CellText.isBlank($0) }
+        return filled.count { ClockCell($0) != nil } * 2 > filled.count
     }
 
     func day(_ record: CSVTable.Record, _ options: ReadDay.Options) -> ReadDay {

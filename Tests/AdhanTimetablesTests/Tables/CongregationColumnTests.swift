@@ -202,14 +202,51 @@ import Testing
         #expect(iqamas(document) == Dictionary(uniqueKeysWithValues: right))
     }
 
-    @Test func `a column beside its prayer whose heading is not understood is named as its likely iqama`() throws {
-        let document = try london.read(beside("Xyz") { TableSample.dayFirst($0) })
+    @Test(arguments: ["Xyz", "start", "Prayer"], [false, true])
+    func `a column beside its prayer whose heading is not understood is named as its likely iqama`(
+        heading: String,
+        isKnownFormat: Bool
+    ) throws {
+        let rows = beside(heading) { isKnownFormat ? $0.description : TableSample.dayFirst($0) }
+        let document = try london.read(rows)
         #expect(iqamas(document) == [:])
         let faults = document.written.faults.map(\.description)
         #expect(faults.count == 4 && faults[0].contains("--map fajr_iqama=3"), "\(faults)")
         let hints = TableHints(columns: ["fajr_iqama": "3", "dhuhr_iqama": "6", "asr_iqama": "8", "isha_iqama": "11"])
-        let mapped = try london.read(beside("Xyz") { TableSample.dayFirst($0) }, hints)
+        let mapped = try london.read(rows, hints)
         #expect(iqamas(mapped).count == 4 && mapped.written.faults.isEmpty)
+    }
+
+    @Test func `a word for congregation beside each prayer is understood below the usual names, too`() throws {
+        let document = try london.read(beside("Congregational") { $0.description })
+        #expect(iqamas(document).count == 4 && document.written.faults.isEmpty, "\(document.written.faults)")
+    }
+
+    /// December, whose two times of Asr are half an hour apart.
+    private func december(_ wait: Int, besides prayers: [Prayer]) -> [[String]] {
+        let names = Prayer.allCases.flatMap { [$0.rawValue] + (prayers.contains($0) ? [""] : []) }
+        return [["Date"] + names]
+            + london.month(12).map { day in
+                [TableSample.dayFirst(day.date)]
+                    + Prayer.allCases.flatMap { prayer in
+                        [london.clock(day[prayer])]
+                            + (prayers.contains(prayer) ? [london.clock(day[prayer] + .minutes(wait))] : [])
+                    }
+            }
+    }
+
+    @Test(arguments: [10, 15, 20, 30])
+    func `Asr's column without a heading is its iqama where the other prayers have theirs beside them`(
+        wait: Int
+    ) throws {
+        let document = try london.read(december(wait, besides: Prayer.called))
+        let day = try #require(london.month(12).first)
+        let right = Prayer.called.map { ($0, london.clock(day[$0] + .minutes(wait))) }
+        #expect(iqamas(document) == Dictionary(uniqueKeysWithValues: right))
+        #expect(document.written.faults.isEmpty, "\(document.written.faults)")
+        let alone = try london.read(december(wait, besides: [.asr]))
+        let faults = alone.written.faults.map(\.description)
+        #expect(faults.count == 1 && faults[0].contains("--map asr_iqama=6"), "\(faults)")
     }
 
     @Test func `a column without a heading that does not follow a prayer is none`() throws {
@@ -254,6 +291,22 @@ import Testing
             },
             "\(document.remarks)"
         )
+    }
+
+    @Test(arguments: [("Iqama Mon-Fri", "Iqama Sat/Sun"), ("Iqama (weekdays)", "Iqama (Sat-Sun)")])
+    func `an iqama of Sundays is none of the sunrise`(one: String, other: String) throws {
+        let names = ["Fajr", "Sunrise", "Dhuhr", one, other, "Asr", "Maghrib", "Isha"]
+        let rows = london.days.map { day -> [String] in
+            var times = london.times(day)
+            times.insert(contentsOf: ["13:30", "13:45"], at: 3)
+            return [day.date.description] + times
+        }
+        let document = try london.read([["Date"] + names] + rows)
+        #expect(document.written.faults.isEmpty, "\(document.written.faults)")
+        for day in document.written.days(in: london.calculator.zone).map(\.day) {
+            let right = [0, 6].contains(day.date.weekday) ? "13:45" : "13:30"
+            #expect(day.iqama.mapValues { london.clock($0) } == [.dhuhr: right], "\(day.date)")
+        }
     }
 
     @Test func `a cell of two times on a Friday in Dhuhr's column has the Friday prayers`() throws {

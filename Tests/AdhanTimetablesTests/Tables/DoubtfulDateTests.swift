@@ -99,6 +99,22 @@ import Testing
         #expect(london.differences(document, days) == [])
     }
 
+    @Test func `of several years that fit, the present or the next one counts, with a word of the others`() throws {
+        let days = try days(of: 2027)
+        let today = TableHints(today: try CivilDate("2026-11-26"))
+        let document = try london.read(yearless(days, hasLeapDay: false, weekdays: true), today)
+        #expect(london.differences(document, days) == [])
+        let words = document.written.remarks.map(\.description).joined(separator: "\n")
+        #expect(words.contains("may be one of 2021 as well") && words.contains("--year 2021"), "\(words)")
+    }
+
+    @Test func `a month of the present year that is over is no old table`() throws {
+        let rows = table([], london.month(10)) { "\(TableSample.months[9].prefix(3)) \($0.components.day)" }
+        let document = try london.read(rows, TableHints(today: try CivilDate("2026-11-26")))
+        #expect(london.differences(document, london.month(10)) == [])
+        #expect(!document.remarks.contains { $0.contains("an old table") }, "\(document.remarks)")
+    }
+
     @Test func `without a change of the clocks every year is asked for`() throws {
         let jakarta = try TableSample.jakarta()
         let rows = jakarta.days.map {
@@ -111,5 +127,6 @@ import Testing
             refusal?.description.contains("2021, 2022, 2023, 2025, 2026 and 2027 fit equally") == true,
             "\(String(describing: refusal))"
         )
+        #expect(refusal?.description.contains("--year 2026") == true, "\(String(describing: refusal))")
     }
 }

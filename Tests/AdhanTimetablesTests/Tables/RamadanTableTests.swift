@@ -23,6 +23,7 @@ import Testing
         ("Jadwal Imsakiyah Ramadhan 1447 H / 2026 M", "Ramadhan"), ("Ramazan 2026", "Gün"),
         ("إمساكية رمضان ١٤٤٧", "اليوم"),
         ("Ramadan Timetable 1447 H", "No"), ("Waktu Puasa 2026", "Hari"), ("Times of 2026", "Ramadan"),
+        ("Al-Noor", "Ramadan 1447"), ("Al-Noor", "1447 H Ramadan"), ("Al-Noor", "Ramadan 2026"),
     ])
     func `a table of Ramadan is dated by the Hijri calendar`(title: String, heading: String) throws {
         let days = try ramadan()
@@ -45,7 +46,11 @@ import Testing
         let unknown = #expect(throws: TimetableRefusal.self) {
             try jakarta.read(table("Ramadan", "No", days))
         }
-        #expect(unknown?.description.contains("--year") == true)
+        #expect(unknown?.description.contains("--year 2026, or write 1447 H") == true)
+        let late = #expect(throws: TimetableRefusal.self) {
+            try jakarta.read(table("Ramadan", "No", days), TableHints(today: try CivilDate("2026-11-26")))
+        }
+        #expect(late?.description.contains("--year 2027, or write 1448 H") == true, "\(late?.description ?? "")")
         let september = jakarta.days.filter { $0.date.components.month == 9 }
         #expect(throws: TimetableRefusal.self) { try jakarta.read(table("Ramadan 1447 H", "No", september)) }
     }

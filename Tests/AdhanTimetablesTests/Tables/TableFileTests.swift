@@ -193,6 +193,17 @@ import Testing
         #expect(document.remarks.contains { $0.contains(name) }, "\(document.remarks)")
     }
 
+    @Test(arguments: 1...12)
+    func `a month of Arabic headings in an older encoding is read`(month: Int) throws {
+        let names = ["التاريخ", "الفجر", "الشروق", "الظهر", "العصر", "المغرب", "العشاء"]
+        let months = "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر".split(separator: " ")
+        let days = london.month(month)
+        let rows = days.map { ["\($0.date.components.day) \(months[month - 1]) 2026"] + london.times($0) }
+        let text = ([names] + rows).map { $0.joined(separator: ";") }.joined(separator: "\n")
+        let bytes = try #require(text.data(using: Self.windows1256))
+        #expect(london.differences(try london.read(Array(bytes)), days) == [])
+    }
+
     private static let windows1256 = String.Encoding(
         // Core Foundation's number for it.
         rawValue: 0x8000_0506

@@ -68,6 +68,32 @@ import Testing
         #expect(misfit.contains { $0.contains("does not follow dhuhr on 2026-05-01") }, "\(misfit)")
     }
 
+    @Test(arguments: ["at the right", "headed by letters", "on the left", "after sunrise"])
+    func `is named as a likely iqama wherever it stands`(place: String) throws {
+        let adhans = Prayer.allCases.map { (heading: "\($0)", prayer: $0, wait: 0) }
+        func iqama(_ prayer: Prayer, _ heading: String = "") -> (heading: String, prayer: Prayer, wait: Int) {
+            (heading, prayer, 20)
+        }
+        let shown: [Prayer] = [.fajr, .dhuhr, .asr, .isha]
+        let columns =
+            switch place {
+            case "at the right": adhans + shown.map { iqama($0) }
+            case "headed by letters": adhans + zip(shown, ["F", "D", "A", "I"]).map { iqama($0, $1) }
+            case "on the left": adhans.flatMap { $0.prayer == .sunrise ? [$0] : [iqama($0.prayer), $0] }
+            default: adhans.flatMap { $0.prayer == .sunrise ? [$0, iqama(.fajr)] : [$0] }
+            }
+        let rows = london.month(12).map { day in
+            [TableSample.dayFirst(day.date)] + columns.map { london.clock(day[$0.prayer] + .minutes($0.wait)) }
+        }
+        let document = try london.read([["Date"] + columns.map(\.heading)] + rows)
+        let faults = document.written.faults.map(\.description)
+        let lost = columns.indices.filter { index in
+            let column = columns[index]
+            return column.wait > 0 && !faults.contains { $0.contains("--map \(column.prayer)_iqama=\(index + 2)") }
+        }
+        #expect(lost.isEmpty, "\(faults)")
+    }
+
     @Test func `is named in a known format, too`() throws {
         let rows = london.days.map { day in
             ([day.date.description] + london.times(day) + [day.date.weekday == 5 ? "1st 1:15pm 2nd 2:00pm" : ""])

@@ -19,25 +19,27 @@ struct CodePage: Sendable {
         )
     }
 
-    /// The page by which most words with letters beyond ASCII are known to timetables; the first one where several are
-    /// alike.
+    /// The page by which words with letters beyond ASCII have most letters that are known to timetables; the first one where several
+    /// are alike. Short words count less, since any page makes some of them.
     static func likeliest(_ bytes: [UInt8]) -> CodePage {
         let words = Set(
             bytes.prefix(looked).split { $0 < 0x80 && !((0x41...0x5A).contains($0 & 0xDF)) }.lazy
                 .filter { $0.count <= longest && $0.contains { $0 > 0x7F } }.prefix(most)
         )
-        let known = all.map { page in words.count { isKnown(page.text($0)) } }
+        let known = all.map { page in words.reduce(0) { $0 + knownLetters(page.text($1)) } }
         return zip(all, known).max { $0.1 < $1.1 }?.0 ?? all[0]
     }
 
     /// The bytes and words that are looked at: more than the names of a year, and little work.
     private static let (looked, most, longest) = (1 << 20, 500, 64)
 
-    private static func isKnown(_ text: String) -> Bool {
+    private static func knownLetters(_ text: String) -> Int {
         let words = CellText.words(text)
-        return words.contains {
-            CalendarWords.month($0) != nil || !CalendarWords.weekdays($0).isEmpty || ColumnName($0) != nil
-        } || CalendarWords.isHijri(words)
+        let isHijri = CalendarWords.isHijri(words)
+        let known = words.filter {
+            isHijri || CalendarWords.month($0) != nil || !CalendarWords.weekdays($0).isEmpty || ColumnName($0) != nil
+        }
+        return known.reduce(0) { $0 + $1.unicodeScalars.count }
     }
 
     /// The usual one first.

@@ -37,9 +37,10 @@ struct ColumnName: Hashable {
         let text = words.joined(separator: " ")
         let found = words.count < 2 ? words : words + Self.phrases.filter { text.contains($0) }
         func has(_ names: Set<String>) -> Bool { found.contains(where: names.contains) }
-        // `Dhuhr Iqama Sat & Sun` names a weekday, and no sunrise.
+        // `Dhuhr Iqama Sat & Sun` and `Iqama Sun` name a weekday, and no sunrise.
         let prayers = Prayer.allCases.filter { has(Self.prayers[$0] ?? []) }
-        let named = prayers.first { $0 != .sunrise || prayers.count == 1 || !found.contains("sun") }
+        let isSunday = found.contains("sun") && (prayers.count > 1 || has(Self.iqama))
+        let named = prayers.first { $0 != .sunrise || !isSunday }
         if text.contains("sun set") {
             (kind, prayer) = (.other, nil)
         } else if has(Self.jumuah), named == nil || named == .dhuhr {

@@ -25,7 +25,7 @@ extension ColumnRoles {
             default: break
             }
         }
-        takeUnheaded(owners)
+        takeUnheaded()
         takeFridays()
         let undecided = free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
         if let first = undecided.first {
@@ -51,50 +51,11 @@ extension ColumnRoles {
         free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
     }
 
-    /// Columns that no heading explains, and that follow their prayer as a congregation does.
-    private mutating func takeUnheaded(_ owners: [(prayer: Prayer, index: Int)]) {
-        func heading(_ column: TimeColumn) -> String { body.headings[column.index] }
-        for column in takeBlock(free.filter { heading($0).isEmpty }) {
-            notes.append(
-                "\(body.name(column.index)) has no heading and is taken for a congregation, by the order of the prayers"
-            )
-        }
-        for column in free where column.name == nil && ColumnName(heading(column)) == nil {
-            guard let prayer = owners.first(where: { $0.index + 1 == column.index })?.prayer, prayer != .sunrise,
-                columns[.iqama(prayer)] == nil, waits(column, prayer, within: 0...Self.usualWait),
-                prayer != .asr || !isLaterAsr(column)
-            else { continue }
-            let name = "\(prayer.rawValue)_iqama"
-            guard heading(column).isEmpty else {
-                faults.append(
-                    Fault(
-                        row: column.cells.indices.first { column.cells[$0] != nil || column.waits[$0] != nil } ?? 0,
-                        words:
-                            "\(body.name(column.index)) is likely the iqama of \(prayer.rawValue), since its times follow it, but its "
-                            + "heading is not understood, so it is left out; name it, as in: adhand timetable import FILE --map "
-                            + "\(name)=\(column.index + 1)"
-                    )
-                )
-                continue
-            }
-            notes.append(
-                "\(body.name(column.index)) has no heading and is taken for the iqama of \(prayer.rawValue), since its times follow it"
-            )
-            assign(column, to: .iqama(prayer))
-        }
-    }
-
-    /// Whether it may as well be the Asr of the other madhab.
-    private mutating func isLaterAsr(_ column: TimeColumn) -> Bool {
-        guard !column.isStepped, let later = column.distances(dates, &sun, { $0.laterAsr }).median else { return false }
-        return abs(later) < 1200
-    }
-
     /// As many congregations as prayers, one beside the other: they go in the order of the prayers' own columns.
     ///
     /// - Returns: the columns that it takes; all or none.
     @discardableResult
-    private mutating func takeBlock(_ unsorted: [TimeColumn]) -> [TimeColumn] {
+    mutating func takeBlock(_ unsorted: [TimeColumn]) -> [TimeColumn] {
         let block = unsorted.sorted { $0.index < $1.index }
         let called = Prayer.called.compactMap { prayer in
             columns[.time(prayer)].map { (prayer: prayer, index: $0.index) }
@@ -239,7 +200,7 @@ extension ColumnRoles {
     /// Whether most of its times are within a congregation's longest wait after a prayer.
     ///
     /// - Parameter unlessKnown: the answer where no row has both times, as in a column of minutes to wait.
-    private func waits(
+    func waits(
         _ column: TimeColumn,
         _ prayer: Prayer,
         within range: ClosedRange<Int> = longest,

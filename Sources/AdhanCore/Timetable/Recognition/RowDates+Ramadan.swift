@@ -23,7 +23,7 @@ extension RowDates {
         // Without a year, only weekdays can tell it.
         guard !named.isEmpty || fit.hasWeekdays, !named.isEmpty || hints.today != nil else {
             if period.month != nil { return nil }
-            throw .ramadan([])
+            throw .ramadan([], today: hints.today)
         }
         let around = hints.today.map { today in (-2...2).flatMap { hijri(of: today.year + $0) } } ?? []
         var found: [(month: HijriMonth, shift: Int, rows: RowDates)] = []
@@ -52,7 +52,7 @@ extension RowDates {
         }
         // The title names a month of the other calendar as well, which may be the one that is meant.
         if period.month != nil { return nil }
-        throw .ramadan(named.isEmpty ? [] : tried)
+        throw .ramadan(named.isEmpty ? [] : tried, today: hints.today)
     }
 
     /// Whether the days are rather those of the month of the civil calendar that the title names beside Ramadan.
@@ -89,7 +89,9 @@ extension RowDates {
 
     /// The years of the Hijri calendar that the table, its name or a person says; where two calendars are named, those of both.
     private static func years(_ period: PeriodText, _ body: TableBody, _ hints: TableHints) -> [Int] {
-        let both = body.rows.first.map { period.or($0.period) } ?? period
+        let titled = body.rows.first.map { period.or($0.period) } ?? period
+        let both = body.headings.filter { CalendarWords.isRamadan(CellText.words($0)) }
+            .reduce(titled) { $0.or(PeriodText($1)) }
         let civil = hints.year.map { [$0] } ?? both.years(near: hints.today)
         let byCivil = civil.isEmpty ? hints.yearOfWorkbook.map { hijri(of: $0) } ?? [] : civil.flatMap { hijri(of: $0) }
         let agreed = both.hijriYears.filter { byCivil.contains($0) }

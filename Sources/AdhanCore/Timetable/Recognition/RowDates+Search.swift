@@ -244,7 +244,7 @@ extension RowDates {
         if let year = hints.yearOfWorkbook {
             return made(dates(year), "; the year \(year) from the rest of the workbook")
         }
-        guard let today = hints.today else { throw .year([]) }
+        guard let today = hints.today else { throw .year([], today: nil) }
         let candidates = around.map { today.year + $0 }.compactMap { year -> (year: Int, dates: [CivilDate?])? in
             let found = dates(year)
             let isWhole = zip(found, rows.marks).allSatisfy { date, mark in
@@ -257,7 +257,9 @@ extension RowDates {
         if byWeekday.count == 1, let only = byWeekday.first {
             // A table whose weekdays are those of one year and whose clock changes in another is of neither for certain.
             let rival = titles.first { fit.hoursOff(dates($0)) == 0 }
-            if let rival, rival != only.year, fit.hoursOff(only.dates) > 0 { throw .year([rival, only.year]) }
+            if let rival, rival != only.year, fit.hoursOff(only.dates) > 0 {
+                throw .year([rival, only.year], today: today)
+            }
             return made(only.dates, "; the year \(only.year) by its weekdays").proven(only.year, by: today)
         }
         var byClocks: [(year: Int, dates: [CivilDate?])] = []
@@ -265,11 +267,15 @@ extension RowDates {
         // A table of a leap year has a 29 February. One that repeats every year has none, and may be of any.
         let complete = byClocks.filter { !Self.lacksLeapDay($0.dates) }
         let right = complete.isEmpty ? byClocks : complete
-        guard right.count == 1, let only = right.first else {
-            throw .year((right.isEmpty ? byWeekday : right).map(\.year))
+        // Mosques publish the table of the present year, or of the next one.
+        let near = right.filter { [today.year, today.year + 1].contains($0.year) }
+        let likely = near.count == 1 ? near : right
+        guard likely.count == 1, let only = likely.first else {
+            throw .year((right.isEmpty ? byWeekday : right).map(\.year), today: today)
         }
+        let others = right.map(\.year).filter { $0 != only.year }
         return made(only.dates, "; the year \(only.year) by the days on which the clocks change")
-            .proven(only.year, by: today)
+            .proven(only.year, not: others, by: today)
     }
 
     /// Whether 1 March follows 28 February in a leap year.

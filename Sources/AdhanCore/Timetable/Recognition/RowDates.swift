@@ -11,12 +11,22 @@ struct RowDates {
     var otherMonth: Int?
     /// The rows of a 29 February, where the table has no year and its year has no such day.
     var leapDays: Set<Int> = []
-    /// That the table is of a year that is over; nil if it is not, or the table says its year itself.
+    /// That the table is of a year that is over, or perhaps of another one; nil if it is not, or the table says its year itself.
     private(set) var warning: String?
 
     /// The same dates, of a year that the table does not say but proves.
-    func proven(_ year: Int, by today: CivilDate) -> RowDates {
-        guard let last = dates.lazy.compactMap(\.self).max(), last < today else { return self }
+    ///
+    /// - Parameter others: the years, far from the present one, that fit as well.
+    func proven(_ year: Int, not others: [Int] = [], by today: CivilDate) -> RowDates {
+        if let other = others.max() {
+            var likely = self
+            let names = others.map { "\($0)" }.joined(separator: " or ")
+            likely.warning =
+                "the table has no year. It is read as that of \(year), but it may be one of \(names) as well. If it is, say so: "
+                + "adhand timetable import FILE --year \(other)"
+            return likely
+        }
+        guard let last = dates.lazy.compactMap(\.self).max(), last.year < today.year else { return self }
         var old = self
         let whose = year == today.year - 1 ? "last year's table" : "an old table"
         old.warning =

@@ -7,12 +7,13 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case noDates
     /// Its days have several lines each: the first day as it is written, its first two lines, and how many days have them.
     case severalLines(day: String, lines: [Int], days: Int)
-    /// The rows have no year, and each of these fits equally; none if nothing tells.
-    case year([Int])
+    /// The rows have no year, and each of these fits equally; none if nothing tells. The present date is nil if it is not known.
+    case year([Int], today: CivilDate?)
     /// The month that a title or a name says, and those that the sun says.
     case month(said: Int, bySun: [Int])
-    /// It is a table of one Ramadan, and these first days of it were tried, each as text; none if no year is known.
-    case ramadan([String])
+    /// It is a table of one Ramadan, and these first days of it were tried, each as text; none if no year is known. The present date is
+    /// nil if it is not known.
+    case ramadan([String], today: CivilDate?)
     /// Its weekdays contradict the dates of a Hijri month, which begins on that day by Umm al-Qura's calendar.
     case hijri(HijriMonth, CivilDate)
     /// The readings of its dates that fit equally.
@@ -52,19 +53,19 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
                 + (days > 1 ? ", and \(days - 1) more days are on several" : "")
                 + ". A timetable has one line a day: put the times of the other lines into columns of "
                 + "their own, such as fajr_iqama, or delete those lines"
-        case .year(let years):
+        case .year(let years, let today):
             "its dates have no year"
                 + (years.isEmpty ? "" : ", and \(Self.list(years.map { "\($0)" }, "and")) fit equally")
-                + "; say which one it is with --year, as in: adhand timetable import FILE --year \(years.last ?? 2026), or put it into "
-                + "the file's name"
+                + "; say which one it is with --year, as in: adhand timetable import FILE --year \(Self.likeliest(years, today)), or put "
+                + "it into the file's name"
         case .month(let said, let bySun):
             "its title or its name says \(CalendarWords.english[said - 1]), but its times are those of "
                 + "\(Self.list(bySun.map { CalendarWords.english[$0 - 1] }, "or")) by the sun; correct the title, or write the dates as "
                 + "YYYY-MM-DD"
-        case .ramadan([]):
+        case .ramadan([], let today):
             "it is a table of Ramadan, and nothing says of which year; say which one it is with --year, as in: adhand timetable "
-                + "import FILE --year 2026, or write 1447 H into its title"
-        case .ramadan(let days):
+                + "import FILE --year \(Self.nextRamadan(today))"
+        case .ramadan(let days, _):
             "it is a table of Ramadan, but its times or its weekdays are not those of a Ramadan that begins on "
                 + "\(Self.list(days, "or")); say the year with --year, or write the dates as YYYY-MM-DD"
         case .hijri(let month, let first):
@@ -112,6 +113,22 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         case .year, .dates, .columns, .month, .ramadan, .hijri: true
         default: false
         }
+    }
+
+    /// The year of an example to copy: the present one, else the next, else the nearest.
+    private static func likeliest(_ years: [Int], _ today: CivilDate?) -> Int {
+        guard let present = today?.year else { return years.last ?? 2026 }
+        return years.contains(present + 1) && !years.contains(present)
+            ? present + 1 : years.min { abs($0 - present) < abs($1 - present) } ?? present
+    }
+
+    /// The years of the present Ramadan or else the next one, for an example to copy: `2027, or write 1448 H into its title`.
+    private static func nextRamadan(_ today: CivilDate?) -> String {
+        let hijri = today.flatMap { HijriCalendar.ummAlQura.date($0)?.month }
+        // reason for try?: without a calendar's year there is an example of the past
+        let month = hijri.flatMap { try? HijriMonth(year: $0.month > 9 ? $0.year + 1 : $0.year, month: 9) }
+        let civil = month.map { HijriCalendar.ummAlQura.start(of: $0).year } ?? 2027
+        return "\(civil), or write \(month?.year ?? 1448) H into its title"
     }
 
     /// Long lists are cut: a table may have a hundred columns.
