@@ -300,7 +300,7 @@ import Testing
         let own = said(try run("timetable", "import", path).errors)
         #expect(own.count == 2)
         let empty = directory.file("empty.toml")
-        for config in ["", "[place]\ntimezone = \"Europe/London\"\n"] {
+        for config in ["# defaults\n", "[place]\ntimezone = \"Europe/London\"\n"] {
             try directory.write(Array(config.utf8), to: "empty.toml")
             let place = ["--latitude", "51.5074", "--longitude", "-0.1278", "--timezone", "Europe/London"]
             let outcome = try Binary.run(
@@ -309,7 +309,7 @@ import Testing
             )
             #expect(said(outcome.errors) == own, "\(config): \(outcome.text)")
         }
-        try directory.write([], to: "empty.toml")
+        try directory.write(Array("# defaults\n".utf8), to: "empty.toml")
         let iso = days.map { line in
             let cells = line.split(separator: ",")
             return (["2023-03-\(cells[0].prefix(2))"] + cells[2...]).joined(separator: ",")

@@ -111,7 +111,7 @@ struct MirrorKillTests {
         #expect(failed.code == EX_UNAVAILABLE)
         #expect(failed.errors.contains("main: failed: s3: http://127.0.0.1:9/x/"))
         let without = try Binary.run(
-            ["mirror", "sync", "--config", Binary.config("", in: rig.directory)],
+            ["mirror", "sync", "--config", Binary.config("# defaults\n", in: rig.directory)],
             in: rig.directory
         )
         #expect(without.code == EX_CONFIG && without.errors.contains("there is no [mirror] in the config"))

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `without systemd nothing is sent, and nothing fails`() throws {
-        let daemon = try RunningDaemon("", in: directory)
+        let daemon = try RunningDaemon("# defaults\n", in: directory)
         daemon.stop()
         #expect(systemd.messages().isEmpty)
     }

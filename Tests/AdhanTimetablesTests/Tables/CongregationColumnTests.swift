@@ -244,9 +244,11 @@ import Testing
         let right = Prayer.called.map { ($0, london.clock(day[$0] + .minutes(wait))) }
         #expect(iqamas(document) == Dictionary(uniqueKeysWithValues: right))
         #expect(document.written.faults.isEmpty, "\(document.written.faults)")
+        // Ten minutes after the first Asr is far from the second one.
+        guard wait > 10 else { return }
         let alone = try london.read(december(wait, besides: [.asr]))
         let faults = alone.written.faults.map(\.description)
-        #expect(faults.count == 1 && faults[0].contains("--map asr_iqama=6"), "\(faults)")
+        #expect(faults.count == 1 && faults.first?.contains("--map asr_iqama=6") == true, "\(faults)")
     }
 
     @Test func `a column without a heading that does not follow a prayer is none`() throws {
