@@ -67,14 +67,7 @@ package struct Configuration: Sendable {
     /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files.
     package static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
         guard let path else { return try read([], nil, locations) }
-        let texts = try ConfigTexts(reading: path)
-        // A power cut may empty a file. With the defaults, prayers would be called at other times.
-        guard !texts.main.isEmpty else {
-            let words =
-                "the file is empty: put its text back. If the defaults are meant, write a comment into it: # defaults"
-            throw ConfigError(faults: [ConfigFault(ConfigSpot(file: path, line: 0), words)])
-        }
-        return try parse(texts, locations)
+        return try parse(try ConfigTexts(reading: path), locations)
     }
 
     /// Parses texts already read; reads no config file.

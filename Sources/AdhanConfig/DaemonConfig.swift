@@ -17,7 +17,7 @@ package struct DaemonConfig: Sendable {
     /// The file to read; nil if there never was one and the defaults apply.
     ///
     /// A file that disappeared is a fault and does not mean the defaults: with another method and without the mosque's
-    /// timetable, prayers would be called at wrong times. A file with only a comment selects the defaults.
+    /// timetable, prayers would be called at wrong times. An empty file selects the defaults.
     ///
     /// - Parameter kept: the last accepted config. It is asked for only where no file is found.
     package func file(_ kept: @autoclosure () -> ConfigTexts?) -> String? {
@@ -33,7 +33,7 @@ package struct DaemonConfig: Sendable {
         do {
             return try Configuration.load(file, locations)
         } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
-            let words = "the file is gone: put it back, or one with a comment if the defaults are meant"
+            let words = "the file is gone: put it back, or an empty one if the defaults are meant"
             throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
         }
     }

@@ -42,7 +42,7 @@ enum TOMLHint {
         let key = line.prefixMatch(of: /\s*([A-Za-z0-9_.-]+)(?:\s*=|\s*:(?!\/\/)|\s)/).map { $0.1 }
         let name = key?.split(separator: ".").last.map(String.init) ?? ""
         let isSecret = ["url", "endpoint", "base_url"].contains(name) || SecretName.isSecret(name[...])
-        guard isSecret || line.contains("://") || line.contains("@") else { return nil }
+        guard isSecret || line.contains("://") || line.contains(":") && line.contains("@") else { return nil }
         return "a value needs a key, = and straight quotes at both ends: \(key ?? "url") = \"…\""
     }
 
