@@ -118,14 +118,12 @@ package struct StatusModel {
         let forecasts = forecasts(loop, assembly)
         let adhans = forecasts.map { StatusReport.Adhan($0, zone) }
         let problems = problems(loop, assembly, clock)
-        // What the policy does not know of: the recording, the clock and the card. The latter two silence every adhan.
-        let faults: [AdhanSilence.Cause] = [.recording, .clock, .device]
+        // Why one of these will not sound is known, and a test of the rest would not find it.
         let unplayable = Dictionary(
             forecasts.compactMap { forecast in
-                forecast.silence.flatMap { faults.contains($0.cause) ? (forecast.key, $0.reason) : nil }
+                forecast.silence.flatMap { $0.cause == .recording ? (forecast.key, $0.reason) : nil }
             }
         ) { first, _ in first }
-        let areAllSilent = forecasts.contains { $0.silence.map { [.clock, .device].contains($0.cause) } ?? false }
         return StatusReport(
             health: problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
             version: Release.version,
@@ -141,8 +139,7 @@ package struct StatusModel {
             adhans: adhans,
             next: next.map { adhan($0, loop, unplayable) },
             nextSounding: next.flatMap { due in
-                guard settings.policy.withholding(due, at: now) != nil || unplayable[due.key] != nil, !areAllSilent
-                else { return nil }
+                guard settings.policy.withholding(due, at: now) != nil || unplayable[due.key] != nil else { return nil }
                 return sounding(after: due, loop, outlook, besides: unplayable).map { adhan($0, loop, unplayable) }
             },
             upcoming: upcoming(loop, outlook),

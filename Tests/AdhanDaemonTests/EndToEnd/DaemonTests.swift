@@ -112,7 +112,7 @@ import Testing
         #expect(eventually { (try? daemon.report().problems.contains { $0.what.hasPrefix(sentence) }) == true })
         let found = try daemon.report()
         #expect(found.place.name == "Morning" && found.place.isSet)
-        #expect(found.next != nil && found.next?.withheld != "place not set")
+        #expect(found.next != nil && found.next?.withheld == nil)
         let problem = try #require(found.problems.first { $0.what.hasPrefix(sentence) })
         #expect(
             problem.advice
@@ -128,12 +128,9 @@ import Testing
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         #expect(eventually { (try? daemon.report().audio.state) == "failing" })
         #expect(try daemon.command("status").output.contains("sudo adhand doctor"))
-        let silent = try daemon.report()
-        #expect(silent.next?.withheld != nil && silent.nextSounding == nil)
         try server.start()
         #expect(daemon.says("default opens now", within: .seconds(60)))
-        let found = try daemon.report()
-        #expect(found.audio.state == "ok" && found.next != nil && found.next?.withheld == nil)
+        #expect(try daemon.report().audio.state == "ok")
         daemon.stop()
     }
 
