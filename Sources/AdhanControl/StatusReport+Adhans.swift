@@ -41,8 +41,7 @@ extension StatusReport {
             (occasion, date) = (forecast.key.occasion.name, forecast.key.date.description)
             (at, source) = (zone.formatted(forecast.at), forecast.source.rawValue)
             (file, device) = (forecast.sound.file, forecast.device)
-            // To a hundredth, which nobody hears.
-            volume = (forecast.sound.volume.percent * 100).rounded() / 100
+            volume = forecast.sound.volume.roundedPercent
             switch forecast.outcome {
             case .sounds: willSound = true
             case .untested: break
@@ -65,6 +64,11 @@ extension StatusReport {
 
         /// Whether it will not sound, and nobody wants it so.
         package var isFault: Bool { willSound == false && isChosen == false }
+
+        /// Whether a setting silences it that nobody wants so. A volume above 0 that nobody hears has a message of its own.
+        package var isSilencedByMistake: Bool {
+            isFault && isBySetting && (cause != AdhanSilence.Cause.volume.rawValue || volume == 0)
+        }
     }
 }
 
@@ -87,7 +91,7 @@ extension StatusReport.Adhan {
         // A daemon of another version may write it in another way.
         let isToday = at.prefix(10) == now.prefix(10)
         let head = "\(title) \(isToday ? "today " : "")\(SpokenTime.words(at, now: now))"
-        let sound = "\(file.split(separator: "/").last ?? "?"), volume \(volumeText)"
+        let sound = "\(file.split(separator: "/").last ?? "?"), volume \(Volume(percent: volume).text)"
         switch willSound {
         case true?: return "\(head) will sound: \(sound), on \(device ?? "?")"
         case nil: return "\(head) is not tested yet: \(sound)\(device.map { ", on \($0)" } ?? "")"
@@ -109,19 +113,14 @@ extension StatusReport.Adhan {
         (isChosen == true || who != nil ? "To undo: " : "What to do: ") + (undo ?? "sudo adhand doctor")
     }
 
-    private var volumeText: String {
-        // 12 and not 12.0.
-        volume == volume.rounded() ? "\(Int(volume))" : "\(volume)"
-    }
-
-    /// The calls that will not sound, those with one reason in one sentence, each with what to do.
+    /// The calls that will not sound, those with one reason in one sentence, each with what to do and the first of its calls.
     ///
     /// - Parameter isTold: which of them.
     package static func silences(
         _ adhans: [Self],
         now: String,
-        where isTold: (Self) -> Bool = { _ in true }
-    ) -> [StatusReport.Problem] {
+        where isTold: (Self) -> Bool
+    ) -> [(problem: StatusReport.Problem, first: Self)] {
         let calls = adhans.filter { !$0.isReplaced }
         let silent = calls.filter { $0.willSound == false && isTold($0) }
         let reasons = silent.map { $0.why(now: now) }
@@ -131,10 +130,11 @@ extension StatusReport.Adhan {
             let areAll = same.count == calls.count && names.count > 1
             let subject = areAll ? "no adhan of the next 24 hours" : names.listed
             let undos = Set(same.compactMap(\.undo)).count
-            return .init(
+            let problem = StatusReport.Problem(
                 what: "\(subject) will \(areAll ? "" : "NOT ")sound: \(reasons[first])",
                 advice: (silent[first].undo ?? "") + (undos > 1 ? ", and so for the others" : "")
             )
+            return (problem, silent[first])
         }
     }
 }

@@ -47,7 +47,7 @@ extension Assembly {
                 audio.recordingSpots[checked.name].map { ConfigFault($0, words).description } ?? words
             )
         }
-        objections += silences(recordings) { $0.isFault && $0.isBySetting } + audio.faintVolumes.map(\.description)
+        objections += silences(recordings, where: \.isSilencedByMistake) + audio.faintVolumes.map(\.description)
         let hooks = configuration.hooks.problems
         for kind in HookOutcome.Kind.allCases {
             if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }
@@ -80,11 +80,8 @@ extension Assembly {
 
     /// Which adhans of the next 24 hours will not sound, other than by a fault of a setting.
     func silent(_ recordings: CheckedRecordings) -> [String] {
-        // A missing place has its own line, and a device that nobody hears is there for tests.
-        let others: [AdhanSilence.Cause] = [.source, .noCard]
-        return silences(recordings) { adhan in
-            !(adhan.isFault && adhan.isBySetting) && !others.map(\.rawValue).contains(adhan.cause)
-        }
+        // A missing place has its own line.
+        silences(recordings) { !($0.isFault && $0.isBySetting) && $0.cause != AdhanSilence.Cause.source.rawValue }
     }
 
     /// The recordings of this config, decoded. It may block.
@@ -97,13 +94,15 @@ extension Assembly {
         let now = LinuxClock().wall()
         var facts = configuration.soundFacts()
         facts.recordings = recordings.facts
+        if UnknownDevice.objection(to: configuration.audio.devices) != nil {
+            facts.device = .fails("there is no device of [audio] devices")
+        }
         let adhans = configuration.forecasts(timetableSource(), in: zone, now: now, facts).map {
             StatusReport.Adhan($0, zone)
         }
         let text = zone.formatted(now)
-        return StatusReport.Adhan.silences(adhans, now: text, where: isTold).map { silence in
-            let first = adhans.first { $0.willSound == false && silence.what.hasSuffix($0.why(now: text)) }
-            return first.flatMap(spot).map { ConfigFault($0, silence.what).description } ?? silence.what
+        return StatusReport.Adhan.silences(adhans, now: text, where: isTold).map { problem, first in
+            spot(of: first).map { ConfigFault($0, problem.what).description } ?? problem.what
         }
     }
 

@@ -74,11 +74,13 @@ extension DaemonService {
     /// What nobody hears any more because of what people have set.
     private func silences(_ loop: DaemonLoop, _ now: Instant) -> [String] {
         let (snapshot, zone) = (loop.snapshot(now), loop.settings.zone)
-        let adhans = model.forecasts(snapshot, assembly).map { StatusReport.Adhan($0, zone) }
-        let silences = StatusReport.Adhan.silences(adhans, now: zone.formatted(now)) {
-            $0.isFault && $0.isBySetting && $0.who != nil
+        let adhans = AdhanForecast.all(snapshot.input, model.soundFacts(snapshot, assembly)).map {
+            StatusReport.Adhan($0, zone)
         }
-        return silences.map { "\($0.what): \($0.advice)" }
+        let silences = StatusReport.Adhan.silences(adhans, now: zone.formatted(now)) {
+            $0.isSilencedByMistake && $0.who != nil
+        }
+        return silences.map { "\($0.problem.what): \($0.problem.advice)" }
             + loop.settings.preferences.faint.map { "\($0.words): \($0.remedy)" }
     }
 

@@ -12,8 +12,8 @@ package enum AdhansCheck {
         let faults = StatusReport.Adhan.silences(adhans, now: now, where: \.isFault)
         let chosen = StatusReport.Adhan.silences(adhans, now: now) { !$0.isFault }
         let found =
-            faults.map { Finding.bad($0.what, do: $0.advice) }
-            + chosen.map { Finding.good("\($0.what). To undo: \($0.advice)") }
+            faults.map { Finding.bad($0.problem.what, do: advice($0.first) ?? $0.problem.advice) }
+            + chosen.map { Finding.good("\($0.problem.what). To undo: \($0.problem.advice)") }
         guard found.isEmpty else { return found }
         let isTested = adhans.allSatisfy { $0.willSound != nil || $0.isReplaced }
         return [
@@ -23,5 +23,14 @@ package enum AdhansCheck {
                     : "no setting and no recording keeps an adhan of the next 24 hours silent"
             )
         ]
+    }
+
+    /// What has a check of its own.
+    private static func advice(_ adhan: StatusReport.Adhan) -> String? {
+        switch adhan.cause.flatMap(AdhanSilence.Cause.init) {
+        case .clock: "see 'clock' above"
+        case .device: "see 'card' above"
+        default: nil
+        }
     }
 }

@@ -1,6 +1,7 @@
 import AdhanAudio
 import AdhanConfig
 import AdhanControl
+import AdhanCore
 import Glibc
 
 /// The result of trying the sound cards as the daemon would.
@@ -59,6 +60,15 @@ extension CardLook {
         unknown = audio.devices.compactMap(UnknownDevice.init)
         others = SoundCards.all().compactMap { card in
             AudioProbe(["plughw:CARD=\(card.id)", "default:CARD=\(card.id)"], formats).device
+        }
+    }
+
+    /// What is known of the device that an adhan would sound on; nil if it was not tried, or this user may not open it.
+    package var device: SoundFacts.Device? {
+        guard let probe, !isDenied else { return nil }
+        if let problem = probe.problem { return .fails(problem) }
+        return probe.device.map { name in
+            DeviceKind(name).unheard.map { .unheard(name, because: $0) } ?? .opens(name)
         }
     }
 

@@ -64,16 +64,25 @@ package struct Examination {
         let recordings = TimeLimit.run(Self.limit, on: "the recordings") {
             CheckedRecordings(audio.files, candidates: lookup.candidates)
         }
-        // By the calculation: the days of a timetable are called or not in the same way.
+        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
+        // The outer optional is for no answer, the inner for no file.
+        let file: TimetableFile?? = rules.flatMap { rules in
+            TimeLimit.run(Self.limit, on: "the timetable") {
+                TimetableFileCheck.read(configuration, rules, kept, lookup)
+            }
+        }
+        // The cached times of sources on the network differ by minutes only.
         let adhans = rules.map { rules in
             var facts = configuration.soundFacts()
             facts.recordings = recordings?.facts ?? [:]
+            facts.clock = clock.trust.isTrusted ? .trusted : .untrusted(clock.trust.words(rules, now: clock.now))
+            facts.device = card?.device ?? facts.device
             let calculator = calculation.calculator(configuration.place.place, rules, configuration.hijri.calendar)
-            return configuration.forecasts(calculator, in: rules, now: clock.now, facts).map {
+            let own: [any TimetableSource] = if let file = file ?? nil { [file, file.holes] } else { [] }
+            return configuration.forecasts(TimetableChain(own + [calculator]), in: rules, now: clock.now, facts).map {
                 StatusReport.Adhan($0, rules)
             }
         }
-        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
             .adhans: adhans.map { AdhansCheck.findings($0, now: (rules ?? .utc).formatted(clock.now)) } ?? [
                 .needs(.zone)
@@ -93,9 +102,8 @@ package struct Examination {
             .hooks: within("the hooks") {
                 HooksCheck.findings(configuration.hooks, config: configuration.file(of: "hooks"))
             },
-            .timetable: within("the timetable") {
-                [TimetableFileCheck.finding(configuration, rules, kept, lookup, today: today)]
-            },
+            .timetable: rules == nil
+                ? [.needs(.zone)] : file.map { [TimetableFileCheck.finding($0, today: today)] } ?? [Self.noAnswer],
             .mirror: within("the mirrors") {
                 MirrorCheck.findings(configuration.mirror.mirrors, now: clock.now, in: rules ?? .utc)
             },

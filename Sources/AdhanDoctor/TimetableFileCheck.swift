@@ -4,22 +4,20 @@ import AdhanTimetables
 
 /// Checks whether the mosque's own timetable file, if there is one, can be used.
 package enum TimetableFileCheck {
+    /// Reads the mosque's own file. It may block.
+    ///
     /// - Parameters:
-    ///   - zone: the mosque's; nil if it is not available.
-    ///   - today: the date on the mosque's wall clock.
+    ///   - zone: the mosque's.
     ///   - store: what the daemon keeps of it.
     ///   - lookup: finds it in the mirrors.
-    package static func finding(
+    /// - Returns: nil if the config names none.
+    package static func read(
         _ configuration: Configuration,
-        _ zone: ZoneRules?,
+        _ zone: ZoneRules,
         _ store: TimetableStore,
-        _ lookup: ResourceLookup = .none,
-        today: CivilDate
-    ) -> Finding {
-        guard let path = configuration.timetable.file else {
-            return .good("[timetable] names no file of the mosque's own")
-        }
-        guard let zone else { return .needs(.zone) }
+        _ lookup: ResourceLookup = .none
+    ) -> TimetableFile? {
+        guard let path = configuration.timetable.file else { return nil }
         let calculator = configuration.calculation.calculator(
             configuration.place.place,
             zone,
@@ -27,6 +25,14 @@ package enum TimetableFileCheck {
         )
         let file = TimetableFile(path, configuration.timetable.judge(calculator), store: store, lookup: lookup)
         file.look()
+        return file
+    }
+
+    /// - Parameters:
+    ///   - file: what `read` returned.
+    ///   - today: the date on the mosque's wall clock.
+    package static func finding(_ file: TimetableFile?, today: CivilDate) -> Finding {
+        guard let file else { return .good("[timetable] names no file of the mosque's own") }
         let reach = file.reach(from: today)
         let problems = file.problems(from: today, beside: reach)
         if let remedy = file.remedyIfMissing, let first = problems.first { return .bad(first, do: remedy) }

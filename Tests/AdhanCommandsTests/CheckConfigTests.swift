@@ -81,11 +81,36 @@ import Testing
 
     @Test func `where remarks follow, the verdict says which lines are wrong`() throws {
         let text =
-            "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n[audio]\nvolume = 0.8\n"
+            "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n[audio]\nvolume = 4\n"
             + "[[audio.quiet]]\nfrom = \"11:00\"\nto = \"14:30\"\nvolume = 0\n"
         let output = try check(Binary.config(text, in: directory)).output
         #expect(output.hasSuffix("can be used, but one thing is wrong: see the first line above\n"), "\(output)")
         #expect(output.split(separator: "\n").first?.contains("which nobody hears") == true, "\(output)")
+    }
+
+    @Test func `a card that is not there, and a device that nobody hears, are told as silence`() throws {
+        for (device, reason) in [
+            ("nope", "there is no device of [audio] devices"),
+            ("silent", "nothing is heard, because [audio] devices names \"silent\""),
+        ] {
+            let config = try Binary.config(place + "[audio]\ndevices = [\"\(device)\"]\n", in: directory)
+            let output = try check(config).output
+            #expect(output.contains("no adhan of the next 24 hours will sound: \(reason)\n"), "\(output)")
+            #expect(!output.contains("is in order\n"), "\(output)")
+        }
+    }
+
+    @Test func `check-config and doctor tell the same silence, by the times of the mosque's file`() throws {
+        // The calculation has Asr half an hour earlier.
+        let day = try DayAtNoon(dhuhrIn: 600)
+        try day.write(in: directory)
+        let quiet = "[[audio.quiet]]\nfrom = \"15:55\"\nto = \"16:05\"\nvolume = 0\n"
+        let config = try Binary.config(day.config("[audio]\ndevices = [\"silent\"]\n" + quiet), in: directory)
+        let words = "Asr will NOT sound: [[audio.quiet]] has volume = 0 from 15:55 to 16:05"
+        let checked = try check(config).output
+        #expect(checked.contains(words), "\(checked)")
+        let doctor = try Binary.run(["doctor", "--config", config], in: directory, output: "doctor").output
+        #expect(doctor.contains(words), "\(doctor)")
     }
 
     @Test func `a file without settings is told from one that names no place`() throws {
@@ -135,10 +160,11 @@ import Testing
         )
         let lines = try check(config).output.split(separator: "\n").map { String($0.replacing(config, with: "F")) }
         let expected = [
+            "no adhan of the next 24 hours will sound: nothing is heard, because [audio] devices names \"silent\"",
             "F:8: the adhan of fajr counts from the iqama, and no iqama of fajr is known on every day; then it is called when the prayer begins; see [iqama]",
             "F:10: [jumuah] first_adhan does nothing, for no Friday has a khutbah: write when it begins, as in times = [\"13:15\"]",
             "F:12: [reminders] eid-1 does nothing: there is no eid-1 in the coming year",
-            "F is in order, but see above",
+            "F is in order, but not every adhan is heard: see above",
         ]
         #expect(lines == expected)
     }

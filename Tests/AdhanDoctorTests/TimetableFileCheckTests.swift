@@ -27,7 +27,8 @@ import Testing
         let config = try directory.write(Array(text.utf8), to: "config.toml")
         let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
         let configuration = try Configuration.load(config, locations)
-        return TimetableFileCheck.finding(configuration, try SystemZones.find("Africa/Abidjan"), store, today: today)
+        let file = TimetableFileCheck.read(configuration, try SystemZones.find("Africa/Abidjan"), store)
+        return TimetableFileCheck.finding(file, today: today)
     }
 
     private func day(_ date: String, asr: String = "13:40") -> String {

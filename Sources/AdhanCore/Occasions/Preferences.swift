@@ -30,10 +30,7 @@ package struct Preferences: Hashable, Sendable {
         /// As a person writes it: `60`, `on` or `off`. A month's start as `1448-06-01=2026-11-12`.
         package var text: String {
             switch self {
-            case .volume(let volume):
-                // To a hundredth, which nobody hears; 12 and not 12.0.
-                let hundredths = Int((volume.percent * 100).rounded())
-                return hundredths % 100 == 0 ? "\(hundredths / 100)" : "\(Double(hundredths) / 100)"
+            case .volume(let volume): return volume.text
             case .isOn(let isOn): return isOn ? "on" : "off"
             case .hijriStart(let start): return start.description
             }

@@ -49,6 +49,8 @@ package struct AdhanSilence: Sendable, Hashable {
     package let cause: Cause
     /// As the end of a sentence: `it was switched off`. Who, when and until when follow it.
     package let reason: String
+    /// The reason that the ledger will have; nil where the schedule calls it, and the fault is found only then.
+    package var skipReason: String?
     /// The person who decided it; nil if nobody did, or the config.
     package var who: String?
     package var since: Instant?
@@ -135,7 +137,7 @@ extension AdhanForecast {
             let isFirst = told.insert(due.key.occasion).inserted
             return due.at <= input.now + reach || isFirst && due.key.occasion.isAdhan
         }
-        let all = ahead.map { forecast($0, input, timetable, facts) }
+        let all = ahead.map { of($0, input, timetable, facts) }
         // Nobody wants a box that never calls. A mosque may call the Friday prayer alone.
         let isMeant = facts.rules.callsFridays && facts.preferences[.adhan(.dhuhr)] == nil
         let chosen: [AdhanSilence.Cause] = [.switchedOff, .offInConfig, .quietHours, .volume]
@@ -147,8 +149,9 @@ extension AdhanForecast {
         }
     }
 
-    /// Where another sound takes the place of an adhan, whether that sounds decides.
-    private static func forecast(
+    /// Whether that occasion, which has a sound, will be heard. Where another sound takes the place of an adhan, it depends
+    /// on that sound.
+    package static func of(
         _ due: Due,
         _ input: SchedulerInput,
         _ timetable: Timetable,
@@ -182,8 +185,8 @@ extension AdhanForecast {
             case .fails, .untested: nil
             }
         let silence =
-            Schedule.withholding(due, input).map { facts.silence($0, due, input) }
-            ?? facts.silence(ofClockAnd: recording, planned.volume)
+            Schedule.withholding(due, input).map { facts.silence($0, due, input, planned.volume) }
+            ?? facts.silence(ofClockAnd: recording)
         outcome =
             if let silence {
                 .silent(silence)
@@ -202,8 +205,31 @@ extension AdhanForecast {
 extension SoundFacts {
     private static let reload = "then: adhand reload"
 
+    /// Whether the clock and the device, on which every sound depends, are not known to fail.
+    package var soundsAtAll: Bool {
+        if case .untrusted = clock { return false }
+        if case .fails = device { return false }
+        return true
+    }
+
     /// What the scheduler's own reason for a skip means for a person.
-    fileprivate func silence(_ skip: Withholding, _ due: Due, _ input: SchedulerInput) -> AdhanSilence {
+    fileprivate func silence(
+        _ skip: Withholding,
+        _ due: Due,
+        _ input: SchedulerInput,
+        _ volume: Volume
+    ) -> AdhanSilence {
+        var silence = explain(skip, due, input, volume)
+        silence.skipReason = skip.reason
+        return silence
+    }
+
+    private func explain(
+        _ skip: Withholding,
+        _ due: Due,
+        _ input: SchedulerInput,
+        _ volume: Volume
+    ) -> AdhanSilence {
         // Dhuhr's switch counts for Friday's calls, too.
         let prayer = due.key.occasion.prayer ?? .dhuhr
         switch skip.cause {
@@ -226,13 +252,14 @@ extension SoundFacts {
                 isChosen: true,
                 undo: "remove \(key) from [adhan] of \(files.adhan), \(Self.reload)"
             )
-        case .volumeIsZero: return silence(ofVolume: .silent, due.key.occasion.prayer)
+        case .volumeTooLow: return silence(ofVolume: volume, due.key.occasion.prayer)
         case .quietHours:
-            let hours = sounds.volumes.quiet.filter { $0.volume == .silent }
-                .map { "\(ClockText.format($0.from)) to \(ClockText.format($0.to))" }.joined(separator: " and ")
+            let hours = sounds.volumes.quiet.filter(\.volume.isInaudible)
+                .map { "volume = \($0.volume.text) from \(ClockText.format($0.from)) to \(ClockText.format($0.to))" }
+                .joined(separator: " and ")
             return AdhanSilence(
                 .quietHours,
-                "[[audio.quiet]] has volume = 0 from \(hours)",
+                "[[audio.quiet]] has \(hours)",
                 isChosen: true,
                 undo: "raise that volume in [[audio.quiet]] of \(files.audio), or shorten its hours, \(Self.reload)"
             )
@@ -260,7 +287,7 @@ extension SoundFacts {
     }
 
     /// Why nothing would be heard although the schedule calls it; nil if it would.
-    fileprivate func silence(ofClockAnd recording: Recording?, _ volume: Volume) -> AdhanSilence? {
+    fileprivate func silence(ofClockAnd recording: Recording?) -> AdhanSilence? {
         if case .untrusted(let words) = clock {
             return AdhanSilence(
                 .clock,
@@ -281,25 +308,25 @@ extension SoundFacts {
         }
     }
 
-    /// A volume of 0 is a fault: what is not to be called is switched off.
+    /// A volume that nobody hears is a fault: what is not to be called is switched off.
     private func silence(ofVolume volume: Volume, _ prayer: Prayer?) -> AdhanSilence {
         let own = prayer.flatMap { sounds.volumes.ofPrayers[$0] }
         if let change = preferences.volumeChange(of: prayer, beside: sounds.volumes) {
             let isOwn = if case .volume(_?) = change.key { true } else { false }
             return AdhanSilence(
                 .volume,
-                isOwn ? "its volume was set to 0" : "the volume was set to 0",
+                "\(isOwn ? "its" : "the") volume was set to \(volume.text)",
                 who: change.who,
                 since: change.at,
                 isChosen: false,
-                undo: "adhand set \(change.key.name) \((own ?? sounds.volumes.usual) == .silent ? "100" : "default")"
+                undo: "adhand set \(change.key.name) \((own ?? sounds.volumes.usual).isInaudible ? "100" : "default")"
             )
         }
         let place = own == nil ? "[audio] volume" : "its volume in [audio.volumes]"
         let key = own == nil ? "volume = 100 into [audio]" : "\(prayer?.rawValue ?? "") = 100 into [audio.volumes]"
         return AdhanSilence(
             .volume,
-            "\(place) is 0",
+            "\(place) is \(volume.text)",
             isChosen: false,
             undo: "write \(key) of \(files.audio), \(Self.reload)"
         )

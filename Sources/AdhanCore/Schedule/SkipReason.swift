@@ -4,8 +4,9 @@ package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case switchedOff(by: String)
     /// By `[adhan]`.
     case offInConfig
-    case volumeIsZero
-    /// `[[audio.quiet]]` has a volume of 0.
+    /// Nobody would hear it.
+    case volumeTooLow(Volume)
+    /// `[[audio.quiet]]` has a volume that nobody hears.
     case quietHours
     case muted
     case khutbah(Occasion)
@@ -21,7 +22,7 @@ package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .switchedOff(let who): "switched off by \(who)"
         case .offInConfig: "off in [adhan]"
-        case .volumeIsZero: "volume is 0"
+        case .volumeTooLow(let volume): "volume is \(volume.text)"
         case .quietHours: "quiet hours"
         case .muted: "muted"
         case .khutbah(let occasion): "khutbah of \(occasion.name)"

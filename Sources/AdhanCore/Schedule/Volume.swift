@@ -26,6 +26,18 @@ package struct Volume: Sendable, Hashable, Comparable {
     /// The position on the scale 0…100.
     package var percent: Double { 100 * pow(10, decibels / 60) }
 
+    /// The position as people are shown it: rounded to a hundredth, below that to a millionth.
+    package var roundedPercent: Double {
+        let scale = percent < 0.01 ? 1_000_000.0 : 100
+        return (percent * scale).rounded() / scale
+    }
+
+    /// The same as a person writes it: `60`, and not `60.0`.
+    package var text: String {
+        let rounded = roundedPercent
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+
     /// Whether the loudest 16-bit sample becomes smaller than one.
     package var isInaudible: Bool { decibels < -90 }
 

@@ -22,8 +22,9 @@ package struct VolumePlan: Sendable, Hashable {
     ///
     /// - Parameters: as for `volume`.
     package func silence(of prayer: Prayer?, at secondOfDay: Int) -> SkipReason? {
-        guard volume(of: prayer, at: secondOfDay) == .silent else { return nil }
-        return prayer.flatMap { ofPrayers[$0] } ?? usual == .silent ? .volumeIsZero : .quietHours
+        let volume = volume(of: prayer, at: secondOfDay)
+        guard volume.isInaudible else { return nil }
+        return volume == prayer.flatMap { ofPrayers[$0] } ?? usual ? .volumeTooLow(volume) : .quietHours
     }
 }
 

@@ -13,8 +13,9 @@ extension StatusModel {
     /// The calls that will not sound because of a setting that nobody wants so. Any other fault has a problem of its own.
     package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
         let zone = loop.settings.zone
-        let adhans = forecasts(loop, assembly).map { StatusReport.Adhan($0, zone) }
-        return StatusReport.Adhan.silences(adhans, now: zone.formatted(loop.now)) { $0.isFault && $0.isBySetting }
+        let adhans = AdhanForecast.all(loop.input, soundFacts(loop, assembly)).map { StatusReport.Adhan($0, zone) }
+        return StatusReport.Adhan.silences(adhans, now: zone.formatted(loop.now), where: \.isSilencedByMistake)
+            .map(\.problem)
     }
 
     /// The problems, the most urgent first.

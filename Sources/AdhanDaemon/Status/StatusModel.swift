@@ -115,15 +115,9 @@ package struct StatusModel {
         let next = timetable?.next(after: now, besides: loop.memory)
         let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(loop)
-        let forecasts = forecasts(loop, assembly)
-        let adhans = forecasts.map { StatusReport.Adhan($0, zone) }
+        let facts = soundFacts(loop, assembly)
+        let adhans = AdhanForecast.all(loop.input, facts).map { StatusReport.Adhan($0, zone) }
         let problems = problems(loop, assembly, clock)
-        // Why one of these will not sound is known, and a test of the rest would not find it.
-        let unplayable = Dictionary(
-            forecasts.compactMap { forecast in
-                forecast.silence.flatMap { $0.cause == .recording ? (forecast.key, $0.reason) : nil }
-            }
-        ) { first, _ in first }
         return StatusReport(
             health: problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
             version: Release.version,
@@ -137,12 +131,9 @@ package struct StatusModel {
                 isSet: place.isSet
             ),
             adhans: adhans,
-            next: next.map { adhan($0, loop, unplayable) },
-            nextSounding: next.flatMap { due in
-                guard settings.policy.withholding(due, at: now) != nil || unplayable[due.key] != nil else { return nil }
-                return sounding(after: due, loop, outlook, besides: unplayable).map { adhan($0, loop, unplayable) }
-            },
-            upcoming: upcoming(loop, outlook),
+            next: next.map { adhan($0, loop, facts) },
+            nextSounding: next.flatMap { sounding(insteadOf: $0, loop, outlook, facts) }.map { adhan($0, loop, facts) },
+            upcoming: upcoming(loop, outlook, facts),
             date: loop.today.description,
             hijri: loop.hijri?.description,
             today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
@@ -154,7 +145,7 @@ package struct StatusModel {
                     begins: begins == due.at ? nil : begins.map(zone.formatted),
                     state: loop.memory[due.key]?.state.rawValue,
                     withheld: (due.end(settings.policy.grace) > now || due.leftTo != nil) && loop.memory[due.key] == nil
-                        ? settings.policy.withholding(due, at: now)?.reason ?? unplayable[due.key] : nil,
+                        ? silence(of: due, loop, facts) : nil,
                     isBeforeFirstStart: loop.memory[due.key] == nil && loop.input.isBeforeFirstStart(due) ? true : nil
                 )
             },
@@ -189,8 +180,8 @@ package struct StatusModel {
         )
     }
 
-    /// Whether each call of the next 24 hours will sound.
-    package func forecasts(_ loop: LoopSnapshot, _ assembly: Assembly) -> [AdhanForecast] {
+    /// What is known of the sounds ahead.
+    func soundFacts(_ loop: LoopSnapshot, _ assembly: Assembly) -> SoundFacts {
         var facts = assembly.configuration.soundFacts(loop.settings.preferences)
         facts.recordings = assembly.recordings.facts
         if let audioProblem {
@@ -202,36 +193,48 @@ package struct StatusModel {
             loop.trust.map { trust in
                 trust.isTrusted ? .trusted : .untrusted(trust.words(loop.settings.zone, now: loop.now))
             } ?? .untested
-        return AdhanForecast.all(loop.input, facts)
+        return facts
     }
 
-    private func adhan(_ due: Due, _ loop: LoopSnapshot, _ unplayable: [OccasionKey: String]) -> StatusReport.Next {
+    /// Why nobody will hear that occasion; nil where it will be heard as far as is known, and where the config names no card.
+    private func silence(of due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> String? {
+        guard let timetable = loop.timetable,
+            let silence = AdhanForecast.of(due, loop.input, timetable, facts).silence, silence.cause != .noCard
+        else { return nil }
+        return silence.skipReason ?? silence.reason
+    }
+
+    private func adhan(_ due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Next {
         StatusReport.Next(
             prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
             date: due.key.date.description,
             at: loop.settings.zone.formatted(due.at),
             inSeconds: (due.at - loop.now).components.seconds,
             source: due.source.rawValue,
-            withheld: loop.settings.policy.withholding(due, at: loop.now)?.reason ?? unplayable[due.key]
+            withheld: silence(of: due, loop, facts)
         )
     }
 
-    /// The first adhan after that one that will sound; nil where none is known.
+    /// The first adhan after that one that will sound; nil where that one will, or none is known.
     private func sounding(
-        after due: Due,
+        insteadOf due: Due,
         _ loop: LoopSnapshot,
         _ outlook: Timetable?,
-        besides unplayable: [OccasionKey: String]
+        _ facts: SoundFacts
     ) -> Due? {
-        [loop.timetable, outlook].lazy.compactMap { timetable in
+        guard silence(of: due, loop, facts) != nil, facts.soundsAtAll else { return nil }
+        return [loop.timetable, outlook].lazy.compactMap { timetable in
             timetable?.adhans.first {
-                $0.at > due.at && loop.memory[$0.key]?.state.settles != true
-                    && loop.settings.policy.withholding($0, at: loop.now) == nil && unplayable[$0.key] == nil
+                $0.at > due.at && loop.memory[$0.key]?.state.settles != true && silence(of: $0, loop, facts) == nil
             }
         }.first
     }
 
-    private func upcoming(_ loop: LoopSnapshot, _ outlook: Timetable?) -> [StatusReport.Upcoming] {
+    private func upcoming(
+        _ loop: LoopSnapshot,
+        _ outlook: Timetable?,
+        _ facts: SoundFacts
+    ) -> [StatusReport.Upcoming] {
         Occasion.Kind.allCases.filter { $0 != .adhan }
             .compactMap { kind in
                 [loop.timetable, outlook].lazy
@@ -246,7 +249,7 @@ package struct StatusModel {
                     date: due.key.date.description,
                     at: loop.settings.zone.formatted(due.at),
                     iqama: iqama.map(loop.settings.zone.formatted),
-                    withheld: due.hasSound ? loop.settings.policy.withholding(due, at: loop.now)?.reason : nil
+                    withheld: due.hasSound ? silence(of: due, loop, facts) : nil
                 )
             }
     }

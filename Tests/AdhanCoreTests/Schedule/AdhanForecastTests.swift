@@ -109,6 +109,22 @@ import Testing
         #expect(set?.cause == .volume && set?.who == "amina" && set?.undo == "adhand set volume.fajr default")
     }
 
+    @Test func `a volume above 0 that nobody hears keeps the adhan silent, with that volume as the reason`() throws {
+        let now = try Instant.utc(Self.today, 12)
+        let change = try Preferences.Change("volume.fajr", "0.001", who: "amina", at: now)
+        let silence = try why(.fajr, in: forecasts(facts(MosqueRules(), [change])))
+        #expect(silence?.cause == .volume && silence?.isChosen == false)
+        #expect(silence?.reason == "its volume was set to 0.001" && silence?.skipReason == "volume is 0.001")
+        #expect(silence?.undo == "adhand set volume.fajr default")
+        let quiet = try facts { plan in
+            plan.volumes.usual = Volume(percent: 50)
+            plan.volumes.quiet = [QuietHours(from: 14 * 3600, to: 16 * 3600, volume: Volume(percent: 0.5))]
+        }
+        let asr = try why(.asr, in: forecasts(quiet))
+        #expect(asr?.cause == .quietHours)
+        #expect(asr?.reason == "[[audio.quiet]] has volume = 0.5 from 14:00 to 16:00")
+    }
+
     @Test func `a broken recording, a dead device, an untrusted clock and an unknown place are faults`() throws {
         var broken = try facts { $0.ofPrayers[.fajr] = Recordings("/srv/fajr.mp3") }
         broken.recordings["/srv/fajr.mp3"] = .broken("it is a PNG", remedy: "copy it again")

@@ -86,6 +86,8 @@ import Testing
         throws
     {
         let more = """
+            [audio]
+            devices = ["silent"]
             [adhan]
             asr = "off"
             [jumuah]
