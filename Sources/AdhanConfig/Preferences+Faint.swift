@@ -11,13 +11,3 @@ extension Preferences {
         }
     }
 }
-
-extension Preferences.Change {
-    /// `volume is 0, set by root`.
-    package func words() -> String { "\(key.name) is \(value?.text ?? "default"), set by \(who)" }
-
-    /// The command that ends a silence.
-    ///
-    /// - Parameter isSilent: whether nothing would be heard without the change, too.
-    package func remedy(_ isSilent: Bool) -> String { "adhand set \(key.name) \(isSilent ? "100" : "default")" }
-}

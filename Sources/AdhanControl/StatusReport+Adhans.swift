@@ -58,8 +58,7 @@ extension StatusReport {
 
         /// Whether a setting keeps it silent, of the config or of a person.
         package var isBySetting: Bool {
-            let settings: [AdhanSilence.Cause] = [.switchedOff, .offInConfig, .quietHours, .volume]
-            return settings.map(\.rawValue).contains(cause)
+            cause.flatMap(AdhanSilence.Cause.init)?.isSetting == true
         }
 
         /// Whether it will not sound, and nobody wants it so.

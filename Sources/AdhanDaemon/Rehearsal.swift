@@ -58,7 +58,7 @@ package struct Rehearsal {
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
         if let problem = realLedgerProblem() { outcome.problems.append(problem) }
-        judgeSettings(&outcome)
+        let skipReason = judgeSettings(&outcome)
 
         let files = RehearsalFiles(ledger: assembly.configuration.ledger.file, runtime: assembly.locations.runtime)
         files.removeLeftovers()
@@ -109,8 +109,8 @@ package struct Rehearsal {
         outcome.problems += problems + failures.withLock(\.self)
         if let entry, entry.state != .completed {
             let reason = entry.reason ?? "it was \(entry.state.rawValue)"
-            // That of a file which is broken was found before.
-            if !outcome.problems.contains(where: { $0.contains(reason) || reason.contains($0) }) {
+            // The settings, or a broken file, were told before.
+            if reason != skipReason, !outcome.problems.contains(where: { $0.contains(reason) || reason.contains($0) }) {
                 outcome.problems.append(reason)
             }
         } else if let entry, entry.heardMilliseconds ?? 0 == 0 {
@@ -119,8 +119,10 @@ package struct Rehearsal {
         return outcome
     }
 
-    /// What of the settings keeps the daemon from calling that prayer. What a person has set counts as wrong.
-    private func judgeSettings(_ outcome: inout Outcome) {
+    /// Tells which setting keeps the daemon from calling that prayer. What a person has set counts as wrong.
+    ///
+    /// - Returns: the reason that the ledger has for it; nil if no setting does.
+    private func judgeSettings(_ outcome: inout Outcome) -> String? {
         let (zone, now) = (assembly.zone, LinuxClock().wall())
         let configuration = assembly.configuration
         let forecasts = configuration.forecasts(
@@ -130,14 +132,17 @@ package struct Rehearsal {
             configuration.soundFacts(preferences),
             needsPlace: false
         )
-        let adhan = forecasts.first { $0.key.occasion == .adhan(prayer) }.map { StatusReport.Adhan($0, zone) }
-        guard let adhan, adhan.isBySetting else { return }
+        guard let forecast = forecasts.first(where: { $0.key.occasion == .adhan(prayer) }),
+            let silence = forecast.silence, silence.cause.isSetting
+        else { return nil }
+        let adhan = StatusReport.Adhan(forecast, zone)
         let sentence = adhan.sentence(now: zone.formatted(now))
         if adhan.who == nil, !adhan.isFault {
             outcome.notes.append(sentence)
         } else {
             outcome.problems.append(sentence)
         }
+        return silence.skipReason
     }
 
     /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.

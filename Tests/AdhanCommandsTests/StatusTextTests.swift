@@ -1,6 +1,7 @@
 import AdhanControl
 import AdhanCore
 import AdhanTestSupport
+import Foundation
 import Testing
 
 @testable import AdhanCommands
@@ -198,5 +199,51 @@ import Testing
         }
         #expect(text(isVerbose: true).contains("then       eid-1  Tue 9 March 2027 08:00\n"))
         #expect(!text(isVerbose: false).contains("eid-1"))
+    }
+
+    @Test func `the status in the README is what the program prints`() throws {
+        let (today, tomorrow) = ("2026-11-21", "2026-11-22")
+        let off = AdhanSilence(
+            .switchedOff,
+            "it was switched off",
+            who: "amina",
+            since: try .utc("2026-11-20", 21),
+            isChosen: true,
+            undo: "adhand set adhan.fajr on"
+        )
+        let times: [(Prayer, String, Int, Int)] = [
+            (.dhuhr, today, 11, 59), (.asr, today, 14, 14), (.maghrib, today, 16, 6), (.isha, today, 17, 35),
+            (.fajr, tomorrow, 6, 7),
+        ]
+        let adhans = try times.map { prayer, date, hour, minute in
+            StatusReport.Adhan(
+                AdhanForecast(
+                    key: OccasionKey(try CivilDate(date), .adhan(prayer)),
+                    at: try .utc(date, hour, minute),
+                    source: .file,
+                    sound: SoundChoice(file: "/srv/adhan/adhan.mp3", volume: Volume(percent: 80)),
+                    device: "default",
+                    outcome: prayer == .fajr ? .silent(off) : .sounds
+                ),
+                .utc
+            )
+        }
+        func at(_ clock: String, _ date: String = today) -> String { "\(date)T\(clock):00+00:00" }
+        let text = report { report in
+            report.now = at("10:30")
+            report.adhans = adhans
+            report.next = .init(prayer: "dhuhr", date: today, at: at("11:59"), inSeconds: 89 * 60, source: "file")
+            report.upcoming = [
+                .init(occasion: "iqama-dhuhr", date: today, at: at("12:15")),
+                .init(occasion: "jumuah-1", date: "2026-11-27", at: at("13:15", "2026-11-27"), iqama: at("13:40")),
+            ]
+            report.hijri = "1448-06-11"
+            report.today = [.init(prayer: "fajr", at: at("06:06"), state: "completed")]
+            report.today += adhans.dropLast().map { .init(prayer: String($0.occasion.dropFirst(6)), at: $0.at) }
+        }
+        let readme = try String(contentsOfFile: Binary.root + "/README.md", encoding: .utf8)
+        let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0 != "    $ adhand status" }.dropFirst().prefix { !$0.isEmpty }
+        #expect(lines.map { $0.dropFirst(4) + "\n" }.joined() == text)
     }
 }

@@ -136,6 +136,16 @@ package struct Preferences: Hashable, Sendable {
     }
 }
 
+extension Preferences.Change {
+    /// `volume is 0, set by root`.
+    package func words() -> String { "\(key.name) is \(value?.text ?? "default"), set by \(who)" }
+
+    /// The command that ends a silence.
+    ///
+    /// - Parameter isSilent: whether nothing would be heard without the change, too.
+    package func remedy(_ isSilent: Bool) -> String { "adhand set \(key.name) \(isSilent ? "100" : "default")" }
+}
+
 extension Preferences.Value {
     /// Nil for `default`.
     fileprivate init?(_ text: String, for key: Preferences.Key) throws(PreferenceFault) {
