@@ -152,7 +152,7 @@ package enum Schedule {
     }
 
     /// An iqama that is due while its adhan sounds waits for the end of that.
-    private static func waitingForItsAdhan(_ due: Due, _ input: SchedulerInput) -> Due {
+    static func waitingForItsAdhan(_ due: Due, _ input: SchedulerInput) -> Due {
         guard let adhan = due.adhan,
             let end = isSounding(adhan, input) ? input.now : input.memory[adhan]?.ended,
             (due.at...due.at + longestWait).contains(end)
@@ -258,8 +258,7 @@ package enum Schedule {
     }
 
     /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.
-    private static func higher(than due: Due, at now: Instant, _ input: SchedulerInput, _ timetable: Timetable) -> Due?
-    {
+    static func higher(than due: Due, at now: Instant, _ input: SchedulerInput, _ timetable: Timetable) -> Due? {
         let rank = due.key.occasion.rank
         guard rank < .call else { return nil }
         if let other = input.activity.due, other.key.occasion.rank > rank { return other }
@@ -271,17 +270,14 @@ package enum Schedule {
     }
 
     /// The khutbah that has begun and which that occasion does not open: nothing else begins then, however late it is.
-    private static func khutbah(over due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Khutbah? {
+    static func khutbah(over due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Khutbah? {
         timetable.khutbahs.first { $0.silences(due.key.occasion, at: max(input.now, due.at)) }
     }
 
     /// Whether the ledger must have a row for that second.
     private static func isAccountable(_ due: Due, _ input: SchedulerInput) -> Bool {
-        // If no first start is on record, or it is in the future because the clock was ahead, this process' own start
-        // counts.
-        let first = min(input.memory.firstStart ?? input.observed.since, input.observed.since)
-        if input.notOwed.contains(due.key) { return false }
-        return due.at >= first && !input.memory.coversAbsence(at: due.at, now: input.now)
+        due.at >= input.firstStart && !input.notOwed.contains(due.key)
+            && !input.memory.coversAbsence(at: due.at, now: input.now)
     }
 
     private static func reason(for due: Due, _ input: SchedulerInput) -> MissReason {
@@ -296,66 +292,5 @@ package enum Schedule {
             return .anotherSound(other.occasion)
         }
         return .clockStepped
-    }
-
-    /// The step that the current sound needs, if any.
-    private static func stepForActivity(_ input: SchedulerInput, _ timetable: Timetable) -> Step? {
-        let now = input.now
-        switch input.activity {
-        case .idle, .ending:
-            return nil
-        case .begun(let due, audible: true):
-            return reasonToEnd(due, input, timetable).map { .fade(due, by: $0) }
-        case .armed(let due, let ready):
-            if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
-            // Where only its end has moved, it need not be prepared anew.
-            guard let found = timetable.occasions.first(where: { $0.key == due.key && $0.at == due.at && $0.hasSound })
-            else { return .giveUp("the timetable has changed") }
-            let due = waitingForItsAdhan(found, input)
-            if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
-            if let withholding = withholding(due, input) { return .giveUp(withholding.reason) }
-            if now > due.end(input.policy.grace) { return .giveUp("its grace has run out") }
-            if let other = reasonToEnd(due, input, timetable) ?? khutbah(over: due, input, timetable)?.occasion.name {
-                return .giveUp("\(other) is due")
-            }
-            return ready && now >= due.at - commitLead ? .begin(due) : nil
-        case .begun(let begun, audible: false):
-            // A person may have changed what is called since it was committed.
-            let due = timetable.occasions.first { $0.key == begun.key && $0.at == begun.at && $0.hasSound } ?? begun
-            if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
-            if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
-            if let other = reasonToEnd(due, input, timetable) { return .giveUp("\(other) is due") }
-            return withholding(due, input).map { .giveUp($0.reason) }
-        }
-    }
-
-    /// When the current sound has to end for what comes next; nil if it need not.
-    private static func nextEnd(_ input: SchedulerInput, _ timetable: Timetable) -> Instant? {
-        guard let due = input.activity.due, !due.key.occasion.isAdhan else { return nil }
-        let next = timetable.occasions.first { other in
-            other.at - clearance > input.now && other.hasSound && other.key.occasion.rank > due.key.occasion.rank
-        }
-        let before = end(before: due, input, timetable).flatMap { $0 > input.now ? $0 : nil }
-        return [next.map { $0.at - clearance }, before].compactMap(\.self).min()
-    }
-
-    /// When that sound has to end for what it comes before, which needs the device if it sounds; nil if it comes before nothing.
-    private static func end(before due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Instant? {
-        guard let before = due.before else { return nil }
-        let key = OccasionKey(due.key.date, before.occasion)
-        let sounds = timetable.occasions.contains {
-            $0.key == key && $0.hasSound && withholding($0, input) == nil
-        }
-        return before.at - (sounds ? clearance : fade)
-    }
-
-    /// The name of what that sound has to end for: what it comes before, something of a higher rank, or a khutbah. Nil if there is none.
-    private static func reasonToEnd(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> String? {
-        if let before = due.before, let end = end(before: due, input, timetable), input.now >= end {
-            return before.occasion.name
-        }
-        if due.key.occasion.isAdhan { return nil }
-        return higher(than: due, at: input.now, input, timetable)?.key.occasion.name
-            ?? khutbah(over: due, input, timetable)?.occasion.name
     }
 }

@@ -52,10 +52,12 @@ package struct SchedulerInput: Sendable {
         (self.announced, self.notAnnounced, self.unplayable) = (announced, notAnnounced, unplayable)
     }
 
+    /// Nothing needs a row that was due earlier. If no first start is on record, or it lies ahead because the clock was ahead, the start
+    /// of this process counts.
+    var firstStart: Instant { min(memory.firstStart ?? observed.since, observed.since) }
+
     /// Whether it was due before the ledger began, so that it has no row. Not known before the ledger was read.
-    package func isBeforeFirstStart(_ due: Due) -> Bool {
-        remembers && due.at < min(memory.firstStart ?? observed.since, observed.since)
-    }
+    package func isBeforeFirstStart(_ due: Due) -> Bool { remembers && due.at < firstStart }
 }
 
 /// Since when every second has been observed.
