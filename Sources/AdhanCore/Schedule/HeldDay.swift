@@ -1,8 +1,8 @@
-/// The congregations of a mosque date that do not change any more: those whose adhan has been due, and a Friday's khutbahs once Dhuhr
-/// was.
+/// The congregations of a mosque date that do not change any more: those whose prayer has begun, and a Friday's khutbahs once Dhuhr was
+/// due.
 package struct HeldDay: Sendable, Hashable {
     package struct Congregation: Sendable, Hashable {
-        /// When its adhan was due.
+        /// When its adhan is due.
         package let called: Instant
         package let iqama: Instant
         /// Whether that adhan was called, announced or skipped. One that was not, and that other days have later, comes then, and its
@@ -25,7 +25,8 @@ package struct HeldDay: Sendable, Hashable {
 
     init(_ day: PrayerDay, _ now: Instant, _ hasCome: (OccasionKey) -> Bool) {
         date = day.date
-        congregations = day.iqama.filter { day.adhan(of: $0.key) <= now }.reduce(into: [:]) { held, found in
+        let begun = day.iqama.filter { min(day[$0.key], day.adhan(of: $0.key)) <= now }
+        congregations = begun.reduce(into: [:]) { held, found in
             let key = OccasionKey(day.date, .adhan(found.key))
             held[found.key] = Congregation(
                 called: day.adhan(of: found.key),
@@ -81,6 +82,27 @@ extension [PrayerDay] {
     ) -> [PrayerDay] {
         let held = Dictionary(held.map { ($0.date, $0) }) { first, _ in first }
         return map { held[$0.date]?.applied(to: $0, now, changed) ?? $0 }
+    }
+
+    /// The days, with the adhans that earlier days had ahead, and that these have too far in the past to be called: such an adhan keeps its
+    /// time, and so does its iqama. It does not keep a time after the prayer's end, or in a khutbah.
+    ///
+    /// - Parameter grace: how late an adhan may begin.
+    func keepingCalls(of earlier: [PrayerDay], now: Instant, grace: Duration) -> [PrayerDay] {
+        let earlier = Dictionary(earlier.map { ($0.date, $0) }) { first, _ in first }
+        let ends = Prayer.allCases.dropFirst().map(Optional.some) + [nil]
+        return followed.map { found, next in
+            guard let old = earlier[found.date] else { return found }
+            var day = found
+            for (prayer, end) in zip(Prayer.allCases, ends) where prayer != .sunrise {
+                let time = old.adhan(of: prayer)
+                let limits = [end.map { day[$0] } ?? next?[.fajr], prayer == .dhuhr ? day.fridays.first : nil]
+                let isLost = found.adhan(of: prayer) + grace < now || found.iqama[prayer].map { $0 <= now } == true
+                guard isLost, now < time, limits.allSatisfy({ $0.map { time < $0 } ?? true }) else { continue }
+                (day.called[prayer], day.iqama[prayer]) = (time, old.iqama[prayer])
+            }
+            return day
+        }
     }
 }
 

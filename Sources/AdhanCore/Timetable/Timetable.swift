@@ -78,20 +78,24 @@ package struct Timetable: Sendable, Hashable {
     }
 
     /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
-    /// has prayed does not change any more. So do the khutbahs of a Friday once Dhuhr was due: its adhan may have been left to them.
+    /// has prayed does not change any more. So do the khutbahs of a Friday once Dhuhr was due: its adhan may have been left to them. An adhan
+    /// that was ahead, and that the new days have too far in the past to be called, keeps its time.
     ///
     /// - Parameters:
     ///   - changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead of it keep
     ///     their numbers: each is known by its number.
+    ///   - grace: how late an adhan may begin.
     ///   - hasCome: whether an adhan whose second is over was called, announced or skipped. One that was not, and that the new days have
     ///     later, comes then, and its iqama with it.
     package func keepingCongregations(
         _ days: [PrayerDay],
         now: Instant,
         changed: ChangedCongregations = ChangedCongregations(),
+        grace: Duration = SchedulePolicy().grace,
         hasCome: (OccasionKey) -> Bool = { _ in true }
     ) -> [PrayerDay] {
         days.keeping(held(now, hasCome: hasCome), now: now, changed: changed)
+            .keepingCalls(of: self.days, now: now, grace: grace)
     }
 
     /// The khutbah at that moment; nil if there is none.

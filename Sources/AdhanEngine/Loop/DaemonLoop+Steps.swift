@@ -45,7 +45,13 @@ extension DaemonLoop {
         let changes = applied.changes(since: appliedRules)
         let days =
             changes.flatMap { changes in
-                before?.keepingCongregations(found, now: now, changed: changes, hasCome: hasCome)
+                before?.keepingCongregations(
+                    found,
+                    now: now,
+                    changed: changes,
+                    grace: settings.policy.grace,
+                    hasCome: hasCome
+                )
             } ?? settings.held?.applied(to: found, by: settings, now) ?? found
         let loaded = Timetable(
             zone: settings.zone,

@@ -267,4 +267,28 @@ import Testing
         // It has been prayed.
         #expect(try iqama(15, 15) == .utc("2026-11-21", 15, 15))
     }
+
+    @Test func `an adhan that would be too late to be called keeps its time, within its prayer's`() throws {
+        let date = try CivilDate("2026-11-27")
+        func called(_ prayer: Prayer, _ old: PrayerDay, _ new: PrayerDay, _ hour: Int, _ minute: Int) throws -> String {
+            let timetable = Timetable(zone: .utc, days: [old], window: date...date, loadedAt: Instant(seconds: 0))
+            let day = timetable.keepingCongregations([new], now: try .utc("2026-11-27", hour, minute)).first
+            return try ZoneRules.utc.clockText(#require(day).adhan(of: prayer))
+        }
+        let (old, plain) = (PrayerDay.plain(date, fajr: 6 * 3600 + 1800), PrayerDay.plain(date))
+        #expect(try called(.fajr, old, plain, 5, 5) == "05:00", "it is called late")
+        #expect(try called(.fajr, old, plain, 5, 6) == "06:30")
+        #expect(try called(.fajr, old, plain, 6, 30) == "05:00", "it was due")
+        #expect(try called(.fajr, old, .plain(date, sunrise: 6 * 3600 + 1800), 5, 6) == "05:00")
+        // An adhan never begins at its iqama or later.
+        var near = plain
+        near.iqama[.fajr] = near[.fajr] + .minutes(3)
+        #expect(try called(.fajr, old, near, 5, 2) == "05:00")
+        #expect(try called(.fajr, old, near, 5, 3) == "06:30")
+        // Nor in the khutbah.
+        var friday = plain
+        friday.jumuah = [friday[.dhuhr] + .hours(1)]
+        #expect(try called(.dhuhr, .plain(date, dhuhr: 13 * 3600), friday, 12, 10) == "12:00")
+        #expect(try called(.dhuhr, .plain(date, dhuhr: 13 * 3600 - 60), friday, 12, 10) == "12:59")
+    }
 }

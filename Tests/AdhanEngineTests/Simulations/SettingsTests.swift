@@ -117,6 +117,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `a change of the Hijri date that would move Isha into the past leaves it at its time`(
+        hasIqama: Bool,
+        restarts: Bool
+    ) throws {
+        let makkah = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 21.42, longitude: 39.83),
+            zone: .utc,
+            method: .ummAlQura,
+            ramadan: RamadanDates(.ummAlQura)
+        )
+        var rules = MosqueRules()
+        if hasIqama { rules.iqama[.isha] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2027-02-08", 12), rules, source: makkah)
+        box.start()
+        // Isha of Ramadan is at 17:15, and would be at 16:45.
+        box.run(until: try .utc("2027-02-08", 17))
+        try set(box, "hijri.adjust", "1448-09-01=2027-02-09")
+        box.life?.post(.timetableChanged)
+        if restarts, hasIqama {
+            box.run(until: try .utc("2027-02-08", 17, 1))
+            let kept = try #require(box.life?.ask { loop, now in (loop.settings.preferences, loop.held(now)) })
+            box.settings.preferences = kept.0
+            box.settings.held = HeldCongregations(kept.1, by: box.settings.rules, in: box.settings.zone)
+            box.losePower(until: try .utc("2027-02-08", 17, 2))
+        }
+        box.run(until: try .utc("2027-02-09", 18))
+        #expect(
+            box.story(of: "isha")
+                == [
+                    ["02-08 17:15 adhan-isha"], hasIqama ? ["02-08 17:30 iqama-isha"] : [], ["02-09 17:15 adhan-isha"],
+                    hasIqama ? ["02-09 17:30 iqama-isha"] : [],
+                ].flatMap(\.self)
+        )
+        #expect(try box.row("2027-02-08", .isha)?.state == .completed)
+    }
+
     @Test func `a volume that is set counts from then on, also for what is armed next`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
