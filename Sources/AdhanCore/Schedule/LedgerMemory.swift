@@ -122,6 +122,6 @@ package struct LedgerMemory: Sendable, Hashable {
 }
 
 extension LedgerEntry {
-    /// The last moment for which an absence's row accounts.
-    fileprivate var until: Instant { ended ?? due }
+    /// The last moment for which the row accounts: an absence's has one after its first.
+    fileprivate var until: Instant { key.occasion == .everyAdhan ? ended ?? due : due }
 }

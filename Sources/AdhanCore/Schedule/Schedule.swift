@@ -142,10 +142,12 @@ package enum Schedule {
         guard due.at >= input.observed.began || isLeft,
             input.now <= (due.adhanEnd ?? due.at) + announcementMargin,
             // With a recording, which it had then, it was called or skipped.
-            input.memory[due.key]?.state.settles != true
+            input.memory[due.key]?.state.settles != true,
+            // It was reported as not announced, which stays true whoever ends the mute.
+            input.notAnnounced[due.key] != due.at
         else { return .nothing }
         if let withholding = input.policy.withholding(due, at: input.now) {
-            return input.notAnnounced[due.key] == due.at ? .nothing : .step(.skipAnnouncement(due, withholding))
+            return .step(.skipAnnouncement(due, withholding))
         }
         if let adhan = due.adhan, isSounding(adhan, input) { return .later(input.now + .seconds(1)) }
         return .step(.announce(due))
@@ -155,7 +157,9 @@ package enum Schedule {
     static func waitingForItsAdhan(_ due: Due, _ input: SchedulerInput) -> Due {
         guard let adhan = due.adhan,
             let end = isSounding(adhan, input) ? input.now : input.memory[adhan]?.ended,
-            (due.at...due.at + longestWait).contains(end)
+            (due.at...due.at + longestWait).contains(end),
+            // Of an adhan that ended with its process nobody knows when that was: a recording would sound into the prayer.
+            !due.hasSound || isSounding(adhan, input) || input.memory[adhan]?.began != nil
         else { return due }
         var due = due
         due.adhanEnd = end

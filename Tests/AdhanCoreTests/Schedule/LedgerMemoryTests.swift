@@ -129,6 +129,12 @@ import Testing
         #expect(memory.failed(since: end) == [rows[4], rows[1], rows[0]])
         #expect(memory.failed(since: end + .milliseconds(1)) == [rows[1], rows[0]])
         #expect(memory.failed(since: rows[0].due) == [rows[0]])
+        // Only an absence lasts: an interrupted adhan counts from its second.
+        var interrupted = try entry("2026-11-21", .dhuhr, 12, .interrupted)
+        interrupted.ended = interrupted.due + .hours(3)
+        let other = LedgerMemory(entries: [interrupted])
+        #expect(other.failed(since: interrupted.due) == [interrupted])
+        #expect(other.failed(since: interrupted.due + .seconds(1)).isEmpty)
     }
 
     @Test func `a merge keeps final rows and replaces missed ones`() throws {

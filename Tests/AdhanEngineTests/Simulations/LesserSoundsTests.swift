@@ -75,6 +75,25 @@ import Testing
         #expect(box.announced.map(\.key.occasion) == [.iqama(.asr)])
     }
 
+    @Test(arguments: [(1, true), (16, true), (17, false)])
+    func `an iqama that waits for its adhan is announced once after the power or the process was lost`(
+        minute: Int,
+        isAnnounced: Bool
+    ) throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 60))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, soundLength: .minutes(5))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 1, 30))
+        let start = try Instant.utc("2026-11-21", 15, max(minute, 1), minute == 1 ? 40 : 0)
+        box.losePower(until: start)
+        box.run(until: start + .seconds(30))
+        box.losePower(until: start + .seconds(90))
+        box.run(until: try .utc("2026-11-21", 16))
+        let row = try #require(try box.row("2026-11-21", .asr))
+        #expect(row.state == .interrupted && row.ended == nil, "nobody knows when it ended")
+        #expect(box.announced.map(\.key.occasion) == (isAnnounced ? [.iqama(.asr)] : []))
+    }
+
     @Test func `an iqama waits no longer than its adhan sounds`() throws {
         let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 60))) }
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama], soundLength: .minutes(5))
@@ -102,6 +121,35 @@ import Testing
         }
         #expect(told == ["15:15 iqama-asr: khutbah of jumuah-1"])
         #expect(!box.story.contains { $0.hasSuffix("iqama-asr") })
+    }
+
+    @Test func `an iqama that was muted is not announced after an unmute, unless it is moved`() throws {
+        final class Movable: TimetableSource, @unchecked Sendable {
+            var iqama = 15 * 3600 + 900
+            func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+                dates.map { date in
+                    var day = PrayerDay.plain(date)
+                    day.iqama[.asr] = zone.instant(date, secondOfDay: iqama)
+                    return day
+                }
+            }
+        }
+        let source = Movable()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 14))
+        box.mute(until: try .utc("2026-11-21", 18))
+        box.run(until: try .utc("2026-11-21", 15, 15, 20))
+        box.unmute()
+        box.run(until: try .utc("2026-11-21", 15, 17))
+        func told() -> Int { box.notices.count { if case .notAnnounced = $0.notice { true } else { false } } }
+        #expect(told() == 1 && box.story(of: "iqama").isEmpty)
+        // Another time is another announcement, also of the same mosque date.
+        box.stepClock(to: try .utc("2026-11-21", 14, 50))
+        source.iqama += 600
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(told() == 1 && box.story(of: "iqama") == ["11-21 15:25 iqama-asr"])
     }
 
     @Test func `in a khutbah nothing else sounds, not even a trial`() throws {
