@@ -93,7 +93,7 @@ extension DaemonLoop {
             let isSoon = now < due.at || !due.key.occasion.isCall
             rearmAt[due.key] = now + (isSoon ? Schedule.rearmDelay : Schedule.retryDelay)
         }
-        if entry.state == .completed, !occasion.isStopped { beginDua(after: due, now) }
+        if entry.state == .completed, !occasion.isStopped { completed = due }
     }
 
     package func receive(_ event: LedgerAnswer, _ now: Instant) {

@@ -41,17 +41,29 @@ package struct AuxiliaryPlayback: Sendable {
 
 /// Plays what is no adhan: trials and duas.
 extension DaemonLoop {
-    /// Begins the dua after an adhan that was heard to its end, unless something is due or a khutbah begins.
+    /// Begins the dua after an adhan that was heard to its end, unless a khutbah begins. A sound that is due was armed before.
     ///
     /// The dua has no row in the ledger. The adhan's row is complete when the adhan has drained, and does not change if the dua fails.
     /// A restart during the dua does not play it again.
-    package func beginDua(after due: Due, _ now: Instant) {
-        guard stopping == nil, case .adhan(let prayer) = due.key.occasion,
-            let choice = settings.soundsInForce.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at)),
-            case .wait = Schedule.nextStep(input(now)),
-            timetable?.khutbah(at: now + settings.sounds.duaPause) == nil
-        else { return }
-        begin(.dua(after: due.key), choice, at: now + settings.sounds.duaPause)
+    func beginDua(_ now: Instant) {
+        guard let due = completed, let choice = dua(of: due) else { return }
+        let moment = now + settings.sounds.duaPause
+        if let auxiliary { return leaveOutDua(for: auxiliary.name) }
+        if let khutbah = timetable?.khutbah(at: moment) { return leaveOutDua(for: khutbah.occasion.name) }
+        completed = nil
+        begin(.dua(after: due.key), choice, at: moment)
+    }
+
+    /// The dua of the adhan that has just ended is not begun, for what is due.
+    func leaveOutDua(for other: String) {
+        guard let due = completed else { return }
+        completed = nil
+        if dua(of: due) != nil { tell(.noted(due, "its dua is left out for \(other)")) }
+    }
+
+    private func dua(of due: Due) -> SoundChoice? {
+        guard case .adhan(let prayer) = due.key.occasion else { return nil }
+        return settings.soundsInForce.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
     }
 
     /// Arms the player for it.

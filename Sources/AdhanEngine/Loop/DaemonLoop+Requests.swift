@@ -17,6 +17,7 @@ extension DaemonLoop {
     ///
     /// - Returns: what was stopped, in words; nil where nothing sounds.
     package func stopSound(by who: String) -> String? {
+        completed = nil
         if let auxiliary {
             stopAuxiliary(by: who)
             return auxiliary.name

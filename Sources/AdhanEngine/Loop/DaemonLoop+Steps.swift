@@ -138,6 +138,7 @@ extension DaemonLoop {
         guard let choice = settings.soundsInForce.sound(of: due.key.occasion, on: due.key.date, at: wall) else {
             return
         }
+        leaveOutDua(for: due.key.occasion.name)
         if let auxiliary {
             // A dua is short, and is heard to its end where what is due can wait or comes before something else.
             if case .dua = auxiliary.purpose, due.key.occasion.rank == .ahead {

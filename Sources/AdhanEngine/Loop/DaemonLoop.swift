@@ -115,6 +115,8 @@ package final class DaemonLoop {
     package var unsaved: LedgerEntry?
     package var lastRetry: Instant
     package var stopping: String?
+    /// The sound that was heard to its end since the last tick, whose dua may follow; nil where none was.
+    var completed: Due?
     /// The trial or dua that the player is busy with.
     package var auxiliary: AuxiliaryPlayback?
     /// The number of the last request to the player; each request has its own.
@@ -177,6 +179,7 @@ package final class DaemonLoop {
         for _ in 0..<Self.stepsPerTick {
             let step = Schedule.nextStep(input(now))
             if case .wait(let until) = step {
+                beginDua(now)
                 // With a wrong clock another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }

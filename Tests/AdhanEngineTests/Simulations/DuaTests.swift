@@ -180,6 +180,36 @@ import Testing
         #expect(outcomes(box).last?.contains("stopped by 2026-11-21 iqama-maghrib") == true)
     }
 
+    @Test(arguments: [false, true])
+    func `an iqama that waits for its adhan leaves room for the dua, or the journal says that it does not`(
+        hasRecording: Bool
+    ) throws {
+        var rules = MosqueRules()
+        rules.iqama[.dhuhr] = ByDay(IqamaRule(.beside(.adhan, seconds: 20)))
+        let box = VirtualBox(at: try .utc(Self.date, 11), rules, sounding: hasRecording ? [.iqama] : [])
+        box.settings.sounds.dua = Recordings("dua.mp3")
+        box.start()
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", hasRecording ? "iqama.mp3" : "dua.mp3"])
+        #expect(box.story(of: "iqama").count == 1)
+        #expect(notes(box) == (hasRecording ? ["its dua is left out for iqama-dhuhr"] : []))
+    }
+
+    private func notes(_ box: VirtualBox) -> [String] {
+        box.notices.compactMap { if case .noted(_, let words) = $0.notice { words } else { nil } }
+    }
+
+    @Test func `a dua that would begin in a khutbah is left out, and the journal says so`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([12 * 3600 + 31])
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), rules)
+        box.settings.sounds.dua = Recordings("dua.mp3")
+        box.start()
+        box.run(until: try .utc("2026-11-27", 13))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3"])
+        #expect(notes(box) == ["its dua is left out for jumuah-1"])
+    }
+
     @Test func `a dua ends where a khutbah begins`() throws {
         var rules = MosqueRules()
         // A Friday; the adhan lasts half a minute.
