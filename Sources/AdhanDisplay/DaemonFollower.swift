@@ -90,8 +90,9 @@ package final class DaemonFollower: Sendable {
                 try report(problems)
                 told = (problems, now)
             }
-            if let next { view.call = SoundingCall.after(next, view.call) }
-            view.status = try client.ask(ControlRequest(.status), for: StatusReport.self)
+            let status = try client.ask(ControlRequest(.status), for: StatusReport.self)
+            (view.status, view.call) = (status, SoundingCall.after(status, view.call))
+            view.unheard = status.unheard(after: view.unheard)
             if !view.isHere { view.since = clock.wall() }
             (view.isHere, view.problem) = (true, nil)
             answered()

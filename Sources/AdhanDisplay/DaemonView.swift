@@ -8,6 +8,8 @@ package struct DaemonView: Sendable {
     package var times: TimesReport?
     /// The call that sounds, or the last that did.
     package var call: SoundingCall?
+    /// The calls that do not sound, or have not.
+    var unheard: Set<OccasionKey> = []
     /// How often it was asked for its times: at each refresh of its own, and so after a reload.
     package var loads = 0
     /// The zone of `times`.

@@ -245,6 +245,7 @@ package final class DisplayService: Sendable {
                 settings,
                 material,
                 call: view.call,
+                unheard: view.unheard,
                 version: version,
                 now: now
             )

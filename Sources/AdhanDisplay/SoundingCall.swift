@@ -1,39 +1,49 @@
 import AdhanControl
 import AdhanCore
 
-/// The call to prayer that sounds, or the last that did, by the daemon's events.
+/// The call to prayer that sounds, or the last that did, by the daemon's status.
 package struct SoundingCall: Equatable, Sendable {
-    /// No recording of a call is longer. It bounds a call whose end is not heard of.
-    private static let longest: Duration = .minutes(15)
+    /// While a call sounds, the page shows it at least until then: the page goes on alone where the display is gone.
+    private static let step: Duration = .minutes(15)
+    /// The page gets a later end that long before the end that it has. The daemon is asked more often.
+    private static let margin: Duration = .minutes(1)
 
     let key: OccasionKey
-    let began: Instant
-    /// Nil while it sounds.
-    package private(set) var ended: Instant?
+    /// When it ended. While it sounds, a moment that is ahead.
+    let end: Instant
+    let isOver: Bool
 
-    /// When it ended, or will have ended at the latest.
-    var end: Instant { ended ?? began + Self.longest }
-
-    /// What is known after an event of the daemon.
+    /// What is known by a status of the daemon.
     ///
     /// - Parameter last: what was known before.
-    package static func after(_ event: NoticeEvent, _ last: SoundingCall?) -> SoundingCall? {
-        // reason: an event of a daemon of another version changes nothing
-        guard let name = event.occasion, let occasion = try? Occasion(named: name), occasion.isCall,
-            let date = event.date.flatMap({ try? CivilDate($0) }), let at = try? ReportedDay.moment(event.at)
-        else { return last }
-        let key = OccasionKey(date, occasion)
-        if event.event == occasion.kind.rawValue { return SoundingCall(key: key, began: at) }
-        guard last?.key == key, LedgerState(rawValue: event.event) != nil else { return last }
-        return last?.ended(at)
+    package static func after(_ status: StatusReport, _ last: SoundingCall?) -> SoundingCall? {
+        // reason: a status of a daemon of another version changes nothing
+        guard let now = try? ReportedDay.moment(status.now) else { return last }
+        guard let key = status.sounding.flatMap(OccasionKey.init(sounding:)), key.occasion.isCall else {
+            return last?.ended(now)
+        }
+        if let last, last.key == key, !last.isOver, now + margin < last.end { return last }
+        return SoundingCall(key: key, end: now + step, isOver: false)
     }
 
     /// The same call, over at that moment; unchanged where it has ended before.
     func ended(_ moment: Instant) -> SoundingCall {
-        var call = self
-        call.ended = ended ?? moment
-        return call
+        isOver ? self : SoundingCall(key: key, end: moment, isOver: true)
+    }
+}
+
+extension OccasionKey {
+    /// `2026-11-21 adhan-dhuhr`, as the status has it; nil for a trial or a dua.
+    fileprivate init?(sounding words: String) {
+        let parts = words.split(separator: " ").map(String.init)
+        guard parts.count == 2 else { return nil }
+        self.init(date: parts[0], occasion: parts[1])
     }
 
-    private init(key: OccasionKey, began: Instant) { (self.key, self.began) = (key, began) }
+    /// Nil where the daemon is of another version, and has another occasion.
+    init?(date: String, occasion: String) {
+        // reason: see above
+        guard let date = try? CivilDate(date), let occasion = try? Occasion(named: occasion) else { return nil }
+        self.init(date, occasion)
+    }
 }

@@ -9,11 +9,25 @@ extension StatusReport {
     /// Whether the sound has failed. A device that makes no sound by the config is no failure: the page is the call.
     var isSoundFailing: Bool { audio.state == "failing" }
 
-    /// When those adhans of today are called that do not sound, or have not.
-    var unheard: [Instant] {
-        let silent = today.filter { $0.withheld != nil || ["skipped", "missed"].contains($0.state) }
-        // A daemon of another version may write it in another way.
-        return silent.compactMap { try? ReportedDay.moment($0.at) }  // reason: see above
+    /// The calls that do not sound, or have not: by the daemon's forecast, and by the ledger.
+    ///
+    /// - Parameter last: what was known before. A call of which the daemon says nothing any more was due: it stays what it was.
+    func unheard(after last: Set<OccasionKey> = []) -> Set<OccasionKey> {
+        var (unheard, known) = (Set<OccasionKey>(), Set<OccasionKey>())
+        for prayer in today {
+            guard let key = OccasionKey(date: date, occasion: "adhan-\(prayer.prayer)") else { continue }
+            if prayer.state != nil { known.insert(key) }
+            if prayer.withheld != nil || ["skipped", "missed"].contains(prayer.state) { unheard.insert(key) }
+        }
+        for call in adhans ?? [] {
+            guard let key = OccasionKey(date: call.date, occasion: call.occasion) else { continue }
+            known.insert(key)
+            // What replaces it is heard, or the forecast would say otherwise.
+            if call.willSound == false, !call.isReplaced { unheard.insert(key) } else { unheard.remove(key) }
+        }
+        // An Isha after midnight is of the date before. reason: a daemon of another version may write a date in another way
+        let oldest = (try? CivilDate(date))?.adding(days: -1) ?? .first
+        return unheard.union(last.filter { !known.contains($0) && $0.date >= oldest })
     }
 
     /// Whether nothing is called, since nobody knows the time.

@@ -23,6 +23,8 @@ import Testing
         let asked = Mutex<[ControlRequest]>([])
         let isDone = Mutex(false)
         let problems = Mutex<[String]>([])
+        /// What the daemon says that sounds.
+        let sounding = Mutex<String?>(nil)
     }
 
     private let directory: TestDirectory
@@ -49,7 +51,10 @@ import Testing
         return try ControlServer(path: path) { [heard] request, _, replier in
             heard.asked.withLock { $0.append(request) }
             switch request.command {
-            case .status: replier.answer(StatusReport.healthy)
+            case .status:
+                var status = StatusReport.healthy
+                status.sounding = heard.sounding.withLock(\.self)
+                replier.answer(status)
             case .times: replier.answer(times)
             case .events: replier.answer(DaemonWords(words: "events follow"), thenEvents: true)
             case .display: replier.answer(Done("noted"))
@@ -133,27 +138,29 @@ import Testing
         #expect(told().last == .some(nil))
     }
 
-    @Test func `a call is followed to its end, and is over where the daemon goes`() throws {
+    @Test func `a call is known from the start, followed to its end, and over where the daemon goes`() throws {
+        func sound(_ key: String?) { heard.sounding.withLock { $0 = key } }
         let server = try server()
+        sound("2026-11-21 adhan-dhuhr")
         let end = try follow()
         defer { end() }
-        #expect(eventually { view?.isHere == true })
+        #expect(eventually { view?.call?.isOver == false })
         func publish(_ event: String, _ occasion: String) throws {
             let at = "2026-11-21T12:00:00+00:00"
-            try server.publish(
-                NoticeEvent(at: at, event: event, words: "", occasion: occasion, date: "2026-11-21")
-            )
+            try server.publish(NoticeEvent(at: at, event: event, words: "", occasion: occasion, date: "2026-11-21"))
         }
-        try publish("adhan", "adhan-dhuhr")
-        #expect(eventually { view?.call != nil })
-        #expect(view?.call?.ended == nil)
-        try publish("completed", "tarhim-dhuhr")
+        // A khutbah that is only announced does not end it.
+        try publish("jumuah", "jumuah-1")
+        #expect(eventually { heard.events.withLock { $0.count } == 1 })
+        #expect(view?.call?.key.occasion == .adhan(.dhuhr) && view?.call?.isOver == false)
+        sound(nil)
         try publish("completed", "adhan-dhuhr")
-        #expect(eventually { view?.call?.ended != nil })
+        #expect(eventually { view?.call?.isOver == true })
+        sound("2026-11-21 adhan-asr")
         try publish("adhan", "adhan-asr")
-        #expect(eventually { view?.call != nil && view?.call?.ended == nil })
+        #expect(eventually { view?.call?.key.occasion == .adhan(.asr) && view?.call?.isOver == false })
         server.stop(within: .seconds(5))
-        #expect(eventually { view?.call?.ended != nil })
+        #expect(eventually { view?.call?.isOver == true })
     }
 
     @Test func `each event is passed on, and after a refresh the times are asked for again`() throws {

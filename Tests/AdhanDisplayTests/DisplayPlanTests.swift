@@ -161,44 +161,103 @@ import Testing
         #expect(!scenes(plan).contains { $0.hasSuffix("adhan jumuah") })
     }
 
+    /// What is known of the calls by statuses of those times, each with what sounded then.
+    private func call(_ statuses: (time: String, sounding: String?)...) -> SoundingCall? {
+        statuses.reduce(nil) { last, told in
+            var status = StatusReport.healthy
+            (status.now, status.sounding) = ("2026-11-21T\(told.time)+00:00", told.sounding)
+            return SoundingCall.after(status, last)
+        }
+    }
+
     @Test func `the call stays while it sounds, and the iqama within it waits for its end`() throws {
         let day = try day("2026-11-21", iqama: [.dhuhr: 3, .asr: 20])
-        func found(_ prayer: String, _ events: NoticeEvent...) throws -> [String] {
-            let call = events.reduce(nil) { SoundingCall.after($1, $0) }
-            let plan = try DisplayPlan(
-                report([day]),
-                nil,
-                .utc,
-                settings,
-                call: call,
-                now: .utc("2026-11-21", 12, 2)
-            )
+        func found(_ prayer: String, _ call: SoundingCall?) throws -> [String] {
+            let plan = try DisplayPlan(report([day]), nil, .utc, settings, call: call, now: .utc("2026-11-21", 12, 2))
             return scenes(plan).filter { $0.hasSuffix(prayer) }
         }
-        func event(_ at: String, _ name: String, _ prayer: String) -> NoticeEvent {
-            NoticeEvent(
-                at: "2026-11-21T\(at)+00:00",
-                event: name,
-                words: "",
-                occasion: "adhan-\(prayer)",
-                date: "2026-11-21"
-            )
-        }
-        #expect(try found("dhuhr") == ["12:00-12:03 adhan dhuhr", "12:03-12:13 prayer dhuhr"])
-        // As long as no end is heard of, at most fifteen minutes.
-        let began = event("12:00:00", "adhan", "dhuhr")
+        let (dhuhr, asr) = ("2026-11-21 adhan-dhuhr", "2026-11-21 adhan-asr")
+        #expect(try found("dhuhr", nil) == ["12:00-12:03 adhan dhuhr", "12:03-12:13 prayer dhuhr"])
+        // As long as no end is told.
+        let began = call(("12:00:00", dhuhr))
         #expect(try found("dhuhr", began) == ["12:00-12:15 adhan dhuhr", "12:15-12:25 prayer dhuhr"])
-        let whole = event("12:04:00", "completed", "dhuhr")
-        #expect(try found("dhuhr", began, whole) == ["12:00-12:04 adhan dhuhr", "12:04-12:14 prayer dhuhr"])
+        let whole = call(("12:00:00", dhuhr), ("12:00:20", dhuhr), ("12:04:00", nil), ("12:04:20", nil))
+        #expect(try found("dhuhr", whole) == ["12:00-12:04 adhan dhuhr", "12:04-12:14 prayer dhuhr"])
         // One that is shorter than `adhan_length` changes nothing, nor does one of another prayer.
-        let stopped = event("12:01:00", "stopped", "dhuhr")
-        #expect(try found("dhuhr", began, stopped) == ["12:00-12:03 adhan dhuhr", "12:03-12:13 prayer dhuhr"])
+        let stopped = call(("12:00:00", dhuhr), ("12:01:00", "the dua after 2026-11-21 adhan-dhuhr"))
+        #expect(try found("dhuhr", stopped) == ["12:00-12:03 adhan dhuhr", "12:03-12:13 prayer dhuhr"])
         #expect(try found("asr", began).first == "15:00-15:03 adhan asr")
         #expect(
-            try found("asr", event("15:00:00", "adhan", "asr"), event("15:04:00", "completed", "asr")) == [
+            try found("asr", call(("12:00:00", dhuhr), ("15:00:00", asr), ("15:04:00", nil))) == [
                 "15:00-15:04 adhan asr", "15:04-15:20 until-iqama asr", "15:20-15:30 prayer asr",
             ]
         )
+    }
+
+    @Test func `a call of hours is shown to its end, also where the display begins within it`() throws {
+        let dhuhr = "2026-11-21 adhan-dhuhr"
+        let found = call(("12:20:00", dhuhr), ("12:33:40", dhuhr))
+        #expect(try found?.end == .utc("2026-11-21", 12, 35) && found?.isOver == false)
+        #expect(try call(("12:20:00", dhuhr), ("12:34:00", dhuhr))?.end == .utc("2026-11-21", 12, 49))
+        #expect(call(("12:20:00", nil), ("12:21:00", "2026-11-21 iqama-dhuhr")) == nil)
+        // An adhan that follows another is another call, and one that was thought to be over sounds on.
+        let asr = "2026-11-21 adhan-asr"
+        #expect(call(("12:20:00", dhuhr), ("12:25:00", asr))?.key.occasion == .adhan(.asr))
+        #expect(call(("12:20:00", dhuhr), ("12:21:00", nil), ("12:21:20", dhuhr))?.isOver == false)
+        #expect(call(("12:20:00", "trial of a.mp3")) == nil)
+    }
+
+    @Test func `an iqama that waits for its adhan has no time on the call, and its adhkar come later`() throws {
+        var material = Material()
+        material.adhkar = [Slide(path: "/slides/a.png", isPicture: true, settings: SlideConfiguration())]
+        func plan(_ call: SoundingCall?) throws -> DisplayPlan {
+            let report = report([try day("2026-11-21", iqama: [.dhuhr: 3])])
+            return try DisplayPlan(report, nil, .utc, settings, material, call: call, now: .utc("2026-11-21", 12, 2))
+        }
+        func iqama(_ plan: DisplayPlan) -> Int64? { plan.scenes.first { $0.prayer == "dhuhr" }?.endsAt }
+        let usual = try plan(nil)
+        #expect(iqama(usual) == (try Instant.utc("2026-11-21", 12, 3).seconds))
+        #expect(scenes(usual).contains("12:13-12:18 after-prayer"))
+        let dhuhr = "2026-11-21 adhan-dhuhr"
+        #expect(iqama(try plan(call(("12:00:00", dhuhr)))) == nil)
+        let late = try plan(call(("12:00:00", dhuhr), ("12:04:00", nil)))
+        #expect(scenes(late).contains("12:14-12:19 after-prayer"))
+    }
+
+    @Test func `a Friday call that will not sound is shown as unheard, also once its second has come`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([13 * 3600 + 900])
+        (rules.jumuah.call, rules.jumuah.firstAdhan) = (.khutbah, 900)
+        let report = report(rules.applied(to: [try day("2026-11-27")], in: .utc), .utc, rules)
+        var status = StatusReport.healthy
+        (status.date, status.today) = ("2026-11-27", [])
+        func told(_ occasion: String, _ cause: AdhanSilence.Cause?) -> StatusReport.Adhan {
+            var adhan = StatusReport.Adhan.sample
+            (adhan.occasion, adhan.date, adhan.cause) = (occasion, "2026-11-27", cause?.rawValue)
+            adhan.willSound = cause == nil
+            return adhan
+        }
+        func unheard(_ last: Set<OccasionKey> = [], _ call: SoundingCall? = nil) throws -> [Bool] {
+            let now = try Instant.utc("2026-11-27", 10)
+            let plan = try DisplayPlan(report, status, .utc, settings, call: call, unheard: last, now: now)
+            return plan.scenes.filter { $0.scene == .adhan && $0.prayer == "jumuah" }.map(\.unheard)
+        }
+        status.adhans = [told("jumuah-1-adhan", nil), told("jumuah-1", .volume)]
+        #expect(try unheard() == [false, true])
+        status.adhans = [told("jumuah-1-adhan", .replaced), told("jumuah-1", nil)]
+        #expect(try unheard() == [false, false])
+        status.adhans = [told("jumuah-1-adhan", .recording), told("jumuah-1", nil)]
+        #expect(try unheard() == [true, false])
+        let last = status.unheard()
+        // Its second has come, and the daemon forecasts the others.
+        status.adhans = [told("jumuah-1", nil)]
+        #expect(try unheard(last) == [true, false] && status.unheard(after: last) == last)
+        // A card that is found in time is heard.
+        var sounding = status
+        (sounding.now, sounding.sounding) = ("2026-11-27T13:00:20+00:00", "2026-11-27 jumuah-1-adhan")
+        #expect(try unheard(last, SoundingCall.after(sounding, nil)) == [false, false])
+        status.date = "2026-11-29"
+        #expect(status.unheard(after: last).isEmpty)
     }
 
     @Test func `the night is dimmed from half past ten to half an hour before Fajr, and gives way to any prayer`()

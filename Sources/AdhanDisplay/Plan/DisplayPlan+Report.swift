@@ -36,6 +36,7 @@ extension DisplayPlan {
     ///   - times: nil where the daemon has not told any yet.
     ///   - status: the last that the daemon told; nil where it has told none.
     ///   - call: the call that sounds, or the last that did.
+    ///   - unheard: the calls that did not sound by an earlier status.
     ///   - zone: that of `times`.
     ///   - material: the mosque's own files.
     ///   - version: of the page's files.
@@ -47,6 +48,7 @@ extension DisplayPlan {
         _ settings: Settings,
         _ material: Material = Material(),
         call: SoundingCall? = nil,
+        unheard: Set<OccasionKey> = [],
         version: String = Release.version,
         now: Instant
     ) throws {
@@ -75,7 +77,7 @@ extension DisplayPlan {
         slides = material.slides.compactMap { Slide($0, display.files, days, zone) }
         adhkar = material.adhkar.compactMap { Slide($0, display.files, days, zone) }
         let muted = try status?.mutedUntil.map(ReportedDay.moment)
-        let (isSilent, unheard) = (status?.isSilent ?? false, Set(status?.unheard ?? []))
+        let isSilent = status?.isSilent ?? false
         let isMuted: (Instant) -> Bool = { at in isSilent || muted.map { at < $0 } == true }
         scenes = Scenes(
             display: display,
@@ -84,7 +86,7 @@ extension DisplayPlan {
             hasSlides: !slides.isEmpty,
             hasAdhkar: !adhkar.isEmpty,
             isMuted: isMuted,
-            unheard: unheard,
+            unheard: status?.unheard(after: unheard) ?? [],
             call: call
         ).all(days)
         let today = zone.wall(at: now).date

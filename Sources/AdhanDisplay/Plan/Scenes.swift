@@ -16,8 +16,8 @@ struct Scenes {
     let hasSlides, hasAdhkar: Bool
     /// Whether nothing is heard at that moment: a mute or a silent device.
     let isMuted: (Instant) -> Bool
-    /// When adhans of the five prayers are called that are not heard.
-    let unheard: Set<Instant>
+    /// The calls that are not heard.
+    let unheard: Set<OccasionKey>
     /// The call that sounds, or the last that did.
     let call: SoundingCall?
 
@@ -67,11 +67,10 @@ struct Scenes {
     private func prayers(_ day: ReportedDay) -> [DisplayPlan.Scene] {
         Prayer.called.flatMap { prayer -> [DisplayPlan.Scene] in
             let iqama = day.iqama[prayer]
-            let end = day.adhan[prayer].map { callEnd($0, .adhan(prayer), day.date, before: iqama) }
+            let end = day.adhan[prayer].map { callEnd($0, OccasionKey(day.date, .adhan(prayer)), before: iqama) }
             var found: [DisplayPlan.Scene?] = []
-            if let adhan = day.adhan[prayer], let end, display.states.contains(.adhan) {
-                let isUnheard = isMuted(adhan) || unheard.contains(adhan)
-                found.append(scene(.adhan, adhan, end, prayer.rawValue, endsAt: iqama, isUnheard: isUnheard))
+            if let adhan = day.adhan[prayer], let end {
+                found.append(callScene(OccasionKey(day.date, .adhan(prayer)), prayer.rawValue, adhan, end, iqama))
             }
             guard let iqama, let begin = prayerBegin(prayer, day) else { return found.compactMap(\.self) }
             if display.states.contains(.untilIqama) {
@@ -87,15 +86,27 @@ struct Scenes {
     }
 
     /// Until when a call is shown: `adhan_length`, but not beyond what follows it, and at least as long as it sounds.
-    private func callEnd(_ at: Instant, _ occasion: Occasion, _ date: CivilDate, before next: Instant?) -> Instant {
+    private func callEnd(_ at: Instant, _ key: OccasionKey, before next: Instant?) -> Instant {
         let usual = min(at + display.adhanLength, next ?? at + display.adhanLength)
-        return call?.key == OccasionKey(date, occasion) ? max(usual, call?.end ?? usual) : usual
+        return call?.key == key ? max(usual, call?.end ?? usual) : usual
+    }
+
+    /// - Parameter next: when the prayer begins. A prayer that waits for the end of its call has no time to show.
+    private func callScene(_ key: OccasionKey, _ name: String, _ at: Instant, _ end: Instant, _ next: Instant?)
+        -> DisplayPlan.Scene?
+    {
+        guard display.states.contains(.adhan) else { return nil }
+        let isUnheard = isMuted(at) || call?.key != key && unheard.contains(key)
+        let shown = next.flatMap { end <= $0 ? $0 : nil }
+        return scene(.adhan, at, end, name, endsAt: shown, isUnheard: isUnheard)
     }
 
     /// When the prayer begins: at its iqama, which waits for the end of its adhan. Nil where no iqama is known.
     private func prayerBegin(_ prayer: Prayer, _ day: ReportedDay) -> Instant? {
         day.iqama[prayer].map { iqama in
-            day.adhan[prayer].map { max(iqama, callEnd($0, .adhan(prayer), day.date, before: iqama)) } ?? iqama
+            day.adhan[prayer].map { adhan in
+                max(iqama, callEnd(adhan, OccasionKey(day.date, .adhan(prayer)), before: iqama))
+            } ?? iqama
         }
     }
 
@@ -135,9 +146,8 @@ struct Scenes {
         before next: Instant,
         _ prayer: Instant?
     ) -> DisplayPlan.Scene? {
-        guard display.states.contains(.adhan) else { return nil }
-        let end = callEnd(at, occasion, day.date, before: next)
-        return scene(.adhan, at, end, "jumuah", endsAt: prayer, isUnheard: isMuted(at))
+        let key = OccasionKey(day.date, occasion)
+        return callScene(key, "jumuah", at, callEnd(at, key, before: next), prayer)
     }
 
     private func eids(_ day: ReportedDay) -> [DisplayPlan.Scene] {
