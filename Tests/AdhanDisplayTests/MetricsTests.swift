@@ -49,9 +49,13 @@ import Testing
 
     @Test func `whether the next adhan will sound is 1 or 0, and nothing before it was tested`() throws {
         func sample(_ willSound: Bool?) throws -> String? {
-            var (status, adhan) = (try Self.status(), StatusReport.Adhan.sample)
+            var (status, adhan, replaced) = (
+                try Self.status(), StatusReport.Adhan.sample, StatusReport.Adhan.sample
+            )
             adhan.willSound = willSound
-            status.adhans = [adhan]
+            // The call that takes its place decides.
+            (replaced.willSound, replaced.cause) = (willSound != true, AdhanSilence.Cause.replaced.rawValue)
+            status.adhans = [replaced, adhan]
             return Self.families(Self.text(status))["adhand_next_adhan_will_sound"]?.samples[""]
         }
         #expect(try sample(true) == "1")

@@ -11,7 +11,7 @@ extension RulesCheck {
             return [Remark(key: "jumuah.\(first)", words: "[jumuah] \(idle.joined(separator: " and ")) \(words)")]
         }
         var remarks = [overriddenKhutbahs(fridays)].compactMap(\.self)
-        if rules.jumuah.iqama == nil, fridays.contains(where: { $0.plain.hasJumuahPrayers }) {
+        if fridays.contains(where: { $0.ruled.hasJumuahPrayers }) {
             let words =
                 "the timetable says when the Friday prayer begins, and this counts as the beginning of its khutbah. Write into "
                 + "[jumuah] how long the khutbah begins before it, as in iqama = \"20m\""

@@ -197,6 +197,9 @@ import Testing
         #expect(try dates(before: next) == ["1447-08-29", "1447-08-29", "1447-08-29"])
         calendar.turn = .maghrib
         #expect(try dates(before: next) == ["1447-08-29", "1447-09-01", "1447-09-01"])
+        // A declaration leaves that as it is.
+        let start = try #require(HijriStart("1447-09-01=2026-02-19"))
+        #expect(try calendar.declaring(start).turn == .maghrib)
         #expect(try dates(before: nil) == ["1447-08-29", "1447-09-01", "1447-09-01"])
         // The timetable knows another beginning.
         var other = next

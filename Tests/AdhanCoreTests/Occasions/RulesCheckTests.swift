@@ -310,6 +310,17 @@ import Testing
         #expect(own == early)
     }
 
+    @Test func `a timetable that has the Friday prayer, and no rule how long its khutbah is before it`() throws {
+        func found(_ iqama: Int?) throws -> [String] {
+            try remarks(change: { day in (day.jumuah, day.hasJumuahPrayers) = ([day[.dhuhr] + .hours(1)], true) }) {
+                $0.jumuah.iqama = iqama
+            }
+        }
+        #expect(try found(nil).count == 1)
+        #expect(try found(nil).first?.hasPrefix("jumuah: the timetable says when the Friday prayer begins") == true)
+        #expect(try found(1200).isEmpty)
+    }
+
     @Test func `a Friday prayer that meets the next khutbah, or Asr`() throws {
         let found = try remarks(["jumuah.iqama", "jumuah.times"]) { rules in
             (rules.jumuah.times, rules.jumuah.iqama) = (ByDay([13 * 3600, 14 * 3600 + 1800]), 90 * 60)

@@ -28,6 +28,7 @@ import Testing
     private func forecasts(
         _ facts: SoundFacts,
         at now: Instant? = nil,
+        from source: any TimetableSource = PlainSource(),
         _ change: (inout SchedulerInput) -> Void = { _ in }
     ) throws -> [AdhanForecast] {
         let now = try now ?? .utc(Self.today, 12, 1)
@@ -37,7 +38,7 @@ import Testing
             now: now,
             timetable: Timetable(
                 zone: .utc,
-                days: MosqueTimetable(PlainSource(), rules).days(window, in: .utc),
+                days: MosqueTimetable(source, rules).days(window, in: .utc),
                 window: window,
                 loadedAt: now,
                 rules: rules,
@@ -72,10 +73,17 @@ import Testing
     }
 
     @Test func `the next adhan of a prayer is told also where it is later than in 24 hours`() throws {
-        // Dhuhr is at 12:00 today, and tomorrow as well.
-        let found = try forecasts(facts, at: .utc(Self.today, 12, 0, 0))
+        /// Dhuhr is a minute later each day.
+        struct Spring: TimetableSource {
+            func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+                dates.map { .plain($0, dhuhr: 12 * 3600 + ($0.dayNumber - dates.lowerBound.dayNumber) * 60) }
+            }
+        }
+        // Today at 12:01, tomorrow at 12:02.
+        let found = try forecasts(facts, at: .utc(Self.today, 12, 1, 10), from: Spring())
         #expect(found.last?.key.occasion == .adhan(.dhuhr))
-        let earlier = try forecasts(facts, at: .utc(Self.today, 11, 59, 59))
+        #expect(try found.last?.at == .utc("2026-11-22", 12, 2))
+        let earlier = try forecasts(facts, at: .utc(Self.today, 12, 0, 59), from: Spring())
         #expect(earlier.filter { $0.key.occasion == .adhan(.dhuhr) }.count == 1)
     }
 
