@@ -137,8 +137,7 @@ package enum Schedule {
         if input.now < due.at { return .later(due.at) }
         // After a step of the clock, and where this process was held up, it still comes within the margin.
         // The process that ended during the adhan had not announced the iqama.
-        let isLeft =
-            due.adhanEnd != nil && due.adhan.flatMap { input.memory[$0] }.map { $0.state != .completed } == true
+        let isLeft = due.adhanEnd != nil && due.adhan.map { input.memory[$0]?.state != .completed } == true
         guard due.at >= input.observed.began || isLeft,
             input.now <= (due.adhanEnd ?? due.at) + announcementMargin,
             // With a recording, which it had then, it was called or skipped.
