@@ -9,7 +9,7 @@ extension ConfigTable {
         guard let text = string(key) else { return nil }
         do {
             let address = try WebAddress(text.value.replacing(TimetablePeriod.yearMark, with: "2026"))
-            guard address.secrets.isEmpty else {
+            guard !address.hasPassword else {
                 fault(
                     text.spot,
                     "\(key) contains a password, which everybody who may read this file would know; use credentials"
@@ -19,7 +19,7 @@ extension ConfigTable {
             guard address.isEncrypted || address.isLoopback || allowsHTTP else {
                 fault(
                     text.spot,
-                    "\(key) = \"\(text.value)\" is not encrypted: anybody on the way could change the times. Write https, or allow_http = "
+                    "\(key) = \"\(address.shown)\" is not encrypted: anybody on the way could change the times. Write https, or allow_http = "
                         + "true for a server in the house"
                 )
                 return nil

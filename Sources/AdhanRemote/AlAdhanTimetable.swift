@@ -23,12 +23,8 @@ package struct AlAdhanTimetable: RemoteTimetable {
         }
     }
 
-    package func address(of period: TimetablePeriod) -> String {
-        do throws(AddressFault) {
-            return try settings.address(of: period).shown
-        } catch {
-            return "an address that \(error)"
-        }
+    package func address(of period: TimetablePeriod) -> RemoteAddress {
+        RemoteAddress { () throws(AddressFault) in try settings.address(of: period) }
     }
 
     /// The API has refused ISNA's method at times; in that case the Muslim World League's is requested, and the result

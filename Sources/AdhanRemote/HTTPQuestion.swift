@@ -52,7 +52,7 @@ extension String {
 
 extension Provenance {
     /// Whether it is for that period and from that address, so the server can be asked whether it has changed.
-    func isOf(_ period: TimetablePeriod, at address: String) -> Bool {
+    func isOf(_ period: TimetablePeriod, at address: RemoteAddress) -> Bool {
         self.period == period.name && self.address == address
     }
 }

@@ -22,12 +22,8 @@ package struct S3Timetable: RemoteTimetable {
         TimetablePeriod.years(holding: dates)
     }
 
-    package func address(of period: TimetablePeriod) -> String {
-        do throws(AddressFault) {
-            return try address(period).shown
-        } catch {
-            return "an address that \(error)"
-        }
+    package func address(of period: TimetablePeriod) -> RemoteAddress {
+        RemoteAddress { () throws(AddressFault) in try address(period) }
     }
 
     package func fetch(
@@ -43,7 +39,7 @@ package struct S3Timetable: RemoteTimetable {
         }
         let keys = try credentials()
         var question = HTTPQuestion(source: source, address: keys == nil ? address : address.signable)
-        question.known = known.flatMap { $0.isOf(period, at: address.shown) ? $0 : nil }
+        question.known = known.flatMap { $0.isOf(period, at: self.address(of: period)) ? $0 : nil }
         question.allowHTTP = settings.allowHTTP
         if let keys { question.signature = try keys.signature(region: settings.region) }
         question.advice =

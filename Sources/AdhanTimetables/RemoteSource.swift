@@ -131,7 +131,7 @@ package final class RemoteSource: Sendable {
     /// Takes over the state of earlier instances after a reload: the server's answers and its request to wait stay
     /// valid.
     package func adopt(_ others: [RemoteSource], today: CivilDate) {
-        func address(_ source: RemoteSource) -> String? {
+        func address(_ source: RemoteSource) -> RemoteAddress? {
             source.remote.periods(holding: today...today).first.map(source.remote.address(of:))
         }
         guard let other = others.first(where: { $0.name == name && address($0) == address(self) }) else { return }

@@ -35,7 +35,7 @@ import Testing
                 provenance: Provenance(
                     source: source,
                     period: period,
-                    address: "https://example.org/\(period)",
+                    address: RemoteAddress(rawValue: "https://example.org/\(period)"),
                     fetchedAt: fetched,
                     etag: "\"e\"",
                     lastModified: nil

@@ -242,7 +242,12 @@ import Testing
         ),
         ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url contains a password"),
         ("[timetable.s3]\nurl = \"https://example.org/?t%6Fken=b\"", ":2: url contains a password"),
+        ("[timetable.s3]\nurl = \"https://example.org/?a=1?usertoken=b\"", ":2: url contains a password"),
         ("[timetable.aladhan]\nbase_url = \"https://example.org/?pw=b\"", ":2: base_url contains a password"),
+        (
+            "[timetable.s3]\nurl = \"http://example.org/?hunter2\"",
+            ":2: url = \"http://example.org/?***\" is not encrypted"
+        ),
         ("[timetable.s3]\nurl = \"https://me:pass/word@example.org/\"", ":2: url has an invalid port; write it as in"),
         ("[timetable.s3]\nurl = \"example.org/?pw=b\"", ":2: url does not begin with https://; write it as in"),
         ("[place]\nname = \"a\\u0000b\"", Self.control),

@@ -93,7 +93,7 @@ struct AlAdhanTimetableTests {
             let asked = try AnswerServer.plain.asked(at: base).map(\.path)
             #expect(asked.map { $0.contains("method=2&") } == [true, false])
             #expect(asked.map { $0.contains("method=3&") } == [false, true])
-            #expect(timetable.address(of: november).contains("method=2&"))
+            #expect(timetable.address(of: november).rawValue.contains("method=2&"))
         }
     }
 

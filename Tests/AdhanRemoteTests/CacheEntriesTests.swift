@@ -37,7 +37,7 @@ import Testing
                 ]
             )
             #expect(entries.map(\.size) == [nil, 1000, nil, 10])
-            #expect(entries.map(\.provenance?.address).last == "https://example.org/PrayerTimes2026.json")
+            #expect(entries.map(\.provenance?.address.rawValue).last == "https://example.org/PrayerTimes2026.json")
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
         let provenance = Provenance(
             source: .s3,
             period: period.name,
-            address: "https://bucket.example/PrayerTimes2026.json",
+            address: RemoteAddress(rawValue: "https://bucket.example/PrayerTimes2026.json"),
             fetchedAt: try .utc("2026-11-20", 18),
             etag: "\"1\"",
             lastModified: nil

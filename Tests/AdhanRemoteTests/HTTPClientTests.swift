@@ -17,7 +17,7 @@ struct HTTPClientTests {
         Provenance(
             source: .s3,
             period: "2026",
-            address: address,
+            address: RemoteAddress(rawValue: address),
             fetchedAt: Instant(seconds: 0),
             etag: etag,
             lastModified: lastModified

@@ -115,6 +115,29 @@ struct S3TimetableTests {
         #expect(try AnswerServer.encrypted.asked(at: elsewhere).isEmpty)
     }
 
+    @Test func `a timetable is known by all of its address, of which not all is shown`() throws {
+        let answered = try AnswerServer.plain.answering(.init(headers: ["ETag": "\"1\""], body: "{}"))
+        func timetable(_ query: String) -> S3Timetable {
+            S3Timetable(S3Settings(.url(answered + query)), client: Asking().client()) { () throws(FetchFault) in nil }
+        }
+        let one = timetable("?mosque=1").address(of: Asking.year)
+        let other = timetable("?mosque=2").address(of: Asking.year)
+        #expect("\(one)" == answered + "?mosque=***" && "\(other)" == "\(one)")
+        #expect(one != other)
+        for (known, condition) in [(one, "\"1\""), (other, nil)] {
+            let provenance = Provenance(
+                source: .s3,
+                period: Asking.year.name,
+                address: known,
+                fetchedAt: Instant(seconds: 0),
+                etag: "\"1\"",
+                lastModified: nil
+            )
+            _ = try timetable("?mosque=1").fetch(Asking.year, known: provenance, patience: .usual)
+            #expect(try AnswerServer.plain.asked(at: answered).last?.headers["if-none-match"] == condition)
+        }
+    }
+
     @Test func `settings without a valid address are a fault of the config`() throws {
         for origin in [S3Settings.Origin.url("ftp://host/x"), .bucket("my bucket", endpoint: nil), .url("bucket/key")] {
             let timetable = S3Timetable(S3Settings(origin), client: Asking().client()) { () throws(FetchFault) in nil }

@@ -47,7 +47,7 @@ struct SecretTests {
             ]
         )
         let timetable = S3Timetable(S3Settings(.url(asked)), client: Asking().client()) { () throws(FetchFault) in nil }
-        #expect(timetable.address(of: Asking.year) == address)
+        #expect(timetable.address(of: Asking.year).rawValue == address)
     }
 
     @Test func `keys that do not fit into a header are refused`() throws {

@@ -193,7 +193,7 @@ import Testing
             let provenance = Provenance(
                 source: .s3,
                 period: period,
-                address: "",
+                address: RemoteAddress(rawValue: ""),
                 fetchedAt: Instant(seconds: 0),
                 etag: nil,
                 lastModified: nil

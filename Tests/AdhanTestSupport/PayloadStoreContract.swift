@@ -107,7 +107,7 @@ package struct PayloadStoreContract {
             provenance: Provenance(
                 source: source,
                 period: period.name,
-                address: "https://example.org/PrayerTimes\(period.name).json",
+                address: RemoteAddress(rawValue: "https://example.org/PrayerTimes\(period.name).json"),
                 fetchedAt: Instant(seconds: 1_795_240_080),
                 etag: etag,
                 lastModified: lastModified

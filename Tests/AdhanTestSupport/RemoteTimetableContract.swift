@@ -61,13 +61,13 @@ package struct RemoteTimetableContract {
         #expect(try timetable.fetch(period, known: known, patience: Self.patience) == .unchanged)
         let other = provenance(of: fetched, try self.period(of: absent), from: known.address)
         #expect(try timetable.fetch(period, known: other, patience: Self.patience) == first)
-        let elsewhere = provenance(of: fetched, period, from: "https://elsewhere.example/")
+        let elsewhere = provenance(of: fetched, period, from: RemoteAddress(rawValue: "https://elsewhere.example/"))
         #expect(try timetable.fetch(period, known: elsewhere, patience: Self.patience) == first)
         let old = provenance(of: Fetched(bytes: []), period, from: timetable.address(of: period))
         #expect(try timetable.fetch(period, known: old, patience: Self.patience) == first)
     }
 
-    private func provenance(of fetched: Fetched, _ period: TimetablePeriod, from address: String) -> Provenance {
+    private func provenance(of fetched: Fetched, _ period: TimetablePeriod, from address: RemoteAddress) -> Provenance {
         Provenance(
             source: timetable.source,
             period: period.name,
@@ -85,6 +85,6 @@ package struct RemoteTimetableContract {
         }
         #expect(fault?.kind == .absent)
         #expect(fault?.words.hasPrefix("\(timetable.source): ") == true)
-        #expect(fault?.words.contains(timetable.address(of: period)) == true)
+        #expect(fault?.words.contains("\(timetable.address(of: period))") == true)
     }
 }

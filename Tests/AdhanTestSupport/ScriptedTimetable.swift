@@ -52,10 +52,10 @@ package final class ScriptedTimetable: RemoteTimetable {
         }
     }
 
-    package func address(of period: TimetablePeriod) -> String { Self.address(of: period, source) }
+    package func address(of period: TimetablePeriod) -> RemoteAddress { Self.address(of: period, source) }
 
-    private static func address(of period: TimetablePeriod, _ source: SourceName) -> String {
-        "https://\(source).example/\(period.name)"
+    private static func address(of period: TimetablePeriod, _ source: SourceName) -> RemoteAddress {
+        RemoteAddress(rawValue: "https://\(source).example/\(period.name)")
     }
 
     package func fetch(

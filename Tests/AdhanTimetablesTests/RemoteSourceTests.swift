@@ -199,7 +199,7 @@ import Testing
         let provenance = Provenance(
             source: .s3,
             period: "2026",
-            address: "https://elsewhere.example/2026",
+            address: RemoteAddress(rawValue: "https://elsewhere.example/2026"),
             fetchedAt: try .utc("2026-01-01", 12),
             etag: nil,
             lastModified: nil

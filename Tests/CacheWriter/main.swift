@@ -15,7 +15,7 @@ signal(SIGXFSZ, SIG_IGN)
 let provenance = Provenance(
     source: .s3,
     period: "2026",
-    address: "https://example.org/PrayerTimes2026.json",
+    address: RemoteAddress(rawValue: "https://example.org/PrayerTimes2026.json"),
     fetchedAt: Instant(seconds: 1_795_240_080),
     etag: arguments[2],
     lastModified: nil

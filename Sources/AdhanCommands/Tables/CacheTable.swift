@@ -21,7 +21,7 @@ struct CacheTable {
         return [
             entry.source.rawValue, entry.period.name, entry.state.name + (isOver(entry) ? ", over" : ""),
             fetched.map(zone.formatted) ?? "", fetched.map(age) ?? "", entry.size.map(String.init) ?? "",
-            entry.provenance?.address ?? "",
+            entry.provenance.map { "\($0.address)" } ?? "",
         ]
     }
 
@@ -40,7 +40,7 @@ struct CacheTable {
                     state: entry.state.name,
                     over: isOver(entry),
                     reason: entry.state.reason,
-                    address: entry.provenance?.address,
+                    address: entry.provenance.map { "\($0.address)" },
                     fetched_at: entry.provenance.map { zone.formatted(Instant(seconds: $0.fetchedAt)) },
                     age_seconds: entry.provenance.map { (now - Instant(seconds: $0.fetchedAt)).components.seconds },
                     etag: entry.provenance?.etag,

@@ -12,7 +12,7 @@ package struct Provenance: Sendable, Hashable, Codable {
     /// The name of the period (`TimetablePeriod.name`).
     package let period: String
     /// The address it was fetched from (`RemoteTimetable.address`).
-    package let address: String
+    package let address: RemoteAddress
     /// When the server last confirmed it, in seconds since 1970-01-01T00:00:00Z.
     package let fetchedAt: Int64
     package let etag: String?
@@ -21,7 +21,7 @@ package struct Provenance: Sendable, Hashable, Codable {
     package init(
         source: SourceName,
         period: String,
-        address: String,
+        address: RemoteAddress,
         fetchedAt: Instant,
         etag: String?,
         lastModified: String?

@@ -22,6 +22,17 @@ extension StringProtocol {
         return decoded
     }
 
+    /// Decoded until nothing is encoded any more, at most 16 times.
+    var fullyPercentDecoded: String {
+        var text = String(self)
+        for _ in 0..<16 {
+            let decoded = String(decoding: text.percentDecoded, as: UTF8.self)
+            if decoded == text { break }
+            text = decoded
+        }
+        return text
+    }
+
     /// Encodes characters that are not allowed in an address, and leaves what is already encoded.
     var madeLegal: String {
         let bytes = Array(utf8)

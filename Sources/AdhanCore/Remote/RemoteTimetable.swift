@@ -6,9 +6,8 @@ package protocol RemoteTimetable: Sendable {
     /// The periods that contain those dates, ascending.
     func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod]
 
-    /// The address of a period, fit to be shown: without keys and passwords. A cached payload with another address does
-    /// not belong to this timetable.
-    func address(of period: TimetablePeriod) -> String
+    /// The address of a period. A cached payload with another address does not belong to this timetable.
+    func address(of period: TimetablePeriod) -> RemoteAddress
 
     /// Fetches a period. Blocks, at most for `patience`.
     ///

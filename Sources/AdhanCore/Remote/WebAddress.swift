@@ -75,28 +75,7 @@ package struct WebAddress: Sendable, Hashable {
 
 extension WebAddress {
     /// The full address with user and password, for the HTTP client.
-    package var whole: String { text(userInfo: userInfo, query: query) }
-
-    /// For people: without user and password, and with `***` for secrets in the query.
-    package var shown: String {
-        let hidden = query.map { query in
-            Self.parts(query).map { part in
-                let (name, value) = Self.pair(part.text)
-                return (value != nil && SecretName.isSecret(name) ? "\(name)=***" : String(part.text)) + part.separator
-            }.joined()
-        }
-        return text(userInfo: nil, query: hidden)
-    }
-
-    /// The secrets in the address, as written and decoded.
-    package var secrets: [String] {
-        let values = Self.parts(query ?? "").compactMap { part in
-            let (name, value) = Self.pair(part.text)
-            return SecretName.isSecret(name) ? value : nil
-        }
-        let all = (userInfo?.split(separator: ":", maxSplits: 1) ?? []) + values
-        return all.filter { !$0.isEmpty }.flatMap { [String($0), String(decoding: $0.percentDecoded, as: UTF8.self)] }
-    }
+    package var whole: String { text(userInfo: userInfo, path: path, query: query) }
 
     /// Whether requests to it never leave this machine.
     package var isLoopback: Bool {
@@ -108,7 +87,7 @@ extension WebAddress {
     /// The address in the form that S3 signs: fully encoded, the query sorted, an empty value with its `=`, no user.
     package var signable: WebAddress {
         let pairs = (query ?? "").split(separator: "&").map { part in
-            let (name, value) = Self.pair(part)
+            let (name, value) = part.splitAtEquals
             return (name.percentDecoded.percentEncoded(), (value ?? "").percentDecoded.percentEncoded())
         }
         let sorted = pairs.sorted { $0 < $1 }.map { "\($0)=\($1)" }
@@ -120,22 +99,7 @@ extension WebAddress {
         )
     }
 
-    /// The arguments of a query, each with the separator behind it. Some servers take `;` for `&`.
-    private static func parts(_ query: String) -> [(text: Substring, separator: String)] {
-        var (parts, rest): ([(text: Substring, separator: String)], Substring) = ([], query[...])
-        while let end = rest.firstIndex(where: { $0 == "&" || $0 == ";" }) {
-            parts.append((rest[..<end], String(rest[end])))
-            rest = rest[rest.index(after: end)...]
-        }
-        return parts + [(rest, "")]
-    }
-
-    private static func pair(_ part: Substring) -> (name: Substring, value: Substring?) {
-        guard let sign = part.firstIndex(of: "=") else { return (part, nil) }
-        return (part[..<sign], part[part.index(after: sign)...])
-    }
-
-    private func text(userInfo: String?, query: String?) -> String {
+    func text(userInfo: String?, path: String, query: String?) -> String {
         (isEncrypted ? "https://" : "http://") + (userInfo.map { $0 + "@" } ?? "") + authority + path
             + (query.map { "?" + $0 } ?? "")
     }

@@ -18,7 +18,7 @@ import Testing
             let provenance = Provenance(
                 source: .s3,
                 period: year.name,
-                address: "",
+                address: RemoteAddress(rawValue: ""),
                 fetchedAt: Instant(seconds: 0),
                 etag: nil,
                 lastModified: nil
