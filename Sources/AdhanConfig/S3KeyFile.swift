@@ -22,14 +22,6 @@ package struct S3KeyFile: Sendable {
     /// The path of systemd's credential, whether it is there or not; nil without credentials.
     package var credentialFile: String? { environment["CREDENTIALS_DIRECTORY"].map { "\($0)/\(Self.credential)" } }
 
-    /// Whether a file looks like one with keys: adhand's own kind, or that of the AWS tools.
-    package static func hasKeys(_ bytes: [UInt8]) -> Bool {
-        bytes.prefix(sizeLimit).split { $0 == 0x0A || $0 == 0x0D }.contains { line in
-            let text = String(decoding: line.prefix(256), as: UTF8.self)
-            return text.prefixMatch(of: /\W*(aws_)?(secret_access_key|session_token)"?\s*[=:]/.ignoresCase()) != nil
-        }
-    }
-
     /// Like `read()`, with a time limit, as the disk may hang.
     package func read(within limit: Duration) throws(FetchFault) -> S3Credentials? {
         let subject = file ?? environment["CREDENTIALS_DIRECTORY"] ?? "the keys of s3"

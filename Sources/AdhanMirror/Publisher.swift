@@ -93,8 +93,8 @@ package struct Publisher {
         if let inode = Inode(file), keyFiles.contains(inode) {
             throw PublishFault(file: file, reason: "it is the key file that the config names in credentials")
         }
-        if S3KeyFile.hasKeys(bytes) {
-            throw PublishFault(file: file, reason: "it contains keys of S3, which must not be in a bucket")
+        if SecretKeys.areIn(bytes) {
+            throw PublishFault(file: file, reason: "it contains a secret key, which must not be in a bucket")
         }
         let reason =
             isTimetable

@@ -72,7 +72,7 @@ struct PublisherTests {
         var mirror = rig.mirror
         mirror.credentials = named
         for (file, reason) in [
-            (keys, "it contains keys of S3"), (copy, "it contains keys of S3"), (named, "it is the key file"),
+            (keys, "it contains a secret key"), (copy, "it contains a secret key"), (named, "it is the key file"),
             (hard, "it is the key file"), (soft, "it is a symbolic link; name the file itself"),
         ] {
             let fault = #expect(throws: PublishFault.self) { try publisher(of: mirror).item(file, isTimetable: false) }
