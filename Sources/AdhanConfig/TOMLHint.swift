@@ -107,33 +107,37 @@ enum TOMLHint {
         return written.map { "a key and its value need = between them; write \(match.1) = \($0)" }
     }
 
+    /// How far back a mistake is searched for, in lines. Regular expressions are slow, and a file may have a million lines.
+    static let mostLines = 2000
+
     /// What toml++ says of a line, where the mistake is in another one.
     ///
     /// - Parameters:
-    ///   - lines: of the file, up to the line that is refused.
+    ///   - lines: at most `mostLines` of the file, up to the line that is refused.
+    ///   - skipped: the number of lines before them.
     ///   - error: toml++'s words.
     /// - Returns: the number of the line with the mistake, and what to do about it; nil if it is no such mistake.
-    static func elsewhere(_ lines: [String], _ error: String) -> (line: Int, words: String)? {
+    static func elsewhere(_ lines: [String], after skipped: Int, _ error: String) -> (line: Int, words: String)? {
         guard let last = lines.last else { return nil }
+        let number = skipped + lines.count
         if error.contains("cannot redefine existing") {
             let name = last.prefixMatch(of: /\s*(\[{1,2}[^\]]+\]{1,2})/).map { String($0.1) }
             if let name, let first = lines.dropLast().firstIndex(where: { $0.trimmed.hasPrefix(name) }) {
-                let words = "\(name) is here a second time; move the lines below it to the first, in line \(first + 1)"
-                return (lines.count, words + ", and delete it here")
+                let words = "\(name) is here a second time; move the lines below it to the first, in line "
+                return (number, words + "\(skipped + first + 1), and delete it here")
             }
             let table = lines.dropLast().lastIndex { $0.trimmed.hasPrefix("[") } ?? -1
             if let key = setting(last)?.key,
                 let first = lines.indices.dropLast().last(where: { $0 > table && setting(lines[$0])?.key == key })
             {
-                return (
-                    lines.count, "\(key) is here a second time, after line \(first + 1); delete one of the two lines"
-                )
+                let words = "\(key) is here a second time, after line \(skipped + first + 1)"
+                return (number, words + "; delete one of the two lines")
             }
             return nil
         }
         if last.wholeMatch(of: /\s*\[{1,2}\s*[A-Za-z0-9_.]+\s*(?:#.*)?/) != nil {
             let name = last.prefix { $0 != "#" }.filter { !$0.isWhitespace }
-            return (lines.count, "\(name) has no ] at its end; write \(name)\(name.hasPrefix("[[") ? "]]" : "]")")
+            return (number, "\(name) has no ] at its end; write \(name)\(name.hasPrefix("[[") ? "]]" : "]")")
         }
         guard let start = lines.lastIndex(where: { $0.firstMatch(of: /^\s*[A-Za-z0-9_.-]+\s*=\s*\[/) != nil }) else {
             return nil
@@ -143,7 +147,7 @@ enum TOMLHint {
         guard list.reduce(0, { $0 + openBrackets($1) }) > 0 else { return nil }
         let isShown = list.count == 1 && withheld(lines[start]) == nil
         let end = isShown ? setting(lines[start]).map { "; write \($0.key) = \($0.value)]" } : nil
-        return (start + 1, "the list that begins here has no ] at its end\(end ?? "")")
+        return (skipped + start + 1, "the list that begins here has no ] at its end\(end ?? "")")
     }
 
     /// Whether a setting or a table begins in the line.

@@ -80,8 +80,9 @@ package struct TOMLNode {
             // Line 0: toml++ does not say which line it is.
             let bytes = line == 0 ? nil : lines.dropFirst(line - 1).first
             let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            let before = lines.prefix(line).map { String(decoding: $0, as: UTF8.self) }
-            if let (line, words) = TOMLHint.elsewhere(before, String(cString: error)) {
+            let skipped = max(0, line - TOMLHint.mostLines)
+            let before = lines.prefix(line).dropFirst(skipped).map { String(decoding: $0, as: UTF8.self) }
+            if let (line, words) = TOMLHint.elsewhere(before, after: skipped, String(cString: error)) {
                 throw ConfigFault(ConfigSpot(file: file, line: line), "this is not TOML: \(words)")
             }
             throw ConfigFault(

@@ -1,4 +1,5 @@
 import AdhanTestSupport
+import Glibc
 import Testing
 
 @testable import AdhanConfig
@@ -214,5 +215,29 @@ import Testing
         let found = try fault("[\(table)]\n\(key) = [\"13:30\"]\n")
         #expect(found == "F:2: unknown key '\(key)' in [\(table)]; \(hint)", "\(found)")
         #expect(try fault("[ledger]\nsummer = 1\n").contains("known are"))
+    }
+
+    @Test func `a hint names a line that is at most 2000 lines before the fault`() throws {
+        let rest = String(repeating: "\"a\",\n", count: 1990)
+        let list = "this is not TOML: the list that begins here has no ] at its end"
+        #expect(try fault("x = [\n\(rest)= y\n") == "F:1: \(list)")
+        #expect(try fault("# x\n# y\nx = [\n\(rest)= y\n") == "F:3: \(list)")
+        let words = try fault("x = [\n\(rest)\(rest)= y\n")
+        #expect(words.hasPrefix("F:3982: this is not TOML: Error while parsing"), "\(words)")
+        let twice = try fault("# x\nvolume = 1\n\(String(repeating: "\n", count: 1900))volume = 2\n")
+        #expect(twice.contains("volume is here a second time, after line 2; delete one of the two lines"), "\(twice)")
+    }
+
+    @Test func `a megabyte of lines before a fault takes seconds at most`() throws {
+        let began = Self.processorTime
+        #expect(try fault(String(repeating: "\n", count: 1_000_000) + "y").hasPrefix("F:1000001: this is not TOML"))
+        #expect(Self.processorTime - began < 10)
+    }
+
+    /// Of this thread, in seconds: other tests run beside it.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

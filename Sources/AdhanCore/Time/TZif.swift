@@ -18,6 +18,9 @@ struct TZif {
     /// The rule after the last transition; nil if the file has none.
     var footer: TZRule?
 
+    /// An abbreviation begins at one of the first 256 characters, and has at most six of them in tzdata.
+    private static let mostCharacters = 1024
+
     init(zone: String, bytes: [UInt8]) throws(ZoneError) {
         var reader = Reader(zone: zone, bytes: bytes)
         var header = try Header(from: &reader)
@@ -35,7 +38,10 @@ struct TZif {
     private mutating func read(_ header: Header, timeSize: Int, from reader: inout Reader) throws(ZoneError) {
         guard header.leaps == 0 else { throw reader.error(.leapSeconds) }
         guard (1...256).contains(header.types) else { throw reader.error(.count(part: "types", header.types)) }
-        guard header.characters > 0 else { throw reader.error(.count(part: "abbreviation characters", 0)) }
+        // Each of 256 types may begin its abbreviation at the front: a file of 1 MB would make 256 MB of them.
+        guard (1...Self.mostCharacters).contains(header.characters) else {
+            throw reader.error(.count(part: "abbreviation characters", header.characters))
+        }
         _ = try reader.needs(header.length(timeSize: timeSize), "data")
         for number in 0..<header.transitions {
             let time = try reader.signed(timeSize, "transition times")

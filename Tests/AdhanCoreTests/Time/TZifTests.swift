@@ -14,6 +14,8 @@ import Testing
         #expect(fault { $0.version = 0x31 } == .version(0x31))
         #expect(fault { $0.types = [] } == .count(part: "types", 0))
         #expect(fault { $0.names = "" } == .count(part: "abbreviation characters", 0))
+        let long = String(repeating: "A", count: 1025)
+        #expect(fault { $0.names = long } == .count(part: "abbreviation characters", 1025))
         #expect(fault { $0.transitions = [(5, 0), (5, 0)] } == .order(transition: 1))
         #expect(fault { $0.transitions = [(5, 1)] } == .index(part: "transition", 1))
         #expect(fault { $0.types = [(93_600, 0)] } == .offset(93_600))
