@@ -5,6 +5,9 @@ import Glibc
 
 /// One connection, on the client's side. Calls block.
 package final class ControlCall {
+    /// In bytes. The times of a year have half a megabyte, and a page of the history has one.
+    private static let longestLine = 16 << 20
+
     private let path: String
     private let patience: Duration
     /// When the answer must have come.
@@ -58,6 +61,10 @@ package final class ControlCall {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
             if let line = received.take() { return line }
+            guard received.count <= Self.longestLine else {
+                let reason = "it has more than \(Self.longestLine >> 20) MB"
+                throw .unintelligible(path: path, line: Self.excerpt(received.takeRest()), reason: reason)
+            }
             let rest = deadline.map { ($0 - BootClock.now()).wholeMilliseconds }
             if let rest, rest <= 0 { throw .noAnswer(path: path, after: patience) }
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -95,8 +102,9 @@ package final class ControlCall {
         do {
             return try JSONDecoder().decode(type, from: Data(line))
         } catch {
-            let excerpt = String(decoding: line.prefix(200), as: UTF8.self)
-            throw .unintelligible(path: path, line: excerpt, reason: "\(error)")
+            throw .unintelligible(path: path, line: Self.excerpt(line), reason: "\(error)")
         }
     }
+
+    private static func excerpt(_ line: [UInt8]) -> String { String(decoding: line.prefix(200), as: UTF8.self) }
 }

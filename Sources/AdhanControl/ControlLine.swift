@@ -17,12 +17,18 @@ package enum ControlLine {
     /// Received bytes, split into lines.
     package struct Buffer {
         private var bytes: [UInt8] = []
-        /// So many bytes at the front contain no newline and need not be searched again.
+        /// Where the next line begins. What is before it goes at the next `append`, so that many lines take linear time.
+        private var start = 0
+        /// The bytes before it contain no newline that was not taken.
         private var searched = 0
 
-        package var count: Int { bytes.count }
+        package var count: Int { bytes.count - start }
 
-        package mutating func append(_ new: some Collection<UInt8>) { bytes += new }
+        package mutating func append(_ new: some Collection<UInt8>) {
+            bytes.removeFirst(start)
+            (start, searched) = (0, searched - start)
+            bytes += new
+        }
 
         /// - Returns: the first line, without its newline; nil where none is complete.
         package mutating func take() -> [UInt8]? {
@@ -30,17 +36,14 @@ package enum ControlLine {
                 searched = bytes.count
                 return nil
             }
-            defer {
-                bytes.removeFirst(end + 1)
-                searched = 0
-            }
-            return Array(bytes[..<end])
+            defer { (start, searched) = (end + 1, end + 1) }
+            return Array(bytes[start..<end])
         }
 
         /// - Returns: the bytes that no newline follows.
         package mutating func takeRest() -> [UInt8] {
-            defer { (bytes, searched) = ([], 0) }
-            return bytes
+            defer { (bytes, start, searched) = ([], 0, 0) }
+            return Array(bytes[start...])
         }
     }
 }

@@ -101,6 +101,24 @@ import Testing
         }
     }
 
+    @Test func `an answer without an end is given up`() throws {
+        let descriptor = try stranger()
+        let path = path
+        let asking = try ControlThreadResult {
+            try ControlClient(path: path, patience: .seconds(60)).ask(ControlRequest(.status), for: Note.self)
+        }
+        let connection = accept(descriptor, nil, nil)
+        var sent = 0
+        let block = [UInt8](repeating: 0x61, count: 1 << 16)
+        while sent < 64 << 20, case let count = send(connection, block, block.count, Int32(MSG_NOSIGNAL)), count > 0 {
+            sent += count
+        }
+        let fault = #expect(throws: ControlFault.self) { try asking.value() }
+        #expect(fault.map { "\($0)" }?.contains("it has more than 16 MB") == true)
+        close(connection)
+        close(descriptor)
+    }
+
     @Test func `a user without permission is told how to get it`() throws {
         let fault = ControlFault.notAllowed(path: path, user: "yusuf")
         #expect(fault.description.contains("systemctl is-active adhand"))
