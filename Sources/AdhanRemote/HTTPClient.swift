@@ -58,7 +58,7 @@ package struct HTTPClient: Sendable {
         _ question: HTTPQuestion,
         until end: BootInstant
     ) throws(HTTPFault) -> FetchAnswer {
-        var address = question.address
+        var (question, address) = (question, question.address)
         guard address.isEncrypted || address.isLoopback || question.allowHTTP else {
             throw HTTPFault(
                 question,
@@ -73,6 +73,7 @@ package struct HTTPClient: Sendable {
                 return try judged(response, at: address, question)
             }
             address = try followed(response, to: target, from: address, question)
+            question.redirects.append(address)
         }
         throw HTTPFault(
             question,

@@ -41,8 +41,11 @@ struct HTTPQuestion: Sendable {
         }
     }
 
+    /// Where the answers so far have redirected to.
+    var redirects: [WebAddress] = []
+
     /// The texts that no message may contain.
-    var secrets: [String] { address.secrets + (signature?.keys.secrets ?? []) }
+    var secrets: [String] { ([address] + redirects).flatMap(\.secrets) + (signature?.keys.secrets ?? []) }
 }
 
 extension String {

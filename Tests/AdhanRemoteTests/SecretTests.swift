@@ -50,6 +50,17 @@ struct SecretTests {
         #expect(timetable.address(of: Asking.year).rawValue == address)
     }
 
+    @Test func `no message contains what a redirect's address holds, even if the target repeats it`() throws {
+        let server = try AnswerServer.encrypted
+        let target = try server.answering(.init(status: 403, body: "no access with tell-no-one"))
+        let location = ["Location": target + "?hall=tell-no-one"]
+        let address = try AnswerServer.plain.answering(.init(status: 302, headers: location))
+        let asking = Asking()
+        let client = asking.client(authority: try Authority.shared.get().certificate)
+        let fault = try #require(asking.fault(address, client: client))
+        #expect(fault.words.hasPrefix("s3: \(target)?hall=*** answered 403 (no access with ***)"), "\(fault)")
+    }
+
     @Test func `keys that do not fit into a header are refused`() throws {
         let address = try AnswerServer.plain.answering(.init())
         for keys in [
