@@ -193,6 +193,27 @@ import Testing
         #expect(document.remarks.contains { $0.contains(name) }, "\(document.remarks)")
     }
 
+    @Test(arguments: [
+        "كانون الثاني شباط آذار نيسان أيار حزيران تموز آب أيلول تشرين الأول تشرين الثاني كانون الأول",
+        "جانفي فيفري مارس أفريل ماي جوان جويلية أوت سبتمبر أكتوبر نوفمبر ديسمبر",
+        "Jänner Februar März April Mai Juni Juli August September Oktober November Dezember",
+    ])
+    func `months by their names in a country`(list: String) throws {
+        var months: [String] = []
+        for word in list.split(separator: " ").map(String.init) {
+            if ["الثاني", "الأول"].contains(word), let last = months.popLast() {
+                months.append("\(last) \(word)")
+            } else {
+                months.append(word)
+            }
+        }
+        try #require(months.count == 12)
+        let rows = london.days.map { day in
+            ["\(day.date.components.day) \(months[day.date.components.month - 1]) 2026"] + london.times(day)
+        }
+        #expect(london.differences(try london.read([["Date"] + TableSample.names] + rows)) == [])
+    }
+
     @Test(arguments: 1...12)
     func `a month of Arabic headings in an older encoding is read`(month: Int) throws {
         let names = ["التاريخ", "الفجر", "الشروق", "الظهر", "العصر", "المغرب", "العشاء"]

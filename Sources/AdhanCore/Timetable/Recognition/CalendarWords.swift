@@ -95,8 +95,7 @@ enum CalendarWords {
     private static let months = Names(
         CalendarNames.months,
         [
-            "جانفي janvar", "فيفري", "mrz", "افريل", "مءي maji", "ژوءن ژون", "جولاءي ژوءيه ژويه جويليه", "", "", "", "",
-            "",
+            "janvar", "", "mrz", "", "مءي maji", "ژوءن ژون", "جولاءي ژوءيه ژويه", "", "", "", "", "",
         ]
     )
 
