@@ -68,6 +68,26 @@ import Testing
         #expect(misfit.contains { $0.contains("does not follow dhuhr on 2026-05-01") }, "\(misfit)")
     }
 
+    @Test(arguments: ["", "Xyz"])
+    func `is named as a second iqama beside the one that is used`(heading: String) throws {
+        let names = ["Fajr", "Sunrise", "Dhuhr", "Dhuhr Iqama", heading, "Asr", "Maghrib", "Isha"]
+        let rows = london.days.map { day -> [String] in
+            var times = london.times(day)
+            times.insert(contentsOf: ["13:30", "13:45"], at: 3)
+            return [TableSample.dayFirst(day.date)] + times
+        }
+        let document = try london.read([["Date"] + names] + rows)
+        let faults = document.written.faults.map(\.description)
+        let isNamed = faults.contains {
+            $0.contains("column 5 \"Dhuhr Iqama\" already is that iqama") && $0.contains("--map dhuhr_iqama=6")
+        }
+        #expect(isNamed, "\(faults)")
+        let mapped = try london.read([["Date"] + names] + rows, TableHints(columns: ["dhuhr_iqama": "6"]))
+        let iqama = mapped.written.days(in: london.calculator.zone).first?.day.iqama[.dhuhr]
+        #expect(iqama.map { london.clock($0) } == "13:45")
+        #expect(mapped.written.faults.isEmpty, "\(mapped.written.faults)")
+    }
+
     @Test(arguments: ["at the right", "headed by letters", "on the left", "after sunrise"])
     func `is named as a likely iqama wherever it stands`(place: String) throws {
         let adhans = Prayer.allCases.map { (heading: "\($0)", prayer: $0, wait: 0) }

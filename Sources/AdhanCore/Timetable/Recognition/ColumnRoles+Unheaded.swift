@@ -10,7 +10,7 @@ extension ColumnRoles {
         }
         var likely: [(column: TimeColumn, prayer: Prayer)] = []
         for column in free where column.isNameless && isUnexplained(column) {
-            if let prayer = followed(by: column), columns[.iqama(prayer)] == nil { likely.append((column, prayer)) }
+            if let prayer = followed(by: column), !hasIqamaByHand(prayer) { likely.append((column, prayer)) }
         }
         // Whether that of Asr is taken depends on the others.
         for (column, prayer) in likely.filter({ $0.prayer != .asr }) + likely.filter({ $0.prayer == .asr }) {
@@ -59,7 +59,9 @@ extension ColumnRoles {
 
     private func likelyIqama(_ column: TimeColumn, _ prayer: Prayer, _ isOther: Bool) -> Fault {
         let number = column.index + 1
-        let why = body.headings[column.index].isEmpty ? "it has no heading" : "its heading is not understood"
+        let taken = columns[.iqama(prayer)].map { "\(body.name($0.index)) already is that iqama" }
+        let why =
+            taken ?? (body.headings[column.index].isEmpty ? "it has no heading" : "its heading is not understood")
         let other = isOther ? "; if it is the Asr of the other madhab, write asr_2=\(number)" : ""
         return Fault(
             row: column.cells.indices.first { column.cells[$0] != nil || column.waits[$0] != nil } ?? 0,

@@ -39,7 +39,7 @@ extension ColumnRoles {
                 words: "\(body.name(index)) is not used, since \(cell) is no time; write its times as \(right)"
             )
         }
-        guard let prayer = name.prayer else { return nil }
+        guard let prayer = name.prayer, !hasIqamaByHand(prayer) else { return nil }
         return Fault(
             row: first,
             words:

@@ -45,6 +45,9 @@ struct ColumnRoles {
 
     func isNamedByHand(_ column: TimeColumn) -> Bool { named.contains(column.index) }
 
+    /// Whether a person has named the column of a prayer's congregation, so that no other one is.
+    func hasIqamaByHand(_ prayer: Prayer) -> Bool { columns[.iqama(prayer)].map(isNamedByHand) ?? false }
+
     private mutating func takeHints(_ hints: TableHints) throws(TableRefusal) {
         var keys: [Int: String] = [:]
         for (key, text) in hints.columns.sorted(by: { $0.key < $1.key }) {
@@ -87,11 +90,15 @@ struct ColumnRoles {
             if prayer != .asr || mere.count < own.count - 1 {
                 own.removeAll { column in mere.contains { $0.index == column.index } }
             }
-            if iqamas.isEmpty, prayer != .sunrise, let mere = mere.first, own.count == 1 {
+            if iqamas.isEmpty, prayer != .sunrise, let mere = mere.first, own.count == 1,
+                columns[.iqama(prayer)] == nil
+            {
                 assign(mere, to: .iqama(prayer))
             }
         }
-        if iqamas.count == 1, let iqama = iqamas.first { assign(iqama, to: .iqama(prayer)) }
+        if iqamas.count == 1, let iqama = iqamas.first, columns[.iqama(prayer)] == nil {
+            assign(iqama, to: .iqama(prayer))
+        }
         guard columns[.time(prayer)] == nil else { return }
         if own.count > 1 { own = complementary(own, prayer) }
         if prayer == .asr, own.count == 2 { return takeTwoAsrs(own) }
@@ -127,9 +134,8 @@ struct ColumnRoles {
         else { return own }
         merged.insert(other.index)
         free.removeAll { $0.index == other.index }
-        notes.append(
-            "\(prayer.rawValue) is from \(body.name(other.index)) on the days that \(body.name(first.index)) lacks"
-        )
+        let days = other.cells.count { $0 != nil }
+        notes.append("On \(days) \(days == 1 ? "day" : "days"), \(prayer.title) comes from \(body.name(other.index))")
         let cells = zip(first.cells, other.cells).map { $0 ?? $1 }
         return [TimeColumn(first.index, cells, first.waits, first.name)]
     }
