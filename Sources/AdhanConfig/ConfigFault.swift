@@ -24,6 +24,8 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
         let key: String
         /// Whether the message names what was meant.
         let isMeant: Bool
+        /// Whether its value is a table, or a list of tables.
+        let isTable: Bool
     }
 
     package init(_ spot: ConfigSpot, _ message: String) { self.init(spot, message, unknown: nil) }

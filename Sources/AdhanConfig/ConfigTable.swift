@@ -69,7 +69,9 @@ package final class ConfigTable {
 
     /// - Parameter hint: as for `read`.
     package func string(_ key: String, hint: (TOMLNode) -> String? = { _ in nil }) -> Located<String>? {
-        read(key, "a text in quotes", hint: hint) { if case .string(let text) = $0.value { text } else { nil } }
+        check(
+            read(key, "a text in quotes", hint: hint) { if case .string(let text) = $0.value { text } else { nil } }
+        ) { text in TOMLHint.windowsPath(key, text).map { "\(key) = \"\(text.prefix(200))\" \($0)" } }
     }
 
     package func bool(_ key: String) -> Located<Bool>? {
@@ -245,7 +247,11 @@ package final class ConfigTable {
             }
             let hint = hint(for: member)
             let words = hint ?? "known are \(asked.sorted().joined(separator: ", "))"
-            let unknown = ConfigFault.UnknownKey(key: member.key, isMeant: hint != nil)
+            let unknown = ConfigFault.UnknownKey(
+                key: member.key,
+                isMeant: hint != nil,
+                isTable: member.value.isTable
+            )
             faults.append(
                 ConfigFault(member.spot, "unknown key '\(member.key)'\(place); \(words)", unknown: unknown)
             )

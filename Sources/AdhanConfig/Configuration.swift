@@ -86,15 +86,16 @@ package struct Configuration: Sendable {
         return try read(nodes, texts, locations)
     }
 
+    /// The tables at the top of the file.
+    static let tables = [
+        "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
+        "eid", "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display", "mirror",
+    ]
+
     private static func read(_ nodes: [TOMLNode], _ texts: ConfigTexts?, _ locations: Locations) throws -> Configuration
     {
         let top = ConfigTable("", nodes)
-        let names = [
-            "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
-            "eid",
-            "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display", "mirror",
-        ]
-        let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
+        let table = Dictionary(uniqueKeysWithValues: tables.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
         var configuration = Configuration(
             texts: texts,
@@ -128,11 +129,11 @@ package struct Configuration: Sendable {
             )
         }
         let order = nodes.map(\.spot.file)
-        let found = (top.finish() + names.flatMap { section($0).finish() }).sorted { left, right in
+        let found = (top.finish() + tables.flatMap { section($0).finish() }).sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }
-        let known = names.reduce(into: [:]) { $0.merge(section($1).known) { $1 } }
+        let known = tables.reduce(into: [:]) { $0.merge(section($1).known) { $1 } }
         // Only so many faults are shown.
         let unknown = Set(found.prefix(ConfigError.limit).filter { $0.unknown != nil }.map(\.spot.file))
         let headers = (texts?.parts ?? []).filter { unknown.contains($0.file) }.reduce(into: [:]) {

@@ -37,6 +37,10 @@ enum KeyAdvice {
         }
         let others = known.filter { $0.key != "[]" && $0.value.contains(unknown.key) }.keys.sorted()
         guard !unknown.isMeant, others.count == 1, let other = others.first else { return fault }
+        let name = "\(other.dropFirst().dropLast()).\(unknown.key)"
+        if unknown.isTable, TOMLHint.isList(name) || known["[\(name)]"] != nil {
+            return ConfigFault(fault.spot, "\(head); write \(TOMLHint.header(name))")
+        }
         return ConfigFault(fault.spot, "\(head); it belongs to \(other): move the line there")
     }
 

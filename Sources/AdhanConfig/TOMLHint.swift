@@ -12,7 +12,7 @@ enum TOMLHint {
     /// - Returns: what is wrong with it and what to write; nil if the mistake is none of these.
     static func words(for line: String) -> String? {
         if let words = withheld(line) { return words }
-        if let name = misspelledName(line) { return name }
+        if let words = misspelledName(line) ?? misbracketed(line) ?? foreign(line) { return words }
         let setting = setting(line)
         if let setting, let words = rewritten(setting) { return words }
         if let quote = line.first(where: curlyQuotes.contains) {
@@ -55,28 +55,13 @@ enum TOMLHint {
     ]
 
     private static func rewritten(_ setting: (key: String, value: String)) -> String? {
-        rewrites.lazy.compactMap { row in
+        if let pair = coordinates(setting.value) { return "\(setting.value) are two numbers; write two lines: \(pair)" }
+        if setting.value.hasPrefix("\""), let words = windowsPath(setting.key, setting.value.filter { $0 != "\"" }) {
+            return "\(setting.value) \(words)"
+        }
+        return rewrites.lazy.compactMap { row in
             row.right(setting.value).map { "\(setting.value) \(row.wrong): \(setting.key) = \($0)" }
         }.first
-    }
-
-    /// `53.795` for `53°47'42"N`, `53.795°` and `53.795N`, negative for south and west.
-    private static func degrees(_ text: String) -> String? {
-        guard
-            let match = text.wholeMatch(
-                of:
-                    #/
-                        ([+-]?)([0-9]{1,3})(?:[.,]([0-9]{1,9}))?\s*([°º]?)\s*
-                        (?:([0-9]{1,2})\s*['′’]\s*)?
-                        (?:([0-9]{1,2})(?:[.,][0-9]{1,6})?\s*(?:"|″|”|'')\s*)?
-                        ([NSEWnsew]?)
-                    /#
-            ), !match.4.isEmpty || !match.7.isEmpty, let whole = Double("\(match.2).\(match.3 ?? "0")")
-        else { return nil }
-        let parts = [(match.5, 60.0), (match.6, 3600.0)].map { (Double($0.0 ?? "0") ?? 0) / $0.1 }
-        let isNegative = match.1 == "-" || "SWsw".contains(match.7.first ?? "N")
-        let found = ((whole + parts.reduce(0, +)) * 100_000).rounded() / 100_000
-        return "\(isNegative ? -found : found)"
     }
 
     /// `60` for `60%`.
@@ -84,9 +69,9 @@ enum TOMLHint {
         text.wholeMatch(of: /([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*%/).map { String($0.1) }
     }
 
-    /// A text with a path of Windows, as a path of this box.
+    /// A path with \ as one with /.
     private static func slashes(_ text: String) -> String? {
-        text.wholeMatch(of: /"(?:[A-Za-z]:)?([^"]*\\[^"]*)"/).map { "\"\($0.1.replacing("\\", with: "/"))\"" }
+        text.wholeMatch(of: /"([^"]*\\[^"]*)"/).map { "\"\($0.1.replacing("\\", with: "/"))\"" }
     }
 
     /// A text with the quote that it lacks at its end.
@@ -118,8 +103,7 @@ enum TOMLHint {
     ///   - error: toml++'s words.
     /// - Returns: the number of the line with the mistake, and what to do about it; nil if it is no such mistake.
     static func elsewhere(_ lines: [String], after skipped: Int, _ error: String) -> (line: Int, words: String)? {
-        guard let last = lines.last else { return nil }
-        let number = skipped + lines.count
+        guard let last = lines.last, misbracketed(last) == nil else { return nil }
         if error.contains("cannot redefine existing") {
             let name = last.prefixMatch(of: /\s*(\[{1,2}[^\]]+\]{1,2})/).map { String($0.1) }
             if let name, let first = lines.dropLast().firstIndex(where: { $0.trimmed.hasPrefix(name) }) {
@@ -134,10 +118,6 @@ enum TOMLHint {
                 return (number, words + "; delete one of the two lines")
             }
             return nil
-        }
-        if last.wholeMatch(of: /\s*\[{1,2}\s*[A-Za-z0-9_.]+\s*(?:#.*)?/) != nil {
-            let name = last.prefix { $0 != "#" }.filter { !$0.isWhitespace }
-            return (number, "\(name) has no ] at its end; write \(name)\(name.hasPrefix("[[") ? "]]" : "]")")
         }
         guard let start = lines.lastIndex(where: { $0.firstMatch(of: /^\s*[A-Za-z0-9_.-]+\s*=\s*\[/) != nil }) else {
             return nil
@@ -219,6 +199,7 @@ enum TOMLHint {
     static func unquoted(_ node: TOMLNode) -> String? {
         guard case .string(let text) = node.value else { return nil }
         return number(text).map { "write it without quotes: \(node.key) = \($0)" }
+            ?? coordinates(text).map { "write two lines: \($0)" }
     }
 
     /// For true or false in quotes.
@@ -229,9 +210,9 @@ enum TOMLHint {
 
     /// For a text where a list is needed.
     static func brackets(_ node: TOMLNode) -> String? {
-        guard case .string(let text) = node.value, !text.isEmpty, text.utf8.count <= 200, !text.contains(" ") else {
-            return nil
-        }
+        guard case .string(let text) = node.value, !text.isEmpty, text.utf8.count <= 200, !text.contains(" "),
+            flags[text.lowercased()] == nil
+        else { return nil }
         return "write it in brackets: \(node.key) = [\"\(text)\"]"
     }
 

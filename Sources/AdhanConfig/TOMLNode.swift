@@ -38,6 +38,15 @@ package struct TOMLNode {
             }
         }
 
+        /// Whether it is a table, or begins a list of tables.
+        var isTable: Bool {
+            switch self {
+            case .table: true
+            case .array(let members): members.first?.value.isTable ?? false
+            default: false
+            }
+        }
+
         /// The same without the members of a list, for a list of lists.
         private var short: String { if case .array = self { "[…]" } else { text } }
     }
@@ -87,7 +96,7 @@ package struct TOMLNode {
             }
             throw ConfigFault(
                 ConfigSpot(file: file, line: line),
-                "this is not TOML: \(TOMLHint.words(for: text) ?? words(error))"
+                "this is not TOML: \(TOMLHint.words(for: text) ?? TOMLHint.form(of: text))"
             )
         }
         var children: [Int: [TOMLNode]] = [:]
@@ -108,13 +117,6 @@ package struct TOMLNode {
             children[raw.parent, default: []].append(node)
         }
         return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), spot: ConfigSpot(file: file, line: 1))
-    }
-
-    /// toml++'s message, with a hint for missing quotes.
-    private static func words(_ error: UnsafePointer<CChar>) -> String {
-        let words = String(cString: error)
-        let isNoValue = words.contains("could not determine value type")
-        return words + (isNoValue ? "; a text must be in quotes, as in \"Europe/London\"" : "")
     }
 
     /// The position of each key and table in this table, by its dotted name; of one that is there twice, the last.

@@ -160,7 +160,7 @@ import Testing
             ["times", "--latitude", "1", "--longitude", "0", "--timezone", "../../etc/passwd"], EX_CONFIG,
             "not the name of a time zone"
         ),
-        (["times", "--date", "2026-02-30"], EX_USAGE, "there is no day 2026-2-30"),
+        (["times", "--date", "2026-02-30"], EX_USAGE, "2026 has no 30 February"),
         (["times", "--days", "0"], EX_USAGE, "--days 0 is not between"),
         (["times", "--method", "mlw"], EX_USAGE, "mlw"),
         (["history", "--from", "2026-02-02", "--to", "2026-02-01"], EX_USAGE, "is before"),

@@ -182,7 +182,7 @@ import Testing
             "[timetable]\naccept = [\"12 March\"]",
             ":2: accept: '12 March' is not a date; write it as YYYY-MM-DD, for example 2026-11-21"
         ),
-        ("[timetable]\naccept = [\"2026-02-30\"]", ":2: accept: there is no day 2026-2-30 in the calendar"),
+        ("[timetable]\naccept = [\"2026-02-30\"]", ":2: accept: 2026 has no 30 February"),
         (
             "[timetable]\naccept = \"every\"",
             ":2: accept = \"every\" is neither \"all\" nor a list of dates, for example [\"2026-03-12\"]"
@@ -409,7 +409,7 @@ import Testing
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(lines.firstIndex { $0.hasPrefix("[@") }) + 1
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
-        #expect(error?.description == "\(file):\(line): this is not TOML: this line makes no sense")
+        #expect(error?.description.hasPrefix("\(file):\(line): this is not TOML: this line cannot be read; ") == true)
     }
 
     @Test func `thousands of faults are told in fifty, and how many more there are`() throws {

@@ -133,7 +133,64 @@ import Testing
         ),
         (
             "[audio]\nadhan = \"C:\\adhan\\Makkah.mp3\"\n",
-            "F:2: this is not TOML: \"C:\\adhan\\Makkah.mp3\" has \\ in a path; write /: adhan = \"/adhan/Makkah.mp3\""
+            "F:2: this is not TOML: \"C:\\adhan\\Makkah.mp3\" is on a Windows computer; copy the file to this box and write "
+                + "where it is, as in adhan = \"/etc/adhand/Makkah.mp3\""
+        ),
+        (
+            "[audio]\nadhan = 'C:\\My Files\\Makkah.mp3'\n",
+            "F:2: adhan = \"C:\\My Files\\Makkah.mp3\" is on a Windows computer; copy the file to this box and write where it "
+                + "is, as in adhan = \"/etc/adhand/Makkah.mp3\""
+        ),
+        (
+            "[audio]\nadhan = \"adhans\\Makkah.mp3\"\n",
+            "F:2: this is not TOML: \"adhans\\Makkah.mp3\" has \\ in a path; write /: adhan = \"adhans/Makkah.mp3\""
+        ),
+        (
+            "[place]\nlatitude = 53.6097, -2.1561\n",
+            "F:2: this is not TOML: 53.6097, -2.1561 are two numbers; write two lines: latitude = 53.6097 and longitude = -2.1561"
+        ),
+        (
+            "[place]\nlatitude = \"53.6097, -2.1561\"\n",
+            "F:2: latitude is the text '53.6097, -2.1561', but it has to be a number; write two lines: latitude = 53.6097 and "
+                + "longitude = -2.1561"
+        ),
+        (
+            "[place]\nlatitude = 53° 47.7' N\n",
+            "F:2: this is not TOML: 53° 47.7' N is not a plain number; write degrees with a point: latitude = 53.795"
+        ),
+        (
+            "[place]\nlongitude = \"W 1° 32.5'\"\n",
+            "F:2: longitude is the text 'W 1° 32.5'', but it has to be a number; write it without quotes: longitude = -1.54167"
+        ),
+        ("[[iqama\nfajr = \"10m\"\n", "F:1: this is not TOML: [[iqama has no ] at its end; write [iqama]"),
+        ("[iqama]]\nfajr = \"10m\"\n", "F:1: this is not TOML: [iqama]] has the wrong brackets; write [iqama]"),
+        ("[[audio.quiet\n", "F:1: this is not TOML: [[audio.quiet has no ] at its end; write [[audio.quiet]]"),
+        (
+            "place:\n  latitude: 53.6\n",
+            "F:1: this is not TOML: the name of a table stands in brackets; write [place]"
+        ),
+        ("[place]\nlatitude:\n", "F:2: this is not TOML: latitude has no value; write latitude = and its value"),
+        (
+            "[place]\nlatitude =\n",
+            "F:2: this is not TOML: latitude has no value; write it after the =, or delete the line"
+        ),
+        ("; our mosque\n", "F:1: this is not TOML: a comment begins with #; write # in place of ;"),
+        ("// our mosque\n", "F:1: this is not TOML: a comment begins with #; write # in place of //"),
+        (
+            "{ \"place\": {} }\n",
+            "F:1: this is not TOML: this is JSON, and the config is TOML: write [place] on a line, and below it latitude = 53.6"
+        ),
+        (
+            "[place]\nlatitude == 53.6\n",
+            "F:2: this is not TOML: this line cannot be read; write a setting as volume = 60, a table as [audio], and # before a "
+                + "comment; a text must be in quotes, as in \"Europe/London\""
+        ),
+        ("[quiet]\nfrom = \"23:00\"\n", "F:1: unknown key 'quiet'; write [[audio.quiet]]"),
+        ("[[quiet]]\nfrom = \"23:00\"\n", "F:1: unknown key 'quiet'; write [[audio.quiet]]"),
+        ("[s3]\nurl = \"https://h/x\"\n", "F:1: unknown key 's3'; write [timetable.s3]"),
+        (
+            "[display]\nstates = \"true\"\n",
+            "F:2: states is the text 'true', but it has to be a list of states, for example [\"adhan\", \"prayer\"]"
         ),
         (
             "[place]\nname = \"Masjid\n",

@@ -101,7 +101,10 @@ package enum CivilDateError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let text): "'\(text)' is not a date; write it as YYYY-MM-DD, for example 2026-11-21"
-        case .noSuchDay(let year, let month, let day): "there is no day \(year)-\(month)-\(day) in the calendar"
+        case .noSuchDay(let year, let month, let day):
+            CivilDate.months.indices.contains(month - 1) && (29...31).contains(day)
+                ? "\(year) has no \(day) \(CivilDate.months[month - 1])"
+                : "there is no day \(year)-\(month)-\(day) in the calendar"
         }
     }
 }
