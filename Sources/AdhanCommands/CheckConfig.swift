@@ -39,7 +39,7 @@ struct CheckConfig: ParsableCommand {
         let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
-        let assembly = try Assembly(try load(config, path), locations)
+        let assembly = try Assembly(try load(config, path, texts), locations)
         // This user may be root and able to read what the daemon's user may not.
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
         let shown = OwnFilesCheck.problems(
@@ -55,9 +55,9 @@ struct CheckConfig: ParsableCommand {
         say("\(path) \(assembly.verdict(on: objections, remarks, recordings))")
     }
 
-    private func load(_ config: DaemonConfig, _ path: String) throws -> Configuration {
+    private func load(_ config: DaemonConfig, _ path: String, _ kept: ConfigTexts?) throws -> Configuration {
         do {
-            return try config.load(path)
+            return try config.load(path, beside: kept)
         } catch let fault as FileFault where fault.isDenied {
             writeError("adhand: \(fault); look as root, with sudo")
             throw ExitCode(EX_NOPERM)

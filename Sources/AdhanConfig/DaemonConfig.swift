@@ -17,7 +17,8 @@ package struct DaemonConfig: Sendable {
     /// The file to read; nil if there never was one and the defaults apply.
     ///
     /// A file that disappeared is a fault and does not mean the defaults: with another method and without the mosque's
-    /// timetable, prayers would be called at wrong times. An empty file selects the defaults.
+    /// timetable, prayers would be called at wrong times. An empty file selects the defaults, at a start only where the
+    /// last accepted config is as empty.
     ///
     /// - Parameter kept: the last accepted config. It is asked for only where no file is found.
     package func file(_ kept: @autoclosure () -> ConfigTexts?) -> String? {
@@ -36,5 +37,19 @@ package struct DaemonConfig: Sendable {
             let words = "the file is gone: put it back, or an empty one if the defaults are meant"
             throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
         }
+    }
+
+    /// The same at a start and for the commands, where a file of zero bytes is damaged if the last accepted config of this
+    /// file was not: a power cut leaves such a file. A reload takes it, as a person's wish.
+    ///
+    /// - Parameter kept: the last accepted config. It is asked for only where the file is empty.
+    package func load(_ file: String?, beside kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
+        let found = try load(file)
+        guard let texts = found.texts, texts.main.isEmpty, let kept = kept(), !kept.main.isEmpty,
+            kept.file == ConfigStore.fromRoot(texts.file)
+        else { return found }
+        let words =
+            "the file is empty, as after a power cut: put its text back. If the defaults are meant: adhand reload"
+        throw ConfigError(faults: [ConfigFault(ConfigSpot(file: texts.file, line: 0), words)])
     }
 }

@@ -16,7 +16,7 @@ extension DaemonConfig {
         // A fault of the store is reported at the start.
         let store = ConfigStore(locations)
         let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
-        return try read(from: file(kept ?? nil))
+        return try Assembly(try load(file(kept ?? nil)), locations)
     }
 
     /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer. It blocks
@@ -30,7 +30,9 @@ extension DaemonConfig {
         // Both at the same time: a config that is in order does not wait for the folder of the kept one.
         let keeping = TimeLimit.begin(on: ConfigStore(locations).file) { keptConfig(log) }
         let kept: @Sendable () -> ConfigTexts? = { keeping.answer(by: start + Self.shortPatience) ?? nil }
-        let reading = TimeLimit.begin(on: subject) { Result { try read(from: file(kept())) } }
+        let reading = TimeLimit.begin(on: subject) {
+            Result { try Assembly(try load(file(kept()), beside: kept()), locations) }
+        }
         let limit = reading.ends(by: start + Self.shortPatience) || kept() == nil ? Self.patience : Self.shortPatience
         do {
             guard let found = reading.answer(by: start + limit) else {
@@ -47,8 +49,6 @@ extension DaemonConfig {
             return (assembly, "\(error)")
         }
     }
-
-    private func read(from file: String?) throws -> Assembly { try Assembly(try load(file), locations) }
 
     private func keptConfig(_ log: Logger) -> ConfigTexts? {
         do {

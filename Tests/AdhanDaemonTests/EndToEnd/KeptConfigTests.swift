@@ -204,6 +204,25 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a file that a power cut has emptied does not mean the defaults, until somebody reloads it`() throws {
+        try powerCut()
+        var daemon = try RunningDaemon("", in: directory)
+        let sentence = "\(daemon.config): the file is empty, as after a power cut: put its text back"
+        #expect(daemon.says(sentence), "\(daemon.running.text)")
+        let found = try daemon.report()
+        #expect(found.place.name == "Morning" && found.configuration.state == "refused")
+        let times = try daemon.command("times", "--config", daemon.config)
+        #expect(times.code == 0 && times.errors.contains(sentence), "\(times.text)")
+        let check = try daemon.command("check-config", daemon.config)
+        #expect(check.code == EX_CONFIG && check.errors.contains(sentence), "\(check.text)")
+        #expect(try daemon.command("reload").code == 0)
+        #expect(eventually { !TestDirectory.bytes(of: kept).contains("Morning".utf8) })
+        daemon.stop()
+        daemon = try RunningDaemon("", in: directory)
+        #expect(try daemon.report().configuration.state == "ok")
+        daemon.stop()
+    }
+
     @Test func `a missing config does not mean the defaults, an empty one does`() throws {
         let config = try directory.write(Array(QuietMorning.config.utf8), to: "etc/config.toml")
         var daemon = try RunningDaemon(nil, named: nil, in: directory)
