@@ -1,15 +1,17 @@
 /// A line that is wider than a terminal, as several: broken between words, and set in to where its words begin.
 package enum LineWrap {
-    /// A command that is to be copied stays whole, behind an arrow or within a sentence: the terminal breaks it without a line's end.
+    /// A command that is to be copied stays whole: the terminal breaks it without a line's end.
     ///
     /// - Parameter width: of the terminal, in columns; a narrower one than 40 breaks lines itself.
     package static func lines(_ line: String, width: Int) -> [String] {
-        let start = wordsBegin(line, within: width / 3)
+        var start = wordsBegin(line, within: width / 3)
+        let isAdvice = line.dropFirst(start).hasPrefix("→ ")
+        if isAdvice { start += 2 }
         let (head, words) = (line.prefix(start), line.dropFirst(start))
-        guard width >= 40, line.count > width, !words.hasPrefix("→") else { return [line] }
+        guard width >= 40, line.count > width else { return [line] }
         let margin = String(repeating: " ", count: start == 0 ? 4 : start)
         var (lines, current, isBegun): ([String], String, Bool) = ([], String(head), false)
-        for word in unbreakable(words) {
+        for word in unbreakable(words, isAdvice) {
             if isBegun, current.count + 1 + word.count > width {
                 lines.append(current)
                 (current, isBegun) = (margin, false)
@@ -23,18 +25,19 @@ package enum LineWrap {
     }
 
     private static let programs: Set = [
-        "adhand", "amixer", "apt", "chgrp", "chmod", "chown", "df", "journalctl", "ls", "mount", "sudo", "systemctl",
-        "timedatectl",
+        "adhand", "amixer", "aplay", "apt", "chgrp", "chmod", "chown", "df", "dmesg", "ffmpeg", "install", "journalctl",
+        "lame", "ls", "mount", "sudo", "systemctl", "timedatectl",
     ]
 
-    /// The words, each command as one: from `sudo`, or a program behind a colon, to the end of the clause.
-    private static func unbreakable(_ text: Substring) -> [String] {
+    /// The words, each command as one: from `sudo`, or a program behind a colon or an arrow, to the end of the clause.
+    private static func unbreakable(_ text: Substring, _ isAdvice: Bool) -> [String] {
         var (words, isCommand): ([String], Bool) = ([], false)
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
             if isCommand, let last = words.popLast() {
                 words.append("\(last) \(word)")
             } else {
-                isCommand = word == "sudo" || programs.contains(String(word)) && words.last?.hasSuffix(":") == true
+                let isBegun = words.last?.hasSuffix(":") ?? isAdvice
+                isCommand = word == "sudo" || isBegun && programs.contains(String(word))
                 words.append(String(word))
             }
             if word.last.map(";,.".contains) == true { isCommand = false }

@@ -40,9 +40,22 @@ import Testing
         #expect(LineWrap.lines(list, width: 60).last == "    adhand times --days 3")
     }
 
+    @Test func `advice is broken beneath its words, and its command stays whole`() {
+        let advice =
+            "           → put latitude, longitude and timezone into [place] of /etc/adhand/config.toml, then: adhand reload"
+        #expect(
+            LineWrap.lines(advice, width: 80) == [
+                "           → put latitude, longitude and timezone into [place] of",
+                "             /etc/adhand/config.toml, then: adhand reload",
+            ]
+        )
+    }
+
     @Test func `what fits, a command to be copied, and what a narrow terminal shows stay as they are`() {
         let advice = "    → sudo apt install systemd-timesyncd && sudo systemctl enable --now systemd-timesyncd"
         #expect(LineWrap.lines(advice, width: 60) == [advice])
+        let command = "    → adhand timetable import /srv/times.xlsx --map fajr_iqama=3 --map isha_iqama=11"
+        #expect(LineWrap.lines(command, width: 60) == [command])
         #expect(LineWrap.lines("now        2026", width: 80) == ["now        2026"])
         let line = String(repeating: "word ", count: 12)
         #expect(LineWrap.lines(line, width: 20) == [line])
