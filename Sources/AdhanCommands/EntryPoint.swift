@@ -74,6 +74,7 @@ package enum EntryPoint {
         "adhand volume": "a volume: adhand set volume 60",
         "adhand today": "today's times: adhand times",
         "adhand next": "the next adhan: adhand status",
+        "adhand version": "the version: adhand --version",
         "adhand update": "the timetable: adhand refresh. The config: adhand reload",
     ]
 

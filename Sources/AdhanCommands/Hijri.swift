@@ -44,12 +44,15 @@ struct Hijri: ParsableCommand {
     }
 
     /// What a person says of today; nil where a date is asked for.
-    private var claim: HijriClaim? { HijriClaim(words.joined(separator: " ")) }
+    private var claim: String? {
+        let text = words.drop { $0 == "adjust" }.joined(separator: " ")
+        return words.first == "adjust" || HijriClaim(text) != nil ? text : nil
+    }
 
     func run() throws {
-        guard claim == nil else {
+        if let claim {
             let key = Preferences.Key.hijriAdjust.name
-            return try options.order(ControlRequest(.set, key: key, value: words.joined(separator: " ")))
+            return try options.order(ControlRequest(.set, key: key, value: claim))
         }
         let (date, hijri): (CivilDate, HijriDate)
         var isEvening = false

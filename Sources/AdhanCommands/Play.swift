@@ -38,9 +38,7 @@ struct Play: ParsableCommand {
             writeError("adhand: \(objection)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        let (prayer, preferences) = (
-            PrayerArgument(argument: what)?.prayer, options.preferences(assembly.preferences())
-        )
+        let preferences = options.preferences(assembly.preferences())
         let choice =
             prayer.map { assembly.sound(for: $0, preferences) } ?? assembly.sound(file: what, preferences)
         // The player reports what is wrong with the file.
@@ -91,12 +89,15 @@ struct Play: ParsableCommand {
         }
     }
 
+    /// The prayer that is named as in the config; other names may be those of files.
+    private var prayer: Prayer? { Prayer.called.first { $0.rawValue == what } }
+
     /// A missing file is reported before the daemon or a device is asked. The player reports all other faults.
     private func requireFile() throws {
-        guard PrayerArgument(argument: what) == nil, access(what, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
+        guard prayer == nil, access(what, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
             return
         }
-        let meant = Spelling.nearest(to: PrayerSpelling.name(what), among: PrayerArgument.allValueStrings)
+        let meant = PrayerText.nearest(to: what)
         let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
         writeError("adhand: there is no file '\(what)'\(hint)")
         throw ExitCode(EX_NOINPUT)
@@ -106,7 +107,7 @@ struct Play: ParsableCommand {
     private func followDaemon() throws {
         let client = options.control()
         let events = try client.events(of: DaemonEvent.self)
-        var request = ControlRequest(.play, prayer: PrayerArgument(argument: what)?.prayer)
+        var request = ControlRequest(.play, prayer: prayer)
         if request.prayer == nil { request.file = URL(filePath: what).standardizedFileURL.path }
         let begun = try client.ask(request, for: TrialBegun.self)
         say("the daemon plays \(begun.file); adhand stop ends it")

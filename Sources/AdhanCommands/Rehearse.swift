@@ -19,7 +19,7 @@ struct Rehearse: ParsableCommand {
     )
 
     @Argument(help: "fajr, dhuhr, asr, maghrib or isha (default: the next prayer).")
-    var prayer: PrayerArgument?
+    var prayer: String?
 
     @Option(
         name: .customLong("in"),
@@ -31,6 +31,12 @@ struct Rehearse: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
+        if let prayer, PrayerText.prayer(prayer) == nil {
+            let meant = PrayerText.nearest(to: prayer).map { "did you mean: adhand rehearse \($0)" }
+            throw ValidationError(
+                "'\(prayer.prefix(40))' is no prayer; \(meant ?? "write fajr, dhuhr, asr, maghrib or isha")"
+            )
+        }
         guard (.seconds(1)...(.hours(1))).contains(lead) else {
             throw ValidationError("--in \(DurationText.format(lead)) is not between 1s and 1h")
         }
@@ -42,7 +48,8 @@ struct Rehearse: ParsableCommand {
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger
         let preferences = options.preferences(assembly.preferences())
-        let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead, preferences) {
+        let called = prayer.flatMap(PrayerText.prayer)
+        let outcome = try RehearsalReport.run(assembly, prayer: called, lead: lead, preferences) {
             log.log(level: $0.level, "\($0.words(assembly.zone))")
         }
         if !outcome.isGood { throw ExitCode(EX_UNAVAILABLE) }

@@ -75,7 +75,10 @@ struct SettingsCommand: ParsableCommand {
     }
 
     private func show(_ head: String, _ changes: [Settings.Change]) {
-        let rows = changes.map { [$0.key, $0.value ?? "default", $0.who, $0.at] }
+        let rows = changes.map { change in
+            let value = change.value.map { HijriStart($0).map { Preferences.Value.hijriStart($0).words } ?? $0 }
+            return [change.key, value ?? "default", change.who, change.at]
+        }
         for line in columns([[head, "value", "by", "at"]] + rows) { say(line) }
     }
 }

@@ -16,6 +16,8 @@ struct Simulate: ParsableCommand {
             """
     )
 
+    @Argument(help: ArgumentHelp("today, tomorrow, yesterday or YYYY-MM-DD, instead of --from.", valueName: "day"))
+    var day: String?
     @Option(
         help: "The start, YYYY-MM-DD or YYYY-MM-DDTHH:MM, in the mosque's time (default: today).",
         transform: WallMoment.parse
@@ -33,9 +35,16 @@ struct Simulate: ParsableCommand {
         case table, jsonl
     }
 
+    func validate() throws {
+        guard let day else { return }
+        if from != nil { throw ValidationError("the start is given twice; give it once") }
+        _ = try DayText.parse(day, today: .first)
+    }
+
     func run() throws {
         let assembly = try options.assembly(daemon: false)
-        let from = from ?? WallMoment(date: assembly.today, secondOfDay: 0)
+        let first = try day.map { try DayText.parse($0, today: assembly.today) } ?? assembly.today
+        let from = from ?? WallMoment(date: first, secondOfDay: 0)
         let to = to ?? WallMoment(date: from.date.adding(days: 1), secondOfDay: from.secondOfDay)
         let (start, end) = (from.instant(assembly.zone), to.instant(assembly.zone))
         guard start < end else { throw ValidationError("--to is not after --from") }

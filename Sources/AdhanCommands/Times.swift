@@ -18,7 +18,7 @@ struct Times: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("today, tomorrow or YYYY-MM-DD; the same as --date.", valueName: "day"))
+    @Argument(help: ArgumentHelp("today, tomorrow, yesterday or YYYY-MM-DD; the same as --date.", valueName: "day"))
     var day: String?
     @OptionGroup var options: CommonOptions
     // Unconditional: otherwise a southern or western value would be taken for an option.
@@ -229,17 +229,7 @@ struct Times: ParsableCommand {
     }
 
     private func first(today: CivilDate) throws -> CivilDate {
-        switch day?.lowercased() {
-        case nil: return date ?? today
-        case "today": return today
-        case "tomorrow": return today.adding(days: 1)
-        case let text?:
-            do {
-                return try CivilDate(text)
-            } catch {
-                throw ValidationError("\(error), today or tomorrow")
-            }
-        }
+        try day.map { try DayText.parse($0, today: today) } ?? date ?? today
     }
 
     private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {

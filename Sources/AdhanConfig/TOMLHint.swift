@@ -104,6 +104,7 @@ enum TOMLHint {
     /// - Returns: the number of the line with the mistake, and what to do about it; nil if it is no such mistake.
     static func elsewhere(_ lines: [String], after skipped: Int, _ error: String) -> (line: Int, words: String)? {
         guard let last = lines.last, misbracketed(last) == nil else { return nil }
+        let number = skipped + lines.count
         if error.contains("cannot redefine existing") {
             let name = last.prefixMatch(of: /\s*(\[{1,2}[^\]]+\]{1,2})/).map { String($0.1) }
             if let name, let first = lines.dropLast().firstIndex(where: { $0.trimmed.hasPrefix(name) }) {

@@ -85,17 +85,37 @@ extension StatusReport.Adhan {
         }
     }
 
-    /// - Parameter now: when it is read, in ISO 8601 with the offset of the mosque's zone.
-    package func sentence(now: String) -> String {
+    /// `Fajr tomorrow 05:00`.
+    private func head(now: String) -> String {
         // A daemon of another version may write it in another way.
         let isToday = at.prefix(10) == now.prefix(10)
-        let head = "\(title) \(isToday ? "today " : "")\(SpokenTime.words(at, now: now))"
+        return "\(title) \(isToday ? "today " : "")\(SpokenTime.words(at, now: now))"
+    }
+
+    /// A sentence for each call, with the call. Those that one cause keeps silent, with one remedy, have one sentence.
+    package static func sentences(_ adhans: [Self], now: String) -> [(text: String, first: Self)] {
+        func end(_ adhan: Self) -> String? {
+            adhan.willSound == false && !adhan.isReplaced ? adhan.silenceWords(now: now) : nil
+        }
+        var told: Set<String> = []
+        return adhans.compactMap { adhan in
+            guard let words = end(adhan) else { return (adhan.sentence(now: now), adhan) }
+            guard told.insert(words).inserted else { return nil }
+            return (adhans.filter { end($0) == words }.map { $0.head(now: now) }.listed + words, adhan)
+        }
+    }
+
+    private func silenceWords(now: String) -> String { " will NOT sound: \(why(now: now)). \(remedy)" }
+
+    /// - Parameter now: when it is read, in ISO 8601 with the offset of the mosque's zone.
+    package func sentence(now: String) -> String {
+        let head = head(now: now)
         let sound = "\(file.split(separator: "/").last ?? "?"), volume \(Volume(percent: volume).text)"
         switch willSound {
         case true?: return "\(head) will sound: \(sound), on \(device ?? "?")"
         case nil: return "\(head) is not tested yet: \(sound)\(device.map { ", on \($0)" } ?? "")"
         case false? where isReplaced: return "\(head) is not called itself: \(reason ?? "")"
-        case false?: return "\(head) will NOT sound: \(why(now: now)). \(remedy)"
+        case false?: return head + silenceWords(now: now)
         }
     }
 

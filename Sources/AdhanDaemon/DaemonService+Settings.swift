@@ -20,12 +20,11 @@ extension DaemonService {
     ) {
         let change: Preferences.Change
         do {
+            let (key, text) = try Preferences.Key.meant(by: request.key ?? "", request.value ?? "")
             // The form of the state file; a person's claim is checked against the calendar.
-            if let value = request.value, HijriStart(value) != nil {
-                throw PreferenceFault.noHijri(request.key ?? "", value)
-            }
-            let value = try Self.hijriStart(request, loop, now)?.description ?? request.value ?? ""
-            change = try Preferences.Change(request.key ?? "", value, who: caller.name, at: now)
+            if HijriStart(text) != nil { throw PreferenceFault.noHijri(key.name, text) }
+            let value = try Self.hijriStart(key, text, loop, now)?.description ?? text
+            change = try Preferences.Change(key.name, value, who: caller.name, at: now)
         } catch HijriFault.wrongLength(let month, let days, _) {
             let why = "because [hijri.starts] in the config has the first day of a month beside it"
             let words = "\(month) would have \(days) days, \(why); correct that, then: adhand reload"
@@ -44,17 +43,16 @@ extension DaemonService {
         replier.answer(answer.with(note))
     }
 
-    /// The month's start that a person means by `+1` or `today is 15`; nil where the request says neither.
+    /// The month's start that a person means by `+1` or `today is 15`; nil where the text says neither.
     ///
     /// - Throws: `HijriFault`, also where the date of now is not known.
     private static func hijriStart(
-        _ request: ControlRequest,
+        _ key: Preferences.Key,
+        _ text: String,
         _ loop: DaemonLoop,
         _ now: Instant
     ) throws(HijriFault) -> HijriStart? {
-        guard request.key == Preferences.Key.hijriAdjust.name, let claim = HijriClaim(request.value ?? "") else {
-            return nil
-        }
+        guard key == .hijriAdjust, let claim = HijriClaim(correction: text) else { return nil }
         let (calendar, today) = (loop.settings.rules.calendar, loop.today(now))
         guard let (day, next) = loop.timetable?.days.followed.first(where: { $0.day.date == today }),
             let shown = calendar.date(at: now, of: day, before: next)
@@ -67,7 +65,7 @@ extension DaemonService {
         guard change.key == .hijriAdjust else { return nil }
         let today = loop.snapshot(now).hijri.map { "today is \($0.words)" } ?? "the Hijri date is not known"
         guard case .hijriStart(let start) = change.value else { return today + ", as the config says" }
-        return "\(today), since 1 \(start.month.name) is \(start.date). "
+        return "\(today), since 1 \(start.month.name) is \(start.date.inWords). "
             + "This ends with the month. To undo: adhand set hijri.adjust default"
     }
 

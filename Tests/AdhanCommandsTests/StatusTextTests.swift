@@ -115,7 +115,10 @@ import Testing
     }
 
     /// The adhans of the next 24 hours, Fajr with that outcome.
-    private func adhans(fajr outcome: AdhanForecast.Outcome = .sounds) throws -> [StatusReport.Adhan] {
+    private func adhans(
+        fajr outcome: AdhanForecast.Outcome = .sounds,
+        all others: AdhanForecast.Outcome = .sounds
+    ) throws -> [StatusReport.Adhan] {
         let (today, tomorrow) = ("2026-11-27", "2026-11-28")
         let all: [(Prayer, String, Int)] = [
             (.dhuhr, today, 12), (.asr, today, 15), (.maghrib, today, 18), (.isha, today, 20), (.fajr, tomorrow, 5),
@@ -128,11 +131,42 @@ import Testing
                     source: .file,
                     sound: SoundChoice(file: "/srv/adhan.mp3", volume: Volume(percent: 80)),
                     device: "USB Audio",
-                    outcome: prayer == .fajr ? outcome : .sounds
+                    outcome: prayer == .fajr && others == .sounds ? outcome : others
                 ),
                 .utc
             )
         }
+    }
+
+    @Test func `what keeps several adhans silent is said once`() throws {
+        let words = "the clock is not trusted: nothing vouches for it"
+        let clock = AdhanSilence(.clock, words, isChosen: false, undo: "adhand clock")
+        let adhans = try adhans(all: .silent(clock))
+        let text = report { report in
+            (report.adhans, report.health) = (adhans, .degraded)
+        }
+        #expect(
+            text.hasPrefix(
+                """
+                adhand needs attention: no adhan will sound
+                Dhuhr today 12:00, Asr today 15:00, Maghrib today 18:00, Isha today 20:00 and Fajr tomorrow 05:00 \
+                will NOT sound: the clock is not trusted: nothing vouches for it. What to do: adhand clock
+                now 
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test(arguments: [false, true])
+    func `a corrected Hijri date is said with who has corrected it, as a person writes it`(isVerbose: Bool) {
+        let text = report(isVerbose: isVerbose) {
+            $0.settings = ["volume 40 by bilal", "hijri.adjust 1448-06-01=2026-11-10 by amina"]
+        }
+        let words =
+            "1 Jumada al-Akhira 1448 is 10 November 2026, as amina set it. To undo: adhand set hijri.adjust default"
+        #expect(text.contains("\n           \(words)\n"), "\(text)")
+        #expect(text.contains("volume 40 by bilal. To undo") == isVerbose && !text.contains("1448-06-01="), "\(text)")
     }
 
     @Test func `the first lines say of each adhan whether it will sound, with what and where, within 80 columns`()
@@ -169,13 +203,13 @@ import Testing
             who: "amina",
             since: try .utc("2026-11-24", 9),
             isChosen: true,
-            undo: "adhand set adhan.fajr on"
+            undo: "adhand set adhan.fajr default"
         )
         let adhans = try adhans(fajr: .silent(silence))
         let text = report { $0.adhans = adhans }
         #expect(text.hasPrefix("adhand runs as it was set: 1 of 5 adhans will NOT sound\n"), "\(text)")
         let sentence = "Fajr tomorrow 05:00 will NOT sound: it was switched off by amina on 24 November."
-        #expect(text.contains("\n\(sentence) To undo: adhand set adhan.fajr on\n"), "\(text)")
+        #expect(text.contains("\n\(sentence) To undo: adhand set adhan.fajr default\n"), "\(text)")
     }
 
     @Test func `a fault is told as one, and what is not tested yet as that`() throws {
@@ -209,7 +243,7 @@ import Testing
             who: "amina",
             since: try .utc("2026-11-20", 21),
             isChosen: true,
-            undo: "adhand set adhan.fajr on"
+            undo: "adhand set adhan.fajr default"
         )
         let times: [(Prayer, String, Int, Int)] = [
             (.dhuhr, today, 11, 59), (.asr, today, 14, 14), (.maghrib, today, 16, 6), (.isha, today, 17, 35),

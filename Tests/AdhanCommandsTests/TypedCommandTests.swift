@@ -12,12 +12,25 @@ import Testing
     @Test(arguments: [
         ("devices", "the sound devices: adhand audio devices"),
         ("check", "the config: adhand check-config. The whole box: sudo adhand doctor"),
-        ("setings", "did you mean 'settings'?"),
+        ("setings", "did you mean 'settings'?"), ("version", "the version: adhand --version"),
     ])
     func `a command that there is not is answered with the one to type`(word: String, advice: String) throws {
         let outcome = try Binary.run([word], in: directory)
         #expect(outcome.code == EX_USAGE)
         #expect(outcome.errors.hasPrefix("adhand: there is no command '\(word)'; \(advice)\n"), "\(outcome.text)")
+    }
+
+    @Test(arguments: [
+        (["rehearse", "farj"], "'farj' is no prayer; did you mean: adhand rehearse fajr"),
+        (["rehearse", "jumah"], "'jumah' is no prayer; write fajr, dhuhr, asr, maghrib or isha"),
+        (["times", "friday"], "'friday' is no day. Write today, tomorrow or a date such as 2026-11-27"),
+        (["simulate", "friday"], "'friday' is no day. Write today, tomorrow or a date such as 2026-11-27"),
+        (["times", "2026-02-29"], "2026 has no 29 February"),
+        (["simulate", "tomorrow", "--from", "2026-01-01"], "the start is given twice; give it once"),
+    ])
+    func `a day or a prayer that there is not is answered with what to write`(words: [String], answer: String) throws {
+        let outcome = try Binary.run(words, in: directory)
+        #expect(outcome.code == EX_USAGE && outcome.errors.contains("Error: \(answer)\n"), "\(outcome.text)")
     }
 
     @Test func `tomorrow's times, a simulation without dates and a fit that is exact are what is meant`() throws {
@@ -34,7 +47,12 @@ import Testing
         )
         #expect(tomorrow.output.split(separator: "\n").count == 2, "\(tomorrow.text)")
         #expect(tomorrow.output.split(separator: "\n").last == days.output.split(separator: "\n").last)
-        #expect(try run("times", "tomorow").code == EX_USAGE)
+        let around = try run("times", "yesterday", "--days", "3", "--format", "csv").output
+        let both = days.output.split(separator: "\n").dropFirst().joined(separator: "\n")
+        #expect(around.hasSuffix(both + "\n"), "\(around)")
+        let next = try run("simulate", "tomorrow")
+        let date = tomorrow.output.split(separator: "\n").last?.prefix(10) ?? "none"
+        #expect(next.code == 0 && next.output.contains(date), "\(next.text)")
         let simulation = try run("simulate")
         #expect(simulation.code == 0 && simulation.output.contains("isha"), "\(simulation.text)")
         let year = try directory.write(

@@ -214,7 +214,7 @@ extension StatusReport.Adhan {
             since: MetricsTests.now,
             until: MetricsTests.now,
             isChosen: true,
-            undo: "adhand set adhan.asr on"
+            undo: "adhand set adhan.asr default"
         )
         let forecast = AdhanForecast(
             key: OccasionKey(ZoneRules.utc.wall(at: MetricsTests.now).date, .adhan(.asr)),

@@ -27,6 +27,7 @@ extension StatusReport {
         // A daemon of another version may write it in another way.
         let hijri = hijri.flatMap { try? HijriDate($0) }.map { ", " + $0.words }  // reason: see above
         line("now", "\(today(now)) (\(place.timezone))\(hijri ?? "")")
+        if let words = hijriCorrection { line("", words) }
         if isVerbose || !place.isSet { line("place", place.isSet ? place.name : "\(place.name), since none is set") }
         if let sounding { line("sounding", sounding) }
         if let next {
@@ -43,7 +44,9 @@ extension StatusReport {
         if let mutedUntil {
             line("muted", "until \(spoken(mutedUntil)), by \(mutedBy ?? "nobody"). To undo: adhand unmute")
         }
-        if isVerbose, let settings {
+        // The Hijri date has its own line.
+        let settings = (settings ?? []).filter { !$0.hasPrefix(Preferences.Key.hijriAdjust.name) }
+        if isVerbose, !settings.isEmpty {
             line("set", settings.joined(separator: " · ") + ". To undo: adhand set KEY default")
         }
         lines += todayLines
@@ -76,13 +79,20 @@ extension StatusReport {
         let calls = adhans ?? []
         let isFine = health == .healthy && calls.allSatisfy { $0.willSound == true || $0.isReplaced }
         let head = Line(text: headline, tone: health == .degraded ? .bad : isFine ? .good : .notice)
-        let rows = calls.map { adhan in
+        let rows = StatusReport.Adhan.sentences(calls, now: now).map { text, adhan in
             Line(
-                text: adhan.sentence(now: now),
+                text: text,
                 tone: adhan.isFault ? .bad : adhan.willSound == false && !adhan.isReplaced ? .notice : .plain
             )
         }
         return [head] + rows
+    }
+
+    /// Who has corrected the Hijri date of this month, and how; nil if nobody has.
+    private var hijriCorrection: String? {
+        preferences[.hijriAdjust].flatMap { change in
+            change.value.map { "\($0.words), as \(change.who) set it. To undo: adhand set hijri.adjust default" }
+        }
     }
 
     private var selfTestWords: String {

@@ -5,6 +5,12 @@ package enum HijriClaim: Hashable, Sendable {
     /// How many days later the date is, -2 to 2.
     case shift(Int)
 
+    /// The same for a text that can mean nothing else, where `1` is `+1`.
+    package init?(correction text: String) {
+        guard let claim = HijriClaim(text) ?? HijriClaim("+" + text) else { return nil }
+        self = claim
+    }
+
     /// Parses `+1`, `-1 day` and `today is 15`; nil for anything else.
     package init?(_ text: String) {
         var words = text.lowercased().split(separator: " ").map(String.init)

@@ -35,6 +35,12 @@ package struct Preferences: Hashable, Sendable {
             case .hijriStart(let start): return start.description
             }
         }
+
+        /// The same for a person to read: a month's start as `1 Jumada II 1448 is 12 November 2026`.
+        package var words: String {
+            guard case .hijriStart(let start) = self else { return text }
+            return "\(HijriDate(month: start.month, day: 1).words) is \(start.date.inWords)"
+        }
     }
 
     /// One change, with the person who made it.
@@ -54,8 +60,8 @@ package struct Preferences: Hashable, Sendable {
         ///   - text: `0` to `100` or `-12dB`, `on` or `off`, a month's start, or `default` for what the config says.
         /// - Throws: `PreferenceFault`.
         package init(_ name: String, _ text: String, who: String, at: Instant) throws(PreferenceFault) {
-            guard let key = Key.allCases.first(where: { $0.name == name }) else { throw .unknownKey(name) }
-            self.init(key, try Value(text, for: key), who: who, at: at)
+            let (key, value) = try Key.meant(by: name, text)
+            self.init(key, try Value(value, for: key), who: who, at: at)
         }
     }
 
@@ -146,6 +152,29 @@ extension Preferences.Change {
     package func remedy(_ isSilent: Bool) -> String { "adhand set \(key.name) \(isSilent ? "100" : "default")" }
 }
 
+extension Preferences.Key {
+    /// The key and the value that a person means: `volume fajr 60`, `fajr off`, `fajr 60` and `hijri +1` as well.
+    ///
+    /// - Throws: `PreferenceFault.unknownKey`.
+    package static func meant(by name: String, _ text: String) throws(PreferenceFault) -> (Self, String) {
+        let words = (name.split(separator: ".") + text.split(separator: " ")).prefix(8).map(String.init)
+        let (first, second) = (words.first?.lowercased() ?? "", words.dropFirst().first ?? "")
+        let pair = "\(first).\(PrayerSpelling.name(second))"
+        if words.count > 2, let key = allCases.first(where: { $0.name == pair }) {
+            return (key, words.dropFirst(2).joined(separator: " "))
+        }
+        if let key = allCases.first(where: { $0.name == name }) { return (key, text) }
+        if first == "hijri" { return (.hijriAdjust, words.dropFirst().joined(separator: " ")) }
+        guard words.count == 2, let prayer = Prayer.called.first(where: { $0.rawValue == PrayerSpelling.name(first) })
+        else { throw .unknownKey(name) }
+        switch second.lowercased() {
+        case "on", "off": return (.adhan(prayer), second)
+        case "default": throw .eitherKey(prayer)
+        default: return (.volume(prayer), second)
+        }
+    }
+}
+
 extension Preferences.Value {
     /// Nil for `default`.
     fileprivate init?(_ text: String, for key: Preferences.Key) throws(PreferenceFault) {
@@ -174,6 +203,8 @@ extension Preferences.Value {
 
 package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
     case unknownKey(String)
+    /// `fajr default` is said of two settings.
+    case eitherKey(Prayer)
     case noVolume(String, String)
     case noSwitch(String, String)
     case noHijri(String, String)
@@ -185,6 +216,10 @@ package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
             let near = Spelling.nearest(to: name.lowercased(), among: names)
             let hint = near.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
             return "'\(name.prefix(40))' is no setting; \(hint)"
+        case .eitherKey(let prayer):
+            let name = prayer.rawValue
+            return "\(prayer.title) has two settings; write one of them: adhand set adhan.\(name) default, or "
+                + "adhand set volume.\(name) default"
         case .noVolume(let key, let text):
             return
                 "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, decibels such as -12dB, or default"

@@ -78,7 +78,9 @@ extension SoundFacts {
         switch skip.cause {
         case .switchedOff(let who):
             let since = preferences[.adhan(prayer)]?.at
-            let undo = "adhand set adhan.\(prayer.rawValue) on"
+            // `on` would stay set over a later config; `default` calls nobody where the config has the adhan off.
+            let isInConfig = rules.adhan[prayer].map { $0.values.contains(.off) } ?? false
+            let undo = "adhand set adhan.\(prayer.rawValue) \(isInConfig ? "on" : "default")"
             return AdhanSilence(
                 .switchedOff,
                 "it was switched off",

@@ -26,6 +26,26 @@ import Testing
         #expect(try change("volume.fajr", "-12dB").value == .volume(Volume(decibels: -12)))
     }
 
+    @Test(arguments: [
+        ("fajr", "off", "adhan.fajr off"), ("Zuhr", "on", "adhan.dhuhr on"), ("fajr", "60", "volume.fajr 60"),
+        ("fajr", "-12dB", "volume.fajr 63.1"), ("volume", "fajr 60", "volume.fajr 60"),
+        ("adhan", "zuhr off", "adhan.dhuhr off"),
+        ("hijri", "1448-08-01=2027-01-10", "hijri.adjust 1448-08-01=2027-01-10"),
+    ])
+    func `a setting is known by what people type for it`(key: String, value: String, meant: String) throws {
+        let change = try change(key, value)
+        #expect("\(change.key.name) \(change.value?.text ?? "default")" == meant)
+    }
+
+    @Test func `a prayer's name alone does not say which setting is to be the config's`() {
+        let fault = #expect(throws: PreferenceFault.self) { try change("fajr", "default") }
+        #expect(
+            fault?.description == "Fajr has two settings; write one of them: adhand set adhan.fajr default, or "
+                + "adhand set volume.fajr default"
+        )
+        #expect(throws: PreferenceFault.unknownKey("loudness")) { try change("loudness", "off") }
+    }
+
     @Test func `a wrong setting is named with what to write`() throws {
         func words(_ key: String, _ value: String) -> String? {
             #expect(throws: PreferenceFault.self) { try change(key, value) }?.description

@@ -93,7 +93,10 @@ import Testing
         let found = try forecasts(facts(MosqueRules(), [change]))
         let silence = try #require(why(.fajr, in: found))
         #expect(silence.cause == .switchedOff && silence.isChosen)
-        #expect(silence.who == "amina" && silence.since == at && silence.undo == "adhand set adhan.fajr on")
+        #expect(silence.who == "amina" && silence.since == at && silence.undo == "adhand set adhan.fajr default")
+        var rules = MosqueRules()
+        rules.adhan[.fajr] = ByDay(.off)
+        #expect(try why(.fajr, in: forecasts(facts(rules, [change])))?.undo == "adhand set adhan.fajr on")
     }
 
     @Test func `off in the config, quiet hours and a mute are choices, and a volume of 0 is a fault`() throws {

@@ -56,7 +56,9 @@ import Testing
         let status = try daemon.report()
         let setting = try #require(status.settings?.first)
         #expect(setting.hasPrefix("hijri.adjust 14") && status.preferences.inForce.map(\.key) == [.hijriAdjust])
-        #expect(try daemon.command("settings").output.contains("hijri.adjust"))
+        let settings = try daemon.command("settings").output
+        #expect(settings.contains(#/hijri\.adjust +1 .+ 14[0-9]{2} is [0-9]/#), "\(settings)")
+        #expect(!settings.contains("-01="), "\(settings)")
         let far = try daemon.command("hijri", "today", "is", "\((before.day + 14) % 29 + 1)")
         #expect(far.code == EX_USAGE && far.errors.contains("no sighting is more than 2 days from it"), "\(far.text)")
         daemon.stop()
@@ -68,6 +70,12 @@ import Testing
                 == "today is \(before.words), as the config says\n"
         )
         #expect(try again.report().hijri == before.description && again.report().settings == nil)
+        let ways = [
+            try again.command("set", "hijri.adjust", "+1"), try again.command("set", "hijri.adjust", "1"),
+            try again.command("set", "hijri", "+1"), try again.command("hijri", "adjust", "1"),
+        ]
+        #expect(Set(ways.map(\.text)).count == 1, "\(ways)")
+        #expect(try again.command("set", "hijri.adjust", "default").code == 0)
         // The config declares the months around this one as they are, so that there is no room.
         let starts = [before.month, before.month.advanced(by: 1)].map { month in
             "\(month) = \"\(HijriCalendar.ummAlQura.start(of: month))\"\n"

@@ -60,10 +60,10 @@ import Testing
         #expect(status.output.hasPrefix("adhand runs as it was set: 1 of 5 adhans will NOT sound\n"), "\(status.text)")
         let off = /\nFajr tomorrow [0-9:]+ will NOT sound: it was switched off by .+ on .+\. To undo: (.+)\n/
         let undo = try #require(status.output.firstMatch(of: off)?.1)
-        #expect(undo == "adhand set adhan.fajr on")
+        #expect(undo == "adhand set adhan.fajr default")
         let doctor = try daemon.command("doctor", "--config", daemon.config).output
         #expect(doctor.contains("OK  adhans       Fajr will NOT sound: it was switched off by "), "\(doctor)")
-        #expect(try daemon.command("set", "adhan.fajr", "on").code == 0)
+        #expect(try daemon.command("set", "adhan.fajr", "default").code == 0)
         #expect(try daemon.command("status").output.hasPrefix("adhand is healthy"))
         daemon.stop()
     }
@@ -93,7 +93,8 @@ import Testing
         let words = "Dhuhr, Maghrib, Isha and Fajr will NOT sound: it was switched off by "
         #expect(last.contains(words), "\(last)")
         let found = try problems(daemon)
-        #expect(found.contains { $0.what.hasPrefix(words) && $0.advice.hasPrefix("adhand set adhan.dhuhr on, and ") })
+        let advice = "adhand set adhan.dhuhr default, and "
+        #expect(found.contains { $0.what.hasPrefix(words) && $0.advice.hasPrefix(advice) })
         #expect(found.contains { $0.what == "Asr will NOT sound: it is off in [adhan]" }, "\(found)")
         let status = try daemon.command("status").output
         #expect(status.contains("the next that will sound: none is known"), "\(status)")
