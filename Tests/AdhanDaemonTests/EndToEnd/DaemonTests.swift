@@ -224,7 +224,7 @@ import Testing
                 ["adhan.dhuhr", nil, name], ["adhan.dhuhr", "off", name],
             ]
         )
-        let wrong = try daemon.command("set", "adhan.duhr", "off")
+        let wrong = try daemon.command("set", "adhan.dhuhrr", "off")
         #expect(wrong.code == EX_USAGE && wrong.text.contains("did you mean 'adhan.dhuhr'?"), "\(wrong.text)")
         daemon.stop()
     }

@@ -147,7 +147,7 @@ struct SpelledTable {
         let (year, month, number) = day.date.components
         var cells = dateCells(day.date, year, month, number)
         if spelling.hasWeekday { cells.append(Self.weekdays[day.date.weekday]) }
-        if spelling.hasHijri { cells.append("\((number + 11) % 30 + 1) Shawwāl 1447") }
+        if spelling.hasHijri { cells.append(HijriCalendar.ummAlQura.date(day.date)?.words ?? "") }
         if spelling.hasImsak { cells.append(clock(day[.fajr] - .minutes(10))) }
         for prayer in Prayer.allCases where prayer != .sunrise || spelling.hasSunrise {
             cells.append(clock(day[prayer]))
