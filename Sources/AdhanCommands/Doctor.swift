@@ -1,5 +1,6 @@
 import AdhanConfig
 import AdhanControl
+import AdhanDaemon
 import AdhanDoctor
 import AdhanSystem
 import ArgumentParser
@@ -22,7 +23,8 @@ struct Doctor: ParsableCommand {
         let report = Examination(
             known: KnownConfig(DaemonConfig(named: options.config, locations: locations)),
             locations: locations,
-            daemon: Result { () throws(ControlFault) in try options.control().ask(ControlRequest(.status)) }
+            daemon: Result { () throws(ControlFault) in try options.control().ask(ControlRequest(.status)) },
+            preferences: options.preferences(Assembly.preferences(locations))
         ).report()
         switch format {
         case .text: say(lines: report.text)

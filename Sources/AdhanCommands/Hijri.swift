@@ -24,7 +24,9 @@ struct Hijri: ParsableCommand {
     /// The first Gregorian year. The Hijri calendar is known up to 1600, which is 2174.
     private static let firstGregorianYear = 1700
 
+    // The parser takes -1 for an option otherwise.
     @Argument(
+        parsing: .allUnrecognized,
         help: ArgumentHelp(
             "YYYY-MM-DD in either calendar (default: today at the mosque), or: today is DAY.",
             valueName: "date"
@@ -35,6 +37,9 @@ struct Hijri: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
+        if let option = words.first(where: { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true }) {
+            throw ValidationError("unknown option '\(option)'")
+        }
         if words.count > 1, claim == nil {
             throw ValidationError(
                 "'\(words.joined(separator: " ").prefix(40))' is no date; write YYYY-MM-DD, or a day from 1 to 30: "

@@ -22,6 +22,7 @@ struct Kiosk: ParsableCommand {
             writeError("adhand: [display] listen has port 0, so the page's address changes; give it one, such as 8080")
             throw ExitCode(EX_CONFIG)
         }
-        say(lines: KioskGuide(listen: listen, file: configuration.file).text)
+        // Not wrapped: its long lines are there to be copied.
+        print(KioskGuide(listen: listen, file: configuration.file).text, terminator: "")
     }
 }

@@ -33,7 +33,8 @@ struct SetCommand: ParsableCommand {
             throw ValidationError("there is no = between a setting and its value: adhand set \(key) \(text)")
         }
         if value.isEmpty {
-            throw ValidationError("Missing expected argument '<value>', as in: adhand set \(key) default")
+            let known = Preferences.Key.allCases.contains { $0.name == key } ? key : "adhan.fajr"
+            throw ValidationError("Missing expected argument '<value>', as in: adhand set \(known) default")
         }
         guard let option = value.first(where: { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true }) else {
             return

@@ -135,7 +135,7 @@ package struct AudioConfiguration: Sendable {
         guard volume < inaudible else {
             return "\(place) (\(String(format: "%.0f", volume.decibels)) dB), which is barely heard"
         }
-        let meant = volume.percent <= 1 ? "; did you mean \(text(volume.percent * 100))?" : ""
+        let meant = (0.1...1).contains(volume.percent) ? "; did you mean \(text(volume.percent * 100))?" : ""
         return "\(place), which nobody hears\(meant)"
     }
 

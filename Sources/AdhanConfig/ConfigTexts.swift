@@ -56,6 +56,25 @@ package struct ConfigTexts: Sendable, Equatable {
         return [(file, main)] + additions.map { ("\(folder)/\($0.name)", $0.bytes) }
     }
 
+    /// Whether one of the files has no text.
+    var hasEmptyFile: Bool { parts.contains { Self.isBlank($0.bytes) } }
+
+    /// The paths of the files that have no text and had some in an earlier version.
+    func emptied(since earlier: ConfigTexts) -> [String] {
+        let names = [""] + additions.map(\.name)
+        let texts = Dictionary(earlier.additions.map { ($0.name, $0.bytes) }) { first, _ in first }
+        return zip(names, parts).filter { name, part in
+            let before = name.isEmpty ? earlier.main : texts[name] ?? []
+            return Self.isBlank(part.bytes) && !Self.isBlank(before)
+        }.map(\.1.file)
+    }
+
+    /// Whether there is nothing but white space, NULs and the mark of UTF-8.
+    private static func isBlank(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return text.allSatisfy { $0 <= 0x20 }
+    }
+
     /// The same config with another path of its main file; relative paths in it are resolved against that file's
     /// folder.
     package func named(_ file: String) -> ConfigTexts { ConfigTexts(file: file, main: main, additions: additions) }

@@ -17,8 +17,7 @@ package struct DaemonConfig: Sendable {
     /// The file to read; nil if there never was one and the defaults apply.
     ///
     /// A file that disappeared is a fault and does not mean the defaults: with another method and without the mosque's
-    /// timetable, prayers would be called at wrong times. An empty file selects the defaults, at a start only where the
-    /// last accepted config is as empty.
+    /// timetable, prayers would be called at wrong times.
     ///
     /// - Parameter kept: the last accepted config. It is asked for only where no file is found.
     package func file(_ kept: @autoclosure () -> ConfigTexts?) -> String? {
@@ -27,29 +26,34 @@ package struct DaemonConfig: Sendable {
         return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept.file }
     }
 
-    /// - Parameter file: the result of `file(_:)`.
-    /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying that the
-    ///   file has disappeared.
-    package func load(_ file: String?) throws -> Configuration {
+    /// A file without any text is damaged if the last accepted config had text there: a power cut leaves such a file. Whoever
+    /// wants the defaults writes a comment into it.
+    ///
+    /// - Parameters:
+    ///   - file: the result of `file(_:)`.
+    ///   - kept: the last accepted config. It is asked for only where a file has no text.
+    /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying which file has
+    ///   disappeared or lost its text.
+    package func load(_ file: String?, beside kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
+        let found: Configuration
         do {
-            return try Configuration.load(file, locations)
+            found = try Configuration.load(file, locations)
         } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
-            let words = "the file is gone: put it back, or an empty one if the defaults are meant"
+            let words =
+                "the file is gone: put it back. If the defaults are meant, make one with a comment, such as # defaults"
             throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
         }
-    }
-
-    /// The same at a start and for the commands, where a file of zero bytes is damaged if the last accepted config of this
-    /// file was not: a power cut leaves such a file. A reload takes it, as a person's wish.
-    ///
-    /// - Parameter kept: the last accepted config. It is asked for only where the file is empty.
-    package func load(_ file: String?, beside kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
-        let found = try load(file)
-        guard let texts = found.texts, texts.main.isEmpty, let kept = kept(), !kept.main.isEmpty,
+        guard let texts = found.texts, texts.hasEmptyFile, let kept = kept(),
             kept.file == ConfigStore.fromRoot(texts.file)
         else { return found }
-        let words =
-            "the file is empty, as after a power cut: put its text back. If the defaults are meant: adhand reload"
-        throw ConfigError(faults: [ConfigFault(ConfigSpot(file: texts.file, line: 0), words)])
+        let faults = texts.emptied(since: kept).map { path in
+            ConfigFault(
+                ConfigSpot(file: path, line: 0),
+                "the file has lost its text, as after a power cut. Put it back; it is in \(ConfigStore(locations).file). "
+                    + "If no text is meant, write a comment into it, such as # empty"
+            )
+        }
+        guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        return found
     }
 }

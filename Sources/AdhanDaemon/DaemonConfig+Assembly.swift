@@ -16,7 +16,7 @@ extension DaemonConfig {
         // A fault of the store is reported at the start.
         let store = ConfigStore(locations)
         let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
-        return try Assembly(try load(file(kept ?? nil)), locations)
+        return try Assembly(try load(file(kept ?? nil), beside: kept ?? nil), locations)
     }
 
     /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer. It blocks

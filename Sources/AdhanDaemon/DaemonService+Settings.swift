@@ -36,7 +36,7 @@ extension DaemonService {
         let words =
             Self.hijriWords(change, loop, now)
             ?? "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
-        let answer = Done(words, notes: Self.notes(on: change, loop.settings) + silences(loop, now))
+        let answer = Done(words, notes: Self.notes(on: change, loop.settings) + silences(after: change, loop, now))
         guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, answer) }
         changesBeforeRead = earlier.filter { $0.key != change.key } + [change]
         let note = "the disk with the saved settings has not answered since the start; the change is saved when it does"
@@ -69,14 +69,16 @@ extension DaemonService {
             + "This ends with the month. To undo: adhand set hijri.adjust default"
     }
 
-    /// What nobody hears any more because of what people have set.
-    private func silences(_ loop: DaemonLoop, _ now: Instant) -> [String] {
+    /// Why the adhan that was set stays silent, and what nobody hears because of a change that nobody wants so.
+    private func silences(after change: Preferences.Change, _ loop: DaemonLoop, _ now: Instant) -> [String] {
+        if case .hijriAdjust = change.key { return [] }
         let (snapshot, zone) = (loop.snapshot(now), loop.settings.zone)
         let adhans = AdhanForecast.all(snapshot.input, model.soundFacts(snapshot, assembly)).map {
             StatusReport.Adhan($0, zone)
         }
         let silences = StatusReport.Adhan.silences(adhans, now: zone.formatted(now)) {
-            $0.isSilencedByMistake && $0.who != nil
+            let isOwn = change.key.prayer.map { Occasion.adhan($0).name } == $0.occasion
+            return isOwn && $0.isBySetting && $0.who == nil || $0.isSilencedByMistake && $0.who != nil
         }
         return silences.map { "\($0.problem.what): \($0.problem.advice)" }
             + loop.settings.preferences.faint.map { "\($0.words): \($0.remedy)" }

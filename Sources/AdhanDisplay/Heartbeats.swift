@@ -105,7 +105,7 @@ final class Heartbeats: Sendable {
         let count = all(now).count
         let follow = count == 1 ? "1 page follows it" : "\(count) pages follow it"
         guard let drawn = state.withLock(\.ownDrawn) else {
-            return count == 0 ? "no page follows it" : "\(follow), none of which has drawn on this box's screen"
+            return count == 0 ? "no screen is connected" : "\(follow), none of which has drawn on this box's screen"
         }
         return "\(follow); this box's screen last drew at \(zone.formatted(Instant(seconds: Self.seconds(drawn))))"
     }

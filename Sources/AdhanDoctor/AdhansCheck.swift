@@ -4,8 +4,10 @@ import AdhanCore
 
 /// Whether each adhan of the next 24 hours will sound: the daemon's own answer, or without a daemon the config's.
 package enum AdhansCheck {
-    /// - Parameter now: in ISO 8601 with the offset of the mosque's zone.
-    package static func findings(_ adhans: [StatusReport.Adhan], now: String) -> [Finding] {
+    /// - Parameters:
+    ///   - now: in ISO 8601 with the offset of the mosque's zone.
+    ///   - isRunning: whether the daemon gave that answer.
+    package static func findings(_ adhans: [StatusReport.Adhan], now: String, isRunning: Bool) -> [Finding] {
         guard !adhans.isEmpty else {
             return [.bad("no adhan of the next 24 hours is known", do: "see the times: adhand times --days 2")]
         }
@@ -15,12 +17,12 @@ package enum AdhansCheck {
             faults.map { Finding.bad($0.problem.what, do: advice($0.first) ?? $0.problem.advice) }
             + chosen.map { Finding.good("\($0.problem.what). To undo: \($0.problem.advice)") }
         guard found.isEmpty else { return found }
-        let isTested = adhans.allSatisfy { $0.willSound != nil || $0.isReplaced }
+        let isTested = isRunning && adhans.allSatisfy { $0.willSound != nil || $0.isReplaced }
         return [
             .good(
                 isTested
                     ? "every adhan of the next 24 hours will sound"
-                    : "no setting and no recording keeps an adhan of the next 24 hours silent"
+                    : "no setting, recording or device is known to keep an adhan of the next 24 hours silent"
             )
         ]
     }

@@ -14,13 +14,16 @@ package struct Examination {
     package let locations: Locations
     /// The daemon's status, or why there is none.
     package let daemon: Result<StatusReport, ControlFault>
+    /// What people have set.
+    package let preferences: Preferences
 
     package init(
         known: KnownConfig,
         locations: Locations,
-        daemon: Result<StatusReport, ControlFault>
+        daemon: Result<StatusReport, ControlFault>,
+        preferences: Preferences
     ) {
-        (self.known, self.locations, self.daemon) = (known, locations, daemon)
+        (self.known, self.locations, self.daemon, self.preferences) = (known, locations, daemon, preferences)
     }
 
     /// The time limit of one check. Decoding two long recordings takes seconds on a small box.
@@ -34,7 +37,7 @@ package struct Examination {
         }
         found[.config] = ConfigCheck.findings(known, daemon, unreadable: unreadable)
         if case .success(let report) = daemon, let adhans = report.adhans {
-            found[.adhans] = AdhansCheck.findings(adhans, now: report.now)
+            found[.adhans] = AdhansCheck.findings(adhans, now: report.now, isRunning: true)
         }
         found[.service] = [ServiceCheck.judge(.now(), daemon)]
         let missing = DisplayCheck.programs.filter { access($0, X_OK) != 0 }
@@ -51,7 +54,7 @@ package struct Examination {
     }
 
     private func looks(_ configuration: Configuration) -> [Look: [Finding]] {
-        let (locations, daemon) = (locations, daemon)
+        let (locations, daemon, preferences) = (locations, daemon, preferences)
         let (audio, ledger) = (configuration.audio, configuration.ledger.file)
         let kept = TimetableStore(locations)
         let lookup = configuration.lookup(locations).answering
@@ -60,7 +63,6 @@ package struct Examination {
         let rules: ZoneRules? = if case .success(let found) = zone { found.rules } else { nil }
         let today = (rules ?? .utc).wall(at: clock.now).date
         let calculation = configuration.calculation
-        let preferences: Preferences? = if case .success(let report) = daemon { report.preferences } else { nil }
         let recordings = TimeLimit.run(Self.limit, on: "the recordings") {
             CheckedRecordings(audio.files, candidates: lookup.candidates)
         }
@@ -73,7 +75,7 @@ package struct Examination {
         }
         // The cached times of sources on the network differ by minutes only.
         let adhans = rules.map { rules in
-            var facts = configuration.soundFacts()
+            var facts = configuration.soundFacts(preferences)
             facts.recordings = recordings?.facts ?? [:]
             facts.clock = clock.trust.isTrusted ? .trusted : .untrusted(clock.trust.words(rules, now: clock.now))
             facts.device = card?.device ?? facts.device
@@ -84,9 +86,9 @@ package struct Examination {
             }
         }
         return [
-            .adhans: adhans.map { AdhansCheck.findings($0, now: (rules ?? .utc).formatted(clock.now)) } ?? [
-                .needs(.zone)
-            ],
+            .adhans: adhans.map {
+                AdhansCheck.findings($0, now: (rules ?? .utc).formatted(clock.now), isRunning: false)
+            } ?? [.needs(.zone)],
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
             .card: card.map {
@@ -95,7 +97,7 @@ package struct Examination {
                 ?? [Self.noAnswer],
             .volume: card.map { card in
                 within("the volume") {
-                    VolumeCheck.findings(card, audio, preferences ?? Preferences())
+                    VolumeCheck.findings(card, audio, preferences)
                 }
             } ?? [.needs(.card)],
             .files: recordings.map { FilesCheck.findings(audio, $0) } ?? [Self.noAnswer],

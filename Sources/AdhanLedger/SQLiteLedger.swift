@@ -23,6 +23,8 @@ package final class SQLiteLedger: Ledger {
     private let opened: @Sendable () -> Bool
     private struct State {
         var queue: DatabaseQueue?
+        /// Whether the open file had lost its content, as by a power cut.
+        var wasEmpty = false
         /// The last file opened; nil before the first.
         var opened: FileIdentity?
         /// What happened to the previous file, if not reported yet.
@@ -69,7 +71,8 @@ package final class SQLiteLedger: Ledger {
                 firstStart: firstStart.map(Instant.init(microseconds:)),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
                 entries: rows.entries,
-                strange: rows.strange
+                strange: rows.strange,
+                isLost: state.withLock(\.wasEmpty)
             )
         }
     }
@@ -260,11 +263,13 @@ package final class SQLiteLedger: Ledger {
             }
             let opened = try DatabaseQueue(path: file, configuration: configuration)
             try LedgerSchema.prepare(opened, access)
+            if access == .readWrite, state.opened == nil, before == .empty { state.replaced = words(.empty) }
             // After an I/O error a reader may be the one that reopens it.
             if let last = state.opened, let before, before != last || state.isLost {
                 state.replaced = before == last ? "the ledger \(file) is back" : words(before)
             }
             (state.queue, state.opened, state.isLost) = (opened, FileIdentity(file), false)
+            state.wasEmpty = before == .empty
             state.isOwn = self.opened()
             return opened
         } catch let error as DatabaseError where Self.isDisksFault(error) {

@@ -113,6 +113,15 @@ import Testing
         #expect(doctor.contains(words), "\(doctor)")
     }
 
+    @Test func `a recording whose name differs in capital letters is named, also beside a config without a folder`()
+        throws
+    {
+        try directory.write(Array("sound".utf8), to: "fajr.mp3")
+        _ = try Binary.config(place + "[audio]\nadhan_fajr = \"Fajr.mp3\"\n", in: directory)
+        let output = try check("config.toml").output
+        #expect(output.contains("fajr.mp3"), "\(output)")
+    }
+
     @Test func `a file without settings is told from one that names no place`() throws {
         let config = try Binary.config("# to come\n", in: directory)
         #expect(

@@ -55,6 +55,17 @@ import Testing
         #expect(after.rows.filter { !$0.ok }.allSatisfy { $0.look == "service" })
     }
 
+    @Test func `without a daemon it knows what people have set, and promises no sound`() throws {
+        let config = try config("devices = [\"null\"]")
+        let unset = try look(config)
+        #expect(unset[.adhans]?.words.hasPrefix("no setting, recording or device is known to keep") == true)
+        #expect(mkdir(directory.file("state"), 0o700) == 0)
+        let row = #"[{"key": "adhan.fajr", "value": "off", "who": "amina", "at": 0}]"#
+        try directory.write(Array(row.utf8), to: "state/settings.json")
+        let words = try look(config)[.adhans]?.words ?? ""
+        #expect(words.hasPrefix("Fajr will NOT sound: it was switched off by amina"), "\(words)")
+    }
+
     @Test func `the text has a line for each check, followed by what to do if necessary`() throws {
         let config = try config("devices = [\"silent\"]\nadhan = \"/nowhere.mp3\"")
         let outcome = try Binary.run(["doctor", "--config", config], in: directory)

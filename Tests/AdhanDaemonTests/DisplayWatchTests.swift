@@ -37,7 +37,7 @@ import Testing
         #expect(watch.report([], words: "2 pages follow it", .start) == true)
         #expect(watch.report([], words: "2 pages follow it", .start) == false)
         func words() -> String? { watch.state(.start, wall, .utc)?.words }
-        #expect(words() == "it has nothing to say against its pages and files; 2 pages follow it")
+        #expect(words() == "its pages and files are in order; 2 pages follow it")
         #expect(watch.report(["a"], words: "1 page follows it\n" + String(repeating: "x", count: 5000), .start) == true)
         #expect(words()?.hasPrefix("it has found a problem; 1 page follows it") == true)
         #expect((words()?.utf8.count ?? 0) < 300 && words()?.contains("\n") == false)

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `it says how many pages follow, and when the box's screen last drew`() {
-        #expect(beats.words(start, .utc) == "no page follows it")
+        #expect(beats.words(start, .utc) == "no screen is connected")
         beat("phone", after: 0, isOwn: false)
         #expect(beats.words(start, .utc) == "1 page follows it, none of which has drawn on this box's screen")
         beat("own", after: 10, drawn: 9)

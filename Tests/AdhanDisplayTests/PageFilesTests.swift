@@ -29,6 +29,14 @@ import Testing
         #expect(first["/"]?.tag == first["/index.html"]?.tag && first["/parts/a.js"] != nil)
     }
 
+    @Test func `a file that has lost its content is named, and not served`() throws {
+        for content: [UInt8] in [[], [0, 0, 0]] {
+            try directory.write(content, to: "parts/a.js")
+            let fault = #expect(throws: FileFault.self) { try PageFiles(directory.path) }
+            #expect(fault?.description.contains("parts/a.js: it has lost its content; install adhand again") == true)
+        }
+    }
+
     @Test func `changed files are taken once, when all of them have been copied`() throws {
         let first = try PageFiles(directory.path)
         var watch = PageWatch(directory.path, first)

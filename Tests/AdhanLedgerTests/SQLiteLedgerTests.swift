@@ -215,6 +215,23 @@ import Testing
         #expect(try ledger.reopenIfReplaced() == nil)
     }
 
+    @Test func `a ledger that a power cut has emptied is known as lost until the next start`() throws {
+        let path = file()
+        let day = try CivilDate("2026-11-21")
+        let now = Instant(seconds: 1000)
+        let new = SQLiteLedger(file: path)
+        #expect(try !new.recall(since: day, now: now).isLost)
+        new.close()
+        #expect(truncate(path, 0) == 0)
+        let lost = SQLiteLedger(file: path)
+        #expect(try lost.recall(since: day, now: now).isLost)
+        #expect(try lost.reopenIfReplaced() == "the ledger \(path) was truncated; a new one is created")
+        #expect(try lost.recall(since: day, now: now).isLost)
+        try lost.record(entry(.completed))
+        lost.close()
+        #expect(try !SQLiteLedger(file: path).recall(since: day, now: now).isLost)
+    }
+
     @Test func `a ledger moved away and back is reported as back`() throws {
         let home = file()
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)

@@ -43,10 +43,10 @@ extension AudioError {
 
     /// The name in the file's folder that differs in capital letters only; nil where there is none. It may block.
     private static func near(_ path: String) -> String? {
-        guard let slash = path.lastIndex(of: "/") else { return nil }
-        let name = String(path[path.index(after: slash)...])
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let name = String(path.dropFirst(folder.count))
         // reason: a folder that cannot be read gives no advice
-        return (try? Folder.allNames(in: String(path[...slash]), limit: 1000))?.first {
+        return (try? Folder.allNames(in: folder.isEmpty ? "." : String(folder), limit: 1000))?.first {
             $0 != name && $0.lowercased() == name.lowercased()
         }
     }

@@ -11,6 +11,15 @@ package struct Preferences: Hashable, Sendable {
         package static let allCases: [Key] =
             [.volume(nil)] + Prayer.called.map(Key.volume) + Prayer.called.map(Key.adhan) + [.hijriAdjust]
 
+        /// The prayer that it counts for; nil if it counts for all, or for none.
+        package var prayer: Prayer? {
+            switch self {
+            case .volume(let prayer): prayer
+            case .adhan(let prayer): prayer
+            case .hijriAdjust: nil
+            }
+        }
+
         /// `volume`, `volume.fajr` …, `adhan.fajr` …, `hijri.adjust`.
         package var name: String {
             switch self {
@@ -60,8 +69,8 @@ package struct Preferences: Hashable, Sendable {
         ///   - text: `0` to `100` or `-12dB`, `on` or `off`, a month's start, or `default` for what the config says.
         /// - Throws: `PreferenceFault`.
         package init(_ name: String, _ text: String, who: String, at: Instant) throws(PreferenceFault) {
-            let (key, value) = try Key.meant(by: name, text)
-            self.init(key, try Value(value, for: key), who: who, at: at)
+            guard let key = Key.allCases.first(where: { $0.name == name }) else { throw .unknownKey(name) }
+            self.init(key, try Value(text, for: key), who: who, at: at)
         }
     }
 

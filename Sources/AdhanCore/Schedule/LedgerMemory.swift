@@ -6,6 +6,11 @@ package struct LedgerMemory: Sendable, Hashable {
     package let lastDue: Instant?
     /// The rows that could not be understood, as in `LedgerRows`.
     package let strange: [String]
+    /// When the process ended, at the latest, that had begun a sound and did not see its end. The ledger does not have it: nobody
+    /// knows when the sound ended.
+    package var processEnds: [OccasionKey: Instant] = [:]
+    /// Whether the ledger's file had lost its content. What sounded before is not known.
+    package let isLost: Bool
     private var entries: [OccasionKey: LedgerEntry] = [:]
     /// The rows for long absences, by the date on which the absence began.
     private var absences: [CivilDate: LedgerEntry] = [:]
@@ -14,13 +19,18 @@ package struct LedgerMemory: Sendable, Hashable {
         firstStart: Instant? = nil,
         lastDue: Instant? = nil,
         entries: [LedgerEntry] = [],
-        strange: [String] = []
+        strange: [String] = [],
+        isLost: Bool = false
     ) {
         (self.firstStart, self.lastDue, self.strange) = (firstStart, lastDue, strange)
+        self.isLost = isLost
         for entry in entries { note(entry) }
     }
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }
+
+    /// When that occasion's sound ended: by its row, or with its process.
+    func end(of key: OccasionKey) -> Instant? { entries[key]?.ended ?? processEnds[key] }
 
     /// How many rows it has.
     package var count: Int { entries.count + absences.count }
@@ -63,6 +73,7 @@ package struct LedgerMemory: Sendable, Hashable {
 
     /// Adds the rows of `newer` by the ledger's own rule (`LedgerState.mayBecome`): rows that are final here stay.
     package mutating func merge(_ newer: LedgerMemory) {
+        processEnds.merge(newer.processEnds) { $1 }
         firstStart = firstStart ?? newer.firstStart
         entries.merge(newer.entries) { $0.state.mayBecome($1.state) ? $1 : $0 }
         absences.merge(newer.absences) { $1 }

@@ -74,7 +74,8 @@ package enum Schedule {
         if let earlier, earlier.state.settles { return .nothing }
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
         let isMoved = input.unjudged[due.key].map { $0 != due.at } == true
-        if !input.remembers, isMoved || due.at < input.observed.known { return .nothing }
+        let isUnknown = !input.remembers || input.memory.isLost
+        if isUnknown, isMoved || due.at < input.observed.known { return .nothing }
 
         if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
             let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
@@ -155,7 +156,7 @@ package enum Schedule {
     /// An iqama that is due while its adhan sounds waits for the end of that.
     static func waitingForItsAdhan(_ due: Due, _ input: SchedulerInput) -> Due {
         guard let adhan = due.adhan,
-            let end = isSounding(adhan, input) ? input.now : input.memory[adhan]?.ended,
+            let end = isSounding(adhan, input) ? input.now : input.memory.end(of: adhan),
             (due.at...due.at + longestWait).contains(end),
             // Of an adhan that ended with its process nobody knows when that was: a recording would sound into the prayer.
             !due.hasSound || isSounding(adhan, input) || input.memory[adhan]?.began != nil

@@ -48,11 +48,13 @@ package struct SoundFacts: Sendable {
 extension SoundFacts {
     private static let reload = "then: adhand reload"
 
-    /// Whether the clock and the device, on which every sound depends, are not known to fail.
+    /// Whether nothing is known against the clock and the device, on which every sound depends.
     package var soundsAtAll: Bool {
         if case .untrusted = clock { return false }
-        if case .fails = device { return false }
-        return true
+        return switch device {
+        case .fails, .unheard: false
+        case .untested, .opens: true
+        }
     }
 
     /// What the scheduler's own reason for a skip means for a person.

@@ -16,10 +16,10 @@ struct CSVColumns {
         guard date != nil, !names.contains(where: { DayField.iqama.contains($0.spelling) }) else {
             throw .unknown(line: line)
         }
-        // Two lines of headings, of which the first has merged cells: what stands under the blank ones is named by the second.
-        if let date, names.contains(where: \.trimmed.isEmpty),
-            table.records.dropFirst().first?.isBlank(at: date) == true
-        {
+        // A second line of headings names the columns under merged cells. Without one, the neighbours of a column of times say what it is.
+        let unnamed = names.indices.filter { names[$0].trimmed.isEmpty }
+        let hasSecondLine = date.map { table.records.dropFirst().first?.isBlank(at: $0) == true } ?? false
+        if !unnamed.isEmpty, hasSecondLine || unnamed.contains(where: { Self.hasTimes($0, in: table) }) {
             throw .unknown(line: line)
         }
         var seen: Set<DayField> = []
@@ -53,9 +53,7 @@ struct CSVColumns {
                     )
                 }
             }
-            if name.trimmed.isEmpty {
-                return fault("has times and no heading, so it is not used; \(advice)", isTime)
-            }
+            if name.trimmed.isEmpty { return nil }
             func isFilled(_ text: String) -> Bool { !CellText.numbers(text).isEmpty }
             let quoted = JSONNode.quote(name)
             switch DayField(name) {
@@ -64,7 +62,7 @@ struct CSVColumns {
                 return fault("\(quoted) is not used beside the column of the khutbah; \(advice)", isFilled)
             case nil:
                 guard let found = ColumnName(name), found.kind != .adhan else {
-                    guard hasTimes(index, in: table) else { return nil }
+                    guard Self.hasTimes(index, in: table) else { return nil }
                     return fault("\(quoted) has times and is not used; if they are an iqama, \(advice)", isTime)
                 }
                 guard found.kind == .iqama || found.kind == .jumuah else { return nil }
@@ -79,7 +77,7 @@ struct CSVColumns {
     }
 
     /// Whether most cells of a column that are not empty are times of day.
-    private func hasTimes(_ index: Int, in table: CSVTable) -> Bool {
+    private static func hasTimes(_ index: Int, in table: CSVTable) -> Bool {
         let cells = table.records.dropFirst().compactMap { record in
             record.fields.indices.contains(index) ? record.fields[index] : nil
         }

@@ -36,7 +36,7 @@ package struct DisplayWatch {
         if silence(now) != nil { return .init(state: "away", words: "it was last heard of at \(heard)") }
         let (count, more) = (last.problems.count, last.words.map { "; \($0)" } ?? "")
         return count == 0
-            ? .init(state: "ok", words: "it has nothing to say against its pages and files\(more)")
+            ? .init(state: "ok", words: "its pages and files are in order\(more)")
             : .init(
                 state: "faulty",
                 words: (count == 1 ? "it has found a problem" : "it has found \(count) problems") + more

@@ -196,10 +196,10 @@ package struct StatusModel {
         return facts
     }
 
-    /// Why nobody will hear that occasion; nil where it will be heard as far as is known, and where the config names no card.
+    /// Why nobody will hear that occasion; nil where it will be heard as far as is known.
     private func silence(of due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> String? {
         guard let timetable = loop.timetable,
-            let silence = AdhanForecast.of(due, loop.input, timetable, facts).silence, silence.cause != .noCard
+            let silence = AdhanForecast.of(due, loop.input, timetable, facts).silence
         else { return nil }
         return silence.skipReason ?? silence.reason
     }
@@ -222,6 +222,7 @@ package struct StatusModel {
         _ outlook: Timetable?,
         _ facts: SoundFacts
     ) -> Due? {
+        // Without them, a year of times is looked through in vain.
         guard silence(of: due, loop, facts) != nil, facts.soundsAtAll else { return nil }
         return [loop.timetable, outlook].lazy.compactMap { timetable in
             timetable?.adhans.first {

@@ -33,6 +33,10 @@ struct PageFiles: Sendable {
         for name in stamps.keys.sorted() {
             guard let type = Self.type(of: name) else { continue }
             let bytes = try BoundedFile.read("\(folder)/\(name)", limit: Self.largest)
+            // A power cut leaves files of no bytes or of NULs.
+            guard bytes.contains(where: { $0 != 0 }) else {
+                throw FileFault(path: "\(folder)/\(name)", reason: "it has lost its content; install adhand again")
+            }
             let file = try File(type, bytes)
             files["/" + name] = file
             contents += "\(name) \(file.tag)\n"

@@ -46,19 +46,23 @@ extension DaemonLoop {
     /// The dua has no row in the ledger. The adhan's row is complete when the adhan has drained, and does not change if the dua fails.
     /// A restart during the dua does not play it again.
     func beginDua(_ now: Instant) {
-        guard let due = completed, let choice = dua(of: due) else { return }
+        // A dua that a later reload brings belongs to no adhan that is over.
+        guard let due = completed.take(), let choice = dua(of: due) else { return }
         let moment = now + settings.sounds.duaPause
-        if let auxiliary { return leaveOutDua(for: auxiliary.name) }
-        if let khutbah = timetable?.khutbah(at: moment) { return leaveOutDua(for: khutbah.occasion.name) }
-        completed = nil
+        if let other = auxiliary?.name ?? timetable?.khutbah(at: moment)?.occasion.name {
+            return noteLeftOutDua(of: due, for: other)
+        }
         begin(.dua(after: due.key), choice, at: moment)
     }
 
     /// The dua of the adhan that has just ended is not begun, for what is due.
     func leaveOutDua(for other: String) {
-        guard let due = completed else { return }
-        completed = nil
-        if dua(of: due) != nil { tell(.noted(due, "its dua is left out for \(other)")) }
+        guard let due = completed.take(), dua(of: due) != nil else { return }
+        noteLeftOutDua(of: due, for: other)
+    }
+
+    private func noteLeftOutDua(of due: Due, for other: String) {
+        tell(.noted(due, "its dua is left out for \(other)"))
     }
 
     private func dua(of due: Due) -> SoundChoice? {

@@ -119,9 +119,8 @@ extension DaemonLoop {
             var entry = entry
             (entry.state, entry.reason) = (.interrupted, "the power or the process was lost")
             record(entry)
-            // It ended before this process began. Only an iqama that waited for it has to know, so that the ledger does not get it.
-            entry.ended = observed.began
-            memory.note(entry)
+            // An iqama may have waited for the end.
+            memory.processEnds[entry.key] = observed.began
         }
     }
 }

@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("volume", "60"), ("volume.fajr", "62.5"), ("volume.isha", "0"), ("volume.fajr", "0.001"), ("adhan.dhuhr", "off"), ("adhan.asr", "on"),
+        ("volume", "60"), ("volume.fajr", "62.5"), ("volume.isha", "0"),
+        ("volume.fajr", "0.001"), ("adhan.dhuhr", "off"), ("adhan.asr", "on"),
         ("hijri.adjust", "1448-08-01=2027-01-10"),
     ])
     func `a setting is read and written the same`(key: String, value: String) throws {
@@ -33,12 +34,15 @@ import Testing
         ("hijri", "1448-08-01=2027-01-10", "hijri.adjust 1448-08-01=2027-01-10"),
     ])
     func `a setting is known by what people type for it`(key: String, value: String, meant: String) throws {
-        let change = try change(key, value)
+        let (found, text) = try Preferences.Key.meant(by: key, value)
+        let change = try change(found.name, text)
         #expect("\(change.key.name) \(change.value?.text ?? "default")" == meant)
+        // The state file has whole names only.
+        #expect(throws: PreferenceFault.self) { try self.change(key, value) }
     }
 
     @Test func `a prayer's name alone does not say which setting is to be the config's`() {
-        let fault = #expect(throws: PreferenceFault.self) { try change("fajr", "default") }
+        let fault = #expect(throws: PreferenceFault.self) { try Preferences.Key.meant(by: "fajr", "default") }
         #expect(
             fault?.description == "Fajr has two settings; write one of them: adhand set adhan.fajr default, or "
                 + "adhand set volume.fajr default"

@@ -101,6 +101,17 @@ import Testing
         #expect(step(input) == .wait(until: try time(14, 59, 50)))
     }
 
+    @Test func `beside a ledger that has lost its rows nothing that was due before the start is called`() throws {
+        for isLost in [false, true] {
+            var input = input(dhuhr.at + .seconds(5), since: dhuhr.at + .seconds(4))
+            input.memory = LedgerMemory(isLost: isLost)
+            #expect(step(input) == (isLost ? .wait(until: try time(14, 59, 50)) : .arm(dhuhr)))
+        }
+        var input = input(dhuhr.at, since: dhuhr.at)
+        input.memory = LedgerMemory(isLost: true)
+        #expect(step(input) == .arm(dhuhr))
+    }
+
     @Test func `a sound that is being stopped is not judged before the player has answered`() throws {
         for activity in [Activity.ending(dhuhr), .begun(dhuhr, audible: true)] {
             #expect(step(input(try time(12, 6), activity: activity)) == .wait(until: try time(14, 59, 50)))

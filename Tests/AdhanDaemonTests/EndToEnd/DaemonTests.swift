@@ -203,7 +203,7 @@ import Testing
 
     @Test func `a setting outlives a restart, the ledger has who changed it, and it can be taken back`() throws {
         // A card that fails would be a reason, too.
-        let config = QuietMorning.config + "[audio]\ndevices = [\"silent\"]\n"
+        let config = QuietMorning.config + "[audio]\ndevices = [\"null\"]\n"
         var daemon = try RunningDaemon(config, in: directory)
         let name = ControlCaller(uid: getuid()).name
         #expect(try daemon.command("set", "adhan.dhuhr", "off").output.contains("adhan.dhuhr is off from now on"))

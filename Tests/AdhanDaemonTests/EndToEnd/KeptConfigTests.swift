@@ -204,10 +204,14 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a file that a power cut has emptied does not mean the defaults, until somebody reloads it`() throws {
+    @Test(arguments: ["", "\n", "\u{FEFF}"])
+    func `a file that a power cut has emptied does not mean the defaults, at a start and at a reload`(
+        text: String
+    ) throws {
         try powerCut()
-        var daemon = try RunningDaemon("", in: directory)
-        let sentence = "\(daemon.config): the file is empty, as after a power cut: put its text back"
+        let daemon = try RunningDaemon(text, in: directory)
+        let sentence =
+            "\(daemon.config): the file has lost its text, as after a power cut. Put it back; it is in \(kept)"
         #expect(daemon.says(sentence), "\(daemon.running.text)")
         let found = try daemon.report()
         #expect(found.place.name == "Morning" && found.configuration.state == "refused")
@@ -215,21 +219,41 @@ import Testing
         #expect(times.code == 0 && times.errors.contains(sentence), "\(times.text)")
         let check = try daemon.command("check-config", daemon.config)
         #expect(check.code == EX_CONFIG && check.errors.contains(sentence), "\(check.text)")
+        let reload = try daemon.command("reload")
+        #expect(reload.code == EX_CONFIG && reload.errors.contains(sentence), "\(reload.text)")
+        #expect(TestDirectory.bytes(of: kept).contains("Morning".utf8))
+        // A comment is a person's wish.
+        try daemon.write("# the defaults\n")
         #expect(try daemon.command("reload").code == 0)
         #expect(eventually { !TestDirectory.bytes(of: kept).contains("Morning".utf8) })
         daemon.stop()
-        daemon = try RunningDaemon("", in: directory)
-        #expect(try daemon.report().configuration.state == "ok")
+    }
+
+    @Test func `a file of conf d that a power cut has emptied keeps its settings`() throws {
+        let config = QuietMorning.config + "[audio]\ndevices = [\"null\"]\n"
+        #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
+        let part = try directory.write(Array("[adhan]\nasr = \"off\"\n".utf8), to: "conf.d/50-more.toml")
+        var daemon = try RunningDaemon(config, in: directory)
+        func asr() throws -> String? { try daemon.report().today.first { $0.prayer == "asr" }?.withheld }
+        #expect(eventually { (try? asr()) == "off in [adhan]" })
+        #expect(eventually { TestDirectory.bytes(of: kept).contains("50-more".utf8) })
+        daemon.running.process.signal(SIGKILL)
+        daemon.running.process.wait()
+        try directory.write([], to: "conf.d/50-more.toml")
+        daemon = try RunningDaemon(config, in: directory)
+        #expect(daemon.says("\(part): the file has lost its text"), "\(daemon.running.text)")
+        #expect(eventually { (try? asr()) == "off in [adhan]" })
+        #expect(try daemon.report().configuration.state == "refused")
         daemon.stop()
     }
 
-    @Test func `a missing config does not mean the defaults, an empty one does`() throws {
+    @Test func `a missing config does not mean the defaults, one with a comment does`() throws {
         let config = try directory.write(Array(QuietMorning.config.utf8), to: "etc/config.toml")
         var daemon = try RunningDaemon(nil, named: nil, in: directory)
         #expect(try daemon.report().place.name == "Morning")
         #expect(eventually { FileManager.default.fileExists(atPath: kept) })
         try FileManager.default.removeItem(atPath: config)
-        let sentence = "\(config): the file is gone: put it back, or an empty one if the defaults are meant"
+        let sentence = "\(config): the file is gone: put it back. If the defaults are meant, make one with a comment"
         let refused = try daemon.command("reload")
         #expect(refused.code == EX_CONFIG && refused.errors.contains(sentence), "\(refused.text)")
         #expect(daemon.stop().code == 0)
@@ -241,7 +265,7 @@ import Testing
         // The whole config stays, not only the place.
         #expect(!found.problems.contains { $0.what.contains("the config has no place") })
 
-        try directory.write([], to: "etc/config.toml")
+        try directory.write(Array("# defaults\n".utf8), to: "etc/config.toml")
         #expect(try daemon.command("reload").code == 0)
         #expect(eventually { (try? daemon.report().configuration.state) == "ok" })
         #expect(eventually { !TestDirectory.bytes(of: kept).contains("Morning".utf8) })

@@ -95,7 +95,7 @@ import Testing
     {
         let more = """
             [audio]
-            devices = ["silent"]
+            devices = ["null"]
             [adhan]
             asr = "off"
             [jumuah]

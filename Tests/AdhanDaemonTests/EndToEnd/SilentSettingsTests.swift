@@ -79,6 +79,19 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `setting an adhan says why it stays silent, and nothing of another one`() throws {
+        let more = "[audio]\ndevices = [\"null\"]\n[audio.volumes]\nfajr = 0\n[adhan]\nasr = \"off\"\n"
+        let daemon = try RunningDaemon(QuietMorning.config + more, in: directory)
+        _ = try problems(daemon)
+        let fajr = try daemon.command("set", "adhan.fajr", "on").output
+        #expect(fajr.contains("Fajr will NOT sound: its volume in [audio.volumes] is 0"), "\(fajr)")
+        let asr = try daemon.command("set", "adhan.asr", "default").output
+        #expect(asr.contains("Asr will NOT sound: it is off in [adhan]") && !asr.contains("Fajr"), "\(asr)")
+        let isha = try daemon.command("set", "adhan.isha", "off").output
+        #expect(isha == "adhan.isha is off from now on\n", "\(isha)")
+        daemon.stop()
+    }
+
     @Test func `all five adhans off are a problem, whoever has switched them off`() throws {
         let daemon = try RunningDaemon(
             QuietMorning.config + "[audio]\ndevices = [\"null\"]\n[adhan]\nasr = \"off\"\n",

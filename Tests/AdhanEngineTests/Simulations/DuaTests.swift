@@ -32,6 +32,17 @@ import Testing
         #expect(outcomes(box).first?.hasPrefix("the dua after 2026-11-21 adhan-dhuhr: completed heard whole") == true)
     }
 
+    @Test func `a dua that a reload brings does not follow an adhan that is over`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 30))
+        box.settings.sounds.dua = Recordings("dua.mp3")
+        box.reload()
+        box.run(until: try .utc(Self.date, 15, 30))
+        // The reload brings a new player.
+        #expect(box.player.heard.map(\.file) == ["asr.mp3", "dua.mp3"])
+    }
+
     @Test func `a dua that cannot sound is reported and leaves the adhan complete`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 12, 0, 10))

@@ -117,7 +117,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true], [false, true])
+    // Without an iqama, a restart between the change and Isha forgets the time that Isha had.
+    @Test(arguments: [(false, false), (true, false), (true, true)])
     func `a change of the Hijri date that would move Isha into the past leaves it at its time`(
         hasIqama: Bool,
         restarts: Bool
@@ -136,7 +137,7 @@ import Testing
         box.run(until: try .utc("2027-02-08", 17))
         try set(box, "hijri.adjust", "1448-09-01=2027-02-09")
         box.life?.post(.timetableChanged)
-        if restarts, hasIqama {
+        if restarts {
             box.run(until: try .utc("2027-02-08", 17, 1))
             let kept = try #require(box.life?.ask { loop, now in (loop.settings.preferences, loop.held(now)) })
             box.settings.preferences = kept.0
