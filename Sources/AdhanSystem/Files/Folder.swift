@@ -89,6 +89,28 @@ package enum Folder {
         return true
     }
 
+    /// Whether there is a folder of that path; links are followed.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Removes a file or link, or a folder with the files in it; folders in it stay. It reports no error.
+    package static func remove(_ path: String) {
+        guard unlink(path) != 0, errno == EISDIR else { return }
+        // Whoever owns the folder above may have put a link there meanwhile: the link is not followed.
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
+            return
+        }
+        defer { closedir(stream) }
+        // A bound far above what such a folder has.
+        for name in names(stream, limit: 10_000).names { unlinkat(descriptor, name, 0) }
+        rmdir(path)
+    }
+
     /// Gives a new file to the owner of its folder, where this process is root.
     ///
     /// - Parameters:
