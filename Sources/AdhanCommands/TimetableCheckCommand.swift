@@ -51,7 +51,7 @@ extension TimetableCommand {
 
         /// Says of the mosque's own file that another version may be in use, at which this command does not look.
         private func noteKept(of file: String, _ reader: TimetableReader) {
-            guard reader.configuration.timetable.file.map(ConfigStore.fromRoot) == ConfigStore.fromRoot(file) else {
+            guard reader.configuration.timetable.file.map(PathName.absolute) == PathName.absolute(file) else {
                 return
             }
             writeError(

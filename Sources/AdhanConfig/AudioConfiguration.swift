@@ -1,5 +1,4 @@
 import AdhanCore
-import Foundation
 
 /// `[audio]`: what is played, how loud, and on which device.
 package struct AudioConfiguration: Sendable {
@@ -130,12 +129,11 @@ package struct AudioConfiguration: Sendable {
     /// What is said of a volume too low to be intended; nil for any other, and for 0.
     package static func faintness(_ key: String, _ volume: Volume) -> String? {
         guard volume > .silent, volume < faint else { return nil }
-        func text(_ number: Double) -> String { String(format: "%.4g", number) }
-        let place = "\(key) is \(text(volume.percent)) of 100"
+        let place = "\(key) is \(volume.text) of 100"
         guard volume < inaudible else {
-            return "\(place) (\(String(format: "%.0f", volume.decibels)) dB), which is barely heard"
+            return "\(place) (\(Int(volume.decibels.rounded())) dB), which is barely heard"
         }
-        let meant = (0.1...1).contains(volume.percent) ? "; did you mean \(text(volume.percent * 100))?" : ""
+        let meant = (0.1...1).contains(volume.percent) ? "; did you mean \(Volume(percent: volume.percent * 100).text)?" : ""
         return "\(place), which nobody hears\(meant)"
     }
 

@@ -1,5 +1,4 @@
 import AdhanSystem
-import Foundation
 
 /// Stores the config that the daemon last accepted: if somebody breaks the config, the mosque is not silent after the
 /// next power cut.
@@ -27,14 +26,6 @@ package struct ConfigStore: Sendable {
         kept = JSONFile(locations.state + "/config.json", limit: Self.sizeLimit, mode: 0o640)
     }
 
-    /// The absolute path, to recognise two names of one file. It only processes the text: it is called on the loop's
-    /// thread, and the disk may hang.
-    package static func fromRoot(_ path: String) -> String {
-        // Of several slashes one counts.
-        let names = path.split(separator: "/").joined(separator: "/")
-        return URL(filePath: (path.hasPrefix("/") ? "/" : "") + names).absoluteURL.standardized.path
-    }
-
     /// Reads the stored config; may block.
     ///
     /// - Returns: nil if nothing is stored; the main file's path is absolute.
@@ -56,7 +47,7 @@ package struct ConfigStore: Sendable {
     /// - Throws: `AtomicFile.Fault` if it cannot be written.
     package func keep(_ texts: ConfigTexts) throws(AtomicFile.Fault) {
         let row = Row(
-            file: Self.fromRoot(texts.file),
+            file: PathName.absolute(texts.file),
             text: String(decoding: texts.main, as: UTF8.self),
             additions: texts.additions.map {
                 Row.Addition(name: $0.name, text: String(decoding: $0.bytes, as: UTF8.self))

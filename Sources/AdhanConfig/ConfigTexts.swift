@@ -1,5 +1,5 @@
 import AdhanSystem
-import Foundation
+import Glibc
 
 /// The text of a config on disk: its main file and `conf.d/*.toml` beside it, read once.
 package struct ConfigTexts: Sendable, Equatable {
@@ -85,12 +85,10 @@ package struct ConfigTexts: Sendable, Equatable {
         return [file] + (try additionNames(folder)).map { "\(folder)/\($0)" }
     }
 
-    private static func additionsFolder(_ file: String) -> String {
-        URL(filePath: file).deletingLastPathComponent().appending(path: "conf.d").path
-    }
+    private static func additionsFolder(_ file: String) -> String { "\(PathName.folder(of: file))/conf.d" }
 
     private static func additionNames(_ folder: String) throws(FileFault) -> [String] {
-        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        guard access(folder, F_OK) == 0 else { return [] }
         let names = try Folder.allNames(in: folder, limit: nameLimit)
         let files = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
         guard files.count <= countLimit else {

@@ -23,7 +23,7 @@ package struct DaemonConfig: Sendable {
     package func file(_ kept: @autoclosure () -> ConfigTexts?) -> String? {
         if let found = locations.configuration(named: named) { return found }
         guard let kept = kept() else { return nil }
-        return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept.file }
+        return locations.configurationCandidates.first { PathName.absolute($0) == kept.file }
     }
 
     /// A file without any text is damaged if the last accepted config had text there: a power cut leaves such a file. Whoever
@@ -44,7 +44,7 @@ package struct DaemonConfig: Sendable {
             throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
         }
         guard let texts = found.texts, texts.hasEmptyFile, let kept = kept(),
-            kept.file == ConfigStore.fromRoot(texts.file)
+            kept.file == PathName.absolute(texts.file)
         else { return found }
         let faults = texts.emptied(since: kept).map { path in
             ConfigFault(

@@ -49,7 +49,7 @@ package struct KnownConfig: Sendable {
     /// - Returns: nil if none is stored, or it belongs to another file.
     private static func parse(_ kept: ConfigTexts?, for file: String?, _ locations: Locations) throws -> Configuration?
     {
-        guard let kept, let file, kept.file == ConfigStore.fromRoot(file) else { return nil }
+        guard let kept, let file, kept.file == PathName.absolute(file) else { return nil }
         return try Configuration.parse(kept.named(file), locations)
     }
 

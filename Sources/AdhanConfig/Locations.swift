@@ -1,5 +1,4 @@
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// The folders of this process: systemd's if it sets them, otherwise XDG's, so an ordinary user can run the daemon.
@@ -24,7 +23,7 @@ package struct Locations: Sendable {
     package init(
         resources: String?,
         daemon: Bool,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = Environment.variables
     ) {
         let home = environment["HOME"] ?? "/"
         // Root maintains the service, whose folders systemd creates at its first start.
@@ -32,7 +31,7 @@ package struct Locations: Sendable {
         func folder(_ systemd: String, system: String, isKept: Bool = true, xdg: String, fallback: String) -> String {
             // systemd separates several folders by colons; there is only one here.
             if let given = environment[systemd]?.split(separator: ":").first { return String(given) }
-            if !daemon, Self.isFolder(system) || isKept && isForService { return system }
+            if !daemon, Folder.exists(system) || isKept && isForService { return system }
             return (environment[xdg] ?? fallback) + "/adhand"
         }
         state = folder(
@@ -79,32 +78,32 @@ package struct Locations: Sendable {
 
     /// The config file: the one given, otherwise the first that exists; nil if there is none.
     package func configuration(named path: String?) -> String? {
-        path ?? configurationCandidates.first { FileManager.default.fileExists(atPath: $0) }
+        path ?? configurationCandidates.first { access($0, F_OK) == 0 }
     }
 
     /// Whether the daemon searches for its config there. A person's own config, given on the command line, is not the
     /// daemon's.
     package func isDaemons(_ file: String) -> Bool {
-        configurationCandidates.map(ConfigStore.fromRoot).contains(ConfigStore.fromRoot(file))
+        configurationCandidates.map(PathName.absolute).contains(PathName.absolute(file))
     }
 
     /// `../share/adhand` relative to the binary, otherwise the checkout in which it was built.
     private static func findResources() -> String {
-        // Without /proc this is unknown; the installed path is then the best guess.
-        let binary = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")  // reason: see above
-        var folder = URL(filePath: binary ?? "/usr/bin/adhand").deletingLastPathComponent()
-        let installed = folder.deletingLastPathComponent().appending(path: "share/adhand").path
-        if isFolder(installed) { return installed }
-        while folder.path != "/" {
-            let candidate = folder.appending(path: "Resources").path
-            if FileManager.default.fileExists(atPath: candidate + "/adhan.mp3") { return candidate }
-            folder = folder.deletingLastPathComponent()
+        var folder = PathName.folder(of: ownProgram ?? "/usr/bin/adhand")
+        let installed = PathName.folder(of: folder) + "/share/adhand"
+        if Folder.exists(installed) { return installed }
+        while folder != "/" {
+            let candidate = folder + "/Resources"
+            if access(candidate + "/adhan.mp3", F_OK) == 0 { return candidate }
+            folder = PathName.folder(of: folder)
         }
         return installed
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    /// The path of the running program; nil without /proc.
+    private static var ownProgram: String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 }

@@ -42,7 +42,7 @@ package struct MirrorConfiguration: Sendable {
         let directory: String
 
         /// Its path without links; nil where it does not answer within five seconds.
-        var real: String? { TimeLimit.run(.seconds(5), on: directory) { Mirror.real(directory) } }
+        var real: String? { TimeLimit.run(.seconds(5), on: directory) { PathName.withoutLinks(directory) } }
     }
 
     /// How many mirrors there may be.
@@ -93,13 +93,8 @@ package struct MirrorConfiguration: Sendable {
 
     /// Whether a path is the folder, or below it.
     fileprivate static func isWithin(_ path: String, _ folder: String) -> Bool {
-        let (path, folder) = (ConfigStore.fromRoot(path), ConfigStore.fromRoot(folder))
+        let (path, folder) = (PathName.absolute(path), PathName.absolute(folder))
         return folder == "/" || path == folder || path.hasPrefix(folder + "/")
-    }
-
-    private static func folder(of file: String) -> String {
-        let file = ConfigStore.fromRoot(file)
-        return file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "/"
     }
 
     private static func isName(_ name: String) -> Bool {
@@ -137,7 +132,7 @@ package struct MirrorConfiguration: Sendable {
         }
         mirror.others = mirrors.map { TakenFolder(name: $0.table, directory: $0.directory) }
         mirror.needed = [
-            TakenFolder(name: "the config", directory: Self.folder(of: spot.file)),
+            TakenFolder(name: "the config", directory: PathName.folder(of: spot.file)),
             TakenFolder(name: "the ledger", directory: locations.state),
             TakenFolder(name: "the control socket", directory: locations.runtime),
             TakenFolder(name: "the cache", directory: locations.cache),
@@ -173,7 +168,8 @@ extension MirrorConfiguration.Mirror {
     /// links lead from it to a folder that others need. Nil where it can be, is not there yet, or cannot be looked at. It may block for
     /// five seconds for each disk that does not answer; what hangs is not waited for again until it has answered.
     package var folderProblem: String? {
-        let look: @Sendable () -> (real: String, problem: String?) = { [self] in (Self.real(directory), problemOfFiles)
+        let look: @Sendable () -> (real: String, problem: String?) = { [self] in
+            (PathName.withoutLinks(directory), problemOfFiles)
         }
         guard let (real, problem) = TimeLimit.run(.seconds(5), on: directory, look) else {
             return Self.silence(directory)
@@ -211,19 +207,5 @@ extension MirrorConfiguration.Mirror {
         return
             "\(directory) has files already, as \(first.debugDescription), and is no mirror yet; a mirror removes what its bucket does not "
             + "have: name an empty folder, or one that is not there yet, as directory in \(table)"
-    }
-
-    /// A path without links; of one that is not there yet, as far as it is.
-    fileprivate static func real(_ path: String) -> String {
-        var (head, tail) = (path[...], "")
-        while !head.isEmpty {
-            if let real = realpath(String(head), nil) {
-                defer { free(real) }
-                return String(cString: real) + tail
-            }
-            let slash = head.lastIndex(of: "/") ?? head.startIndex
-            (head, tail) = (head[..<slash], head[slash...] + tail)
-        }
-        return path
     }
 }

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// The keys that sign requests to a bucket: from a file, a systemd credential or the environment. They are read for
@@ -15,7 +14,7 @@ package struct S3KeyFile: Sendable {
     package let file: String?
     package let environment: [String: String]
 
-    package init(_ file: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init(_ file: String?, environment: [String: String] = Environment.variables) {
         (self.file, self.environment) = (file, environment)
     }
 
@@ -57,7 +56,7 @@ package struct S3KeyFile: Sendable {
     /// - Throws: `FetchFault.here`, saying what is wrong with them and where.
     package func read() throws(FetchFault) -> S3Credentials? {
         if let file { return try read(file) }
-        if let file = credentialFile, FileManager.default.fileExists(atPath: file) { return try read(file) }
+        if let file = credentialFile, access(file, F_OK) == 0 { return try read(file) }
         let (id, secret) = (environment["AWS_ACCESS_KEY_ID"], environment["AWS_SECRET_ACCESS_KEY"])
         switch (id, secret) {
         case (nil, nil): return nil

@@ -1,11 +1,10 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// The zones of the system's tzdata, in `$TZDIR` if that is set, as in glibc.
 package enum SystemZones {
-    private static let folder = (ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo") + "/"
+    private static let folder = (Environment.variables["TZDIR"] ?? "/usr/share/zoneinfo") + "/"
     /// tzdata's largest zone file has 4 kB.
     package static let sizeLimit = 1 << 20
 

@@ -1,6 +1,6 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
+import FoundationEssentials
 
 /// The rules of a zone, and where they come from.
 package struct KnownZone: Sendable {

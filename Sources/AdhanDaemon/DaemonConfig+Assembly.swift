@@ -62,7 +62,7 @@ extension DaemonConfig {
     }
 
     private func assembly(_ kept: ConfigTexts, for file: String, _ log: Logger) throws -> Assembly? {
-        guard kept.file == ConfigStore.fromRoot(file) else {
+        guard kept.file == PathName.absolute(file) else {
             log.error("the last accepted config is that of \(kept.file), and does not replace \(file)")
             return nil
         }

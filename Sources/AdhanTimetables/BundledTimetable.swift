@@ -97,7 +97,7 @@ package final class BundledTimetable: TimetableSource {
 
     /// Takes over what another instance, made for an earlier config, read from the same files, for years not read yet.
     package func adopt(_ other: BundledTimetable) {
-        guard other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path) else { return }
+        guard other !== self, PathName.absolute(other.path) == PathName.absolute(path) else { return }
         for (year, table) in other.state.withLock(\.tables) where state.withLock({ $0.tables[year] == nil }) {
             guard let date = table.dates.first(where: { $0.year == year }),
                 BundleScope(table.written).objection(at: place, on: date) == nil,

@@ -280,7 +280,7 @@ package final class TimetableFile: TimetableSource {
     /// it already. The days are checked again, as place, method and limits may have changed; that takes long, and is not repeated for the
     /// same version.
     package func adopt(_ other: TimetableFile?) {
-        guard let other, other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path),
+        guard let other, other !== self, PathName.absolute(other.path) == PathName.absolute(path),
             state.withLock({ !$0.content.hasDays || $0.keptSince != nil })
         else { return }
         let theirs = other.state.withLock(\.self)

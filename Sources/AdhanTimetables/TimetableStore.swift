@@ -14,7 +14,7 @@ package struct KeptTimetable: Sendable, Equatable {
         let timezone: String
 
         package init(_ path: String, _ calculator: PrayerCalculator) {
-            self.path = ConfigStore.fromRoot(path)
+            self.path = PathName.absolute(path)
             (latitude, longitude) = (calculator.coordinates.latitude, calculator.coordinates.longitude)
             timezone = calculator.zone.name
         }
