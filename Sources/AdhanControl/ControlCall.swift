@@ -1,6 +1,6 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// One connection, on the client's side. Calls block.

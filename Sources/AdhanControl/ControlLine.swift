@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The socket's protocol: JSON values, each with a newline behind it.
 package enum ControlLine {

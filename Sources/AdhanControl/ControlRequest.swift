@@ -1,5 +1,5 @@
 import AdhanCore
-import Foundation
+import FoundationEssentials
 
 /// A client's request: `{"command":"play","prayer":"fajr"}`.
 ///

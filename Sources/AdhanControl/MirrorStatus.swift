@@ -1,6 +1,6 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// How a mirror is, in `status.json`: written by the mirror at the end of each pass, and read by the daemon for its own status.

@@ -1,5 +1,5 @@
 import AdhanCore
-import Foundation
+import FoundationEssentials
 
 /// A day as the daemon reports it, with moments for its texts.
 package struct ReportedDay {
