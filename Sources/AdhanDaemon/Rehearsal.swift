@@ -6,7 +6,7 @@ import AdhanEngine
 import AdhanHooks
 import AdhanLedger
 import AdhanSystem
-import Foundation
+import Glibc
 import Synchronization
 
 /// `adhand rehearse`: the real loop, player, device and files, with a timetable in which one prayer is due shortly, and a temporary
@@ -79,9 +79,8 @@ package struct Rehearsal {
         let hooks = try assembly.hooks { outcome in
             failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
         }
-        let folder = FileManager.default.currentDirectoryPath
         // A folder that was removed has no path.
-        let spare = folder.isEmpty ? nil : DeviceKind.filePrefix + folder + "/rehearsal.wav"
+        let spare = PathName.currentFolder.map { DeviceKind.filePrefix + $0 + "/rehearsal.wav" }
         var entry: LedgerEntry?
         var problems: [String] = []
         outcome.end = try EventLoop(
@@ -148,7 +147,7 @@ package struct Rehearsal {
     /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.
     private func realLedgerProblem() -> String? {
         let file = assembly.configuration.ledger.file
-        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        guard access(file, F_OK) == 0 else { return nil }
         do {
             _ = try SQLiteLedger(file: file, access: .readOnly).entries(.first..<(.first))
             return nil

@@ -1,4 +1,4 @@
-import Foundation
+import AdhanSystem
 import Glibc
 
 /// The temporary ledger and marks of rehearsals, named by the process. What a killed one leaves is removed by the next rehearsal and by the
@@ -20,21 +20,19 @@ package struct RehearsalFiles: Sendable {
     package func remove(of process: pid_t) {
         let temporary = ledger(of: process)
         for path in [temporary, temporary + "-journal", marks(of: process)] {
-            // A missing file needs no removal; another user's is removed by that user or the daemon.
-            try? FileManager.default.removeItem(atPath: path)  // reason: see above
+            // Another user's file is removed by that user or the daemon.
+            Folder.remove(path)
         }
     }
 
     /// Removes the files of processes that have ended. It may block.
     package func removeLeftovers() {
-        let url = URL(filePath: ledger)
         let places = [
-            (url.deletingLastPathComponent().path, "\(url.lastPathComponent).\(Self.infix)"), (runtime, Self.infix),
+            (PathName.folder(of: ledger), "\(PathName.name(of: ledger)).\(Self.infix)"), (runtime, Self.infix),
         ]
         for (folder, prefix) in places {
-            // Where there is no folder, nothing is left in it.
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // reason: see above
-            for name in names where name.hasPrefix(prefix) {
+            // A bound far above what such a folder has.
+            for name in Folder.names(in: folder, limit: 10_000) where name.hasPrefix(prefix) {
                 let digits = name.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
                 if let process = pid_t(digits), process > 0, kill(process, 0) != 0, errno == ESRCH {
                     remove(of: process)
