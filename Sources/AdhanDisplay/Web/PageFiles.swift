@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// The files of the page, as they were at one moment.
@@ -56,9 +55,20 @@ struct PageFiles: Sendable {
 
     /// The files of a folder that a browser may need, by their names in it.
     static func stamps(_ folder: String) -> [String: FileStamp] {
-        let names = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).sorted()
-        return names.prefix(mostFiles).filter { type(of: $0) != nil }.reduce(into: [:]) {
+        names(in: folder).sorted().prefix(mostFiles).filter { type(of: $0) != nil }.reduce(into: [:]) {
             $0[$1] = FileStamp("\(folder)/\($1)")
+        }
+    }
+
+    /// The names of all files in the folder and those below it.
+    ///
+    /// - Parameter depth: how many levels of folders are read.
+    private static func names(in folder: String, depth: Int = 4) -> [String] {
+        Folder.names(in: folder, limit: mostFiles * 2).flatMap { name -> [String] in
+            guard ![".", ".."].contains(name) else { return [] }
+            let path = "\(folder)/\(name)"
+            guard depth > 1, Folder.exists(path) else { return [name] }
+            return names(in: path, depth: depth - 1).map { "\(name)/\($0)" }
         }
     }
 
