@@ -1,5 +1,4 @@
 import AdhanSystem
-import Foundation
 
 /// A program that has a sound card open for playback, according to the kernel.
 package struct CardOwner: Sendable, Equatable {
@@ -43,8 +42,8 @@ package struct CardOwner: Sendable, Equatable {
         guard let bytes = try? BoundedFile.read(path, limit: 1 << 16) else { return nil }  // reason: see above
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.first?.trimmingCharacters(in: .whitespaces) == key else { continue }
-            return parts.last?.trimmingCharacters(in: .whitespaces)
+            guard parts.count == 2, let name = parts.first, name.prefix(while: { $0 != " " }) == key else { continue }
+            return parts.last.map { String($0.drop { $0 == " " || $0 == "\t" }) }
         }
         return nil
     }

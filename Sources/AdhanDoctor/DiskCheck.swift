@@ -1,5 +1,5 @@
 import AdhanCore
-import Foundation
+import AdhanSystem
 import Glibc
 
 /// Checks whether the disk has room for the ledger.
@@ -20,7 +20,7 @@ package enum DiskCheck {
 
     /// - Parameter file: the ledger; if it does not exist yet, the disk on which it will be is checked.
     package static func finding(_ file: String) -> Finding {
-        var path = parent(file)
+        var path = PathName.folder(of: file)
         var status = statvfs()
         while statvfs(path, &status) != 0 {
             guard errno == ENOENT, path != "/" else {
@@ -30,7 +30,7 @@ package enum DiskCheck {
                         ? "look as root: sudo adhand doctor" : "see what the disk says: sudo dmesg | tail"
                 )
             }
-            path = parent(path)
+            path = PathName.folder(of: path)
         }
         let disk = Disk(
             folder: path,
@@ -53,7 +53,7 @@ package enum DiskCheck {
         if disk.free < 1000 {
             return .bad("the disk of \(disk.folder) is full", do: makeRoom)
         }
-        let free = ByteCountFormatStyle(style: .file).format(Int64(min(disk.free, 1e18)))
+        let free = text(disk.free)
         if disk.free < leastFree {
             return .bad(
                 "the disk of \(disk.folder) has only \(free) free",
@@ -71,5 +71,15 @@ package enum DiskCheck {
 
     private static let makeRoom = "make room, for example among old logs: sudo journalctl --vacuum-size=50M"
 
-    private static func parent(_ path: String) -> String { URL(filePath: path).deletingLastPathComponent().path }
+    /// Bytes as a person reads them: `512 kB`, `1.2 GB`.
+    static func text(_ bytes: Double) -> String {
+        var number = bytes
+        for (unit, parts) in [("kB", 1.0), ("MB", 10), ("GB", 100), ("TB", 100), ("PB", 100)] {
+            number /= 1000
+            let rounded = (number * parts).rounded(.toNearestOrEven) / parts
+            // What rounds to a thousand is one of the next unit.
+            if rounded < 1000 { return "\(rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)") \(unit)" }
+        }
+        return "more than 999 PB"
+    }
 }

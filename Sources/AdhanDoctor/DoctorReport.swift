@@ -1,5 +1,4 @@
 import AdhanCore
-import Foundation
 
 /// All findings, also in their JSON form.
 package struct DoctorReport: Codable {
@@ -38,7 +37,7 @@ package struct DoctorReport: Codable {
     package var text: String {
         let width = rows.map(\.look.count).max() ?? 0
         return rows.map { row in
-            let look = row.look.padding(toLength: width, withPad: " ", startingAt: 0)
+            let look = row.look.padded(to: width)
             let advice = row.advice.map { "    → \(OneLine.of($0))\n" } ?? ""
             return "\(row.ok ? "OK" : "!!")  \(look)  \(OneLine.of(row.words))\n\(advice)"
         }.joined()

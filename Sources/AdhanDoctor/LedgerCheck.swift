@@ -1,7 +1,6 @@
 import AdhanCore
 import AdhanLedger
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// Checks whether the ledger can be read, and what it says about the last days.
@@ -19,7 +18,7 @@ package enum LedgerCheck {
             guard errno != ENOENT else {
                 // One that has just begun has not made it yet.
                 if let daemon, daemon != "unread" {
-                    let folder = shellWord(URL(filePath: file).deletingLastPathComponent().path)
+                    let folder = shellWord(PathName.folder(of: file))
                     return .bad(
                         "\(file) is not there, although the daemon runs: it was removed, or could not be made",
                         do:

@@ -2,7 +2,6 @@ import AdhanHooks
 import AdhanConfig
 import AdhanCore
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// Checks whether the daemon's user has the permissions that it needs for its files.
@@ -86,7 +85,7 @@ package enum PermissionsCheck {
 
     /// The folder of the ledger, and the WAV files.
     package static func written(_ configuration: Configuration) -> [String] {
-        let ledger = URL(filePath: configuration.ledger.file).deletingLastPathComponent().path
+        let ledger = PathName.folder(of: configuration.ledger.file)
         return [ledger] + waves(configuration).map(\.path)
     }
 
@@ -107,7 +106,7 @@ package enum PermissionsCheck {
         configuration.audio.devices.compactMap { device in
             guard case .file(let path) = DeviceKind(device) else { return nil }
             guard access(path, F_OK) != 0 else { return (path, .plays) }
-            return (URL(filePath: path).deletingLastPathComponent().path, .adds)
+            return (PathName.folder(of: path), .adds)
         }
     }
 
@@ -156,7 +155,7 @@ package enum PermissionsCheck {
     private static func exposed(_ configuration: Configuration, _ lookup: ResourceLookup) -> [Finding] {
         var findings: [(path: String, finding: Finding)] = []
         for (path, power) in powers(configuration, lookup) {
-            for named in Set([path, URL(filePath: path).resolvingSymlinksInPath().path]).sorted() {
+            for named in Set([path, PathName.withoutLinks(path)]).sorted() {
                 // Another check already reports a file that cannot be examined.
                 guard let chain = try? FileOwnership.chain(to: named),  // reason: see above
                     let open = chain.first(where: \.isOpenToEverybody),
@@ -207,7 +206,7 @@ package enum PermissionsCheck {
 
     private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
         let ledger = configuration.ledger.file
-        let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
+        let filled = Set([locations.state, PathName.folder(of: ledger)]).sorted()
         let lookup = configuration.lookup(locations).answering
         return configs(configuration).map { ($0, .configures) }
             + named(configuration, lookup).map { ($0.path, $0.use) } + filled.map { ($0, .fills) } + [(ledger, .writes)]
@@ -257,7 +256,7 @@ package enum PermissionsCheck {
 extension PermissionsCheck.Use {
     /// What to do with a file that is out of the daemon's reach.
     fileprivate func elsewhere(_ path: String) -> String {
-        let name = URL(filePath: path).lastPathComponent
+        let name = PathName.name(of: path)
         func copy(to folder: String, _ mode: String) -> String {
             "and name that in the config: sudo install -D -m \(mode) \(shellWord(path)) \(shellWord(folder + name))"
         }

@@ -1,6 +1,5 @@
 import AdhanConfig
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// Where the service's unit lets the daemon write, whatever the permissions are.
@@ -45,7 +44,7 @@ package struct UnitSandbox: Sendable, Equatable {
     /// Whether the daemon may write to that path, which need not exist. Links are followed.
     package func allows(_ path: String) -> Bool {
         guard let writable else { return true }
-        func parts(_ path: String) -> [String] { URL(filePath: path).resolvingSymlinksInPath().pathComponents }
+        func parts(_ path: String) -> [Substring] { PathName.parts(of: PathName.withoutLinks(path)) }
         let wanted = parts(path)
         return writable.contains { wanted.starts(with: parts($0)) }
     }

@@ -24,6 +24,16 @@ import Testing
         #expect(judge(isReadOnly: true).advice?.contains("findmnt -n -o TARGET -T /var/lib/adhand") == true)
     }
 
+    @Test func `bytes are shown in the unit in which they are less than a thousand`() {
+        for (bytes, text) in [
+            (1000.0, "1 kB"), (2500, "2 kB"), (999_499, "999 kB"), (999_500, "1 MB"), (1_250_000, "1.2 MB"),
+            (49_000_000, "49 MB"), (999_940_000, "999.9 MB"), (1_234_567_890, "1.23 GB"), (1_005_000_000, "1 GB"),
+            (999_999_999_999, "1 TB"), (1e18, "more than 999 PB"),
+        ] {
+            #expect(DiskCheck.text(bytes) == text)
+        }
+    }
+
     @Test func `for a missing folder the disk is checked on which it will be`() throws {
         let directory = try TestDirectory()
         #expect(DiskCheck.finding(directory.file("a/b/c.sqlite")).words.hasPrefix("\(directory.path): "))

@@ -75,6 +75,14 @@ import Testing
         #expect(missing?.hasPrefix("sudo install -d -o adhand /etc/nowhere; then: sudo systemctl edit") == true)
     }
 
+    @Test func `a link out of the sandbox is followed, even to a file that does not exist yet`() throws {
+        let directory = try TestDirectory()
+        symlink("/etc", directory.file("link"))
+        let sandbox = UnitSandbox(writable: [directory.path])
+        #expect(sandbox.allows(directory.file("new")))
+        #expect(!sandbox.allows(directory.file("link/new")))
+    }
+
     @Test func `what is written is the ledger's folder, and each WAV file or its folder`() throws {
         let directory = try TestDirectory()
         let wav = try directory.write([], to: "there.wav")
