@@ -1,6 +1,6 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
+import FoundationEssentials
 
 /// What a mirror remembers of its files. It is written only when something has changed, for the sake of SD cards.
 ///

@@ -1,7 +1,6 @@
 import AdhanConfig
 import AdhanCore
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// Which file is used for each name.
@@ -66,7 +65,7 @@ package struct ResourceList {
         _ configuration: Configuration,
         _ lookup: ResourceLookup
     ) -> [(name: String, file: ResourceLookup.Found)] {
-        let year = LinuxClock().wall().utcYear
+        let year = ZoneRules.utc.wall(at: LinuxClock().wall()).date.year
         let display = configuration.display.files
         let timetables = [configuration.timetable.file, configuration.timetable.bundle].compactMap(\.self).map {
             $0.replacing(TimetablePeriod.yearMark, with: "\(year)")
@@ -99,13 +98,6 @@ package struct ResourceList {
     }
 
     private static func text(_ seconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-    }
-}
-
-extension Instant {
-    /// Its year in UTC.
-    fileprivate var utcYear: Int {
-        Calendar(identifier: .gregorian).component(.year, from: Date(timeIntervalSince1970: Double(seconds)))
+        ZoneRules.utc.formatted(Instant(seconds: seconds)).replacing("+00:00", with: "Z")
     }
 }
