@@ -4,7 +4,6 @@ import AdhanCore
 import AdhanDaemon
 import AdhanSystem
 import ArgumentParser
-import Foundation
 import Glibc
 
 /// The root command.
@@ -72,7 +71,7 @@ struct CommonOptions: ParsableArguments {
         let runtime = Locations(resources: resources, daemon: false).runtime
         // Where no daemon has run since the boot, it is the service's that is missed.
         let isMade =
-            access(runtime, F_OK) == 0 || !(ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"] ?? "").isEmpty
+            access(runtime, F_OK) == 0 || !(Environment.variables["RUNTIME_DIRECTORY"] ?? "").isEmpty
         return ControlClient(path: (isMade ? runtime : "/run/adhand") + "/adhand.sock")
     }
 

@@ -5,7 +5,6 @@ import AdhanControl
 import AdhanCore
 import AdhanSystem
 import ArgumentParser
-import Foundation
 import Glibc
 
 struct Clock: ParsableCommand {
@@ -75,9 +74,7 @@ struct Clock: ParsableCommand {
 
         private static func obstacle(_ fault: AtomicFile.Fault, _ folder: String) -> String {
             if fault.isDenied { return "\(fault); run it as root, for example with sudo" }
-            var isFolder: ObjCBool = false
-            let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
-            if isThere, isFolder.boolValue { return "\(fault)" }
+            if Folder.exists(folder) { return "\(fault)" }
             return "the daemon's folder \(folder) is not there, and cannot be made; start the daemon, which makes it "
                 + "(sudo systemctl start adhand), then confirm the clock again"
         }

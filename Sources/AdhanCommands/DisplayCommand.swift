@@ -2,7 +2,6 @@ import AdhanConfig
 import AdhanDisplay
 import AdhanSystem
 import ArgumentParser
-import Foundation
 import Glibc
 import Logging
 
@@ -30,7 +29,7 @@ struct DisplayCommand: ParsableCommand {
         let notifier = try Notifier()
         defer { notifier.flush(within: .milliseconds(500)) }
         let wait = StartWait(notifier: notifier, log: log, signals: signals)
-        let isService = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"] != nil
+        let isService = Environment.variables["NOTIFY_SOCKET"] != nil
         let locations = Locations(resources: options.resources, daemon: false)
         let read: @Sendable () throws -> Configuration = { [named = options.config] in
             try Self.usable(KnownConfig(DaemonConfig(named: named, locations: locations)))

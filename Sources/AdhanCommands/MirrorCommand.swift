@@ -4,7 +4,6 @@ import AdhanCore
 import AdhanMirror
 import AdhanSystem
 import ArgumentParser
-import Foundation
 import Glibc
 import Logging
 import Synchronization
@@ -181,7 +180,7 @@ private struct MirrorSource: Sendable {
 
     /// Whether the daemon has accepted a config before. One without mirrors may then be cut by a power cut, and an end
     /// of the service would last until a person comes.
-    var isLater: Bool { FileManager.default.fileExists(atPath: ConfigStore(config.locations).file) }
+    var isLater: Bool { access(ConfigStore(config.locations).file, F_OK) == 0 }
 
     var noMirror: String { "nothing is mirrored: \(file ?? "the config") has no [mirror]; put the bucket there" }
 

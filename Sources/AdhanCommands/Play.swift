@@ -7,7 +7,6 @@ import AdhanEngine
 import AdhanHooks
 import AdhanSystem
 import ArgumentParser
-import Foundation
 import Glibc
 
 struct Play: ParsableCommand {
@@ -108,7 +107,7 @@ struct Play: ParsableCommand {
         let client = options.control()
         let events = try client.events(of: DaemonEvent.self)
         var request = ControlRequest(.play, prayer: prayer)
-        if request.prayer == nil { request.file = URL(filePath: what).standardizedFileURL.path }
+        if request.prayer == nil { request.file = PathName.absolute(what) }
         let begun = try client.ask(request, for: TrialBegun.self)
         say("the daemon plays \(begun.file); adhand stop ends it")
         while let event = try events.next() {

@@ -4,7 +4,6 @@ import AdhanDisplay
 import AdhanMirror
 import AdhanSystem
 import ArgumentParser
-import Foundation
 import Glibc
 
 struct Publish: ParsableCommand {
@@ -74,14 +73,10 @@ struct Publish: ParsableCommand {
     /// Says which days of a timetable differ from those of the one that is there.
     private func compare(_ item: Publisher.Item, _ file: String, _ publisher: Publisher, until end: BootInstant) throws
     {
-        var folder = Array("\(FileManager.default.temporaryDirectory.path)/adhand-XXXXXX".utf8CString)
-        guard mkdtemp(&folder) != nil else { return }
-        let path = String(decoding: folder.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let there = "\(path)/\(item.path.name)"
-        defer {
-            unlink(there)
-            rmdir(path)
-        }
+        // Where no file can be made, the times are not compared.
+        guard let folder = try? TemporaryFolder() else { return }  // reason: see above
+        defer { folder.remove() }
+        let there = "\(folder.path)/\(item.path.name)"
         do {
             try publisher.fetch(item, into: there, until: end)
             let reader = try TimetableReader(options)

@@ -4,7 +4,6 @@ import AdhanCore
 import AdhanMirror
 import AdhanSystem
 import ArgumentParser
-import Foundation
 
 struct ResourcesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

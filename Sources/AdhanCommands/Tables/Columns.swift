@@ -10,7 +10,7 @@ func columns(_ rows: [[String]]) -> [String] {
         rows.map { $0.dropFirst(column).first?.count ?? 0 }.max() ?? 0
     }
     return rows.map { row in
-        let cells = zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.count)) }
+        let cells = zip(row, widths).map { $0.padded(to: $1) }
         return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }
 }

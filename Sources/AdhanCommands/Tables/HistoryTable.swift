@@ -1,5 +1,4 @@
 import AdhanCore
-import Foundation
 
 /// Rows of the ledger as text.
 struct HistoryTable {

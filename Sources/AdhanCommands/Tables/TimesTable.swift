@@ -1,6 +1,5 @@
 import AdhanControl
 import AdhanCore
-import Foundation
 
 /// Days of prayer times as text.
 struct TimesTable {
@@ -31,12 +30,11 @@ struct TimesTable {
     private var table: String {
         let head =
             "\(OneLine.of(place.name)), \(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)\n"
-        let names = Prayer.allCases.map { $0.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0) }
+        let names = Prayer.allCases.map { $0.rawValue.padded(to: 9) }
         let rows = days.map { day in
             "\(day.date)  "
                 + Prayer.allCases.map { prayer in
-                    (zone.clockText(day[prayer]) + (day.estimated.contains(prayer) ? "*" : ""))
-                        .padding(toLength: 9, withPad: " ", startingAt: 0)
+                    (zone.clockText(day[prayer]) + (day.estimated.contains(prayer) ? "*" : "")).padded(to: 9)
                 }.joined() + source(of: day)
         }
         let reasons = EstimateReason.allCases.filter { reason in
