@@ -13,11 +13,12 @@ struct CheckConfig: ParsableCommand {
         commandName: "check-config",
         abstract: "Report every fault in the config, with its file and line.",
         discussion: """
-            Exit code: 0 if the config can be used; 66 if the config file does not exist; 78 if it is wrong, or is gone and \
-            the daemon uses the config it last accepted; 77 if only root can read it, or only root can tell which \
-            config the daemon uses; 64 if the file is given twice. Problems with devices, recordings, hook programs, the display's slides and logo, and the timetable, also a \
-            timetable that does not exist, are reported too, but do not change the exit code: the daemon runs despite them. The rights on the files are judged for \
-            the service's user, also if root looks.
+            Exit code: 0 if the config can be used; 66 if the config file does not exist; 78 if it is wrong, or is \
+            gone and the daemon uses the config it last accepted; 77 if only root can read it, or only root can tell \
+            which config the daemon uses; 64 if the file is given twice. Problems with devices, recordings, hook \
+            programs, the display's slides and logo, and the timetable, also a timetable that does not exist, are \
+            reported too, but do not change the exit code: the daemon runs despite them. The rights on the files are \
+            judged for the service's user, also if root looks.
             """
     )
 
@@ -28,7 +29,8 @@ struct CheckConfig: ParsableCommand {
     func validate() throws {
         guard file == nil || options.config == nil else {
             throw ValidationError(
-                "there are two config files, '\(file ?? "")' and '\(options.config ?? "")'; name the file once: adhand check-config FILE"
+                "there are two config files, '\(file ?? "")' and '\(options.config ?? "")'; name the file once: "
+                    + "adhand check-config FILE"
             )
         }
     }

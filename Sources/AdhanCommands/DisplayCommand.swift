@@ -10,10 +10,10 @@ struct DisplayCommand: ParsableCommand {
         commandName: "display",
         abstract: "Serve the page for the mosque's screen, until SIGTERM.",
         discussion: """
-            It is a process of its own beside 'adhand run', and only follows it: it can end, hang or be flooded, and the \
-            prayers are called all the same. [display] of the config says where it listens and what it shows. As a service it \
-            waits for a config and a page that can be used. Exit code: 0 after SIGTERM; 69 if it cannot listen; started by hand, 66, 77 or \
-            78 if the config is not there, may not be read or is wrong.
+            It is a process of its own beside 'adhand run', and only follows it: it can end, hang or be flooded, and \
+            the prayers are called all the same. [display] of the config says where it listens and what it shows. As a \
+            service it waits for a config and a page that can be used. Exit code: 0 after SIGTERM; 69 if it cannot \
+            listen; started by hand, 66, 77 or 78 if the config is not there, may not be read or is wrong.
             """
     )
 

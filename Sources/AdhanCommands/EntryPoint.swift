@@ -78,7 +78,8 @@ package enum EntryPoint {
         "adhand update": "the timetable: adhand refresh. The config: adhand reload",
     ]
 
-    /// The argument parser calls an unknown command an unexpected argument, and answers `help` for one with the general help.
+    /// The argument parser calls an unknown command an unexpected argument,
+    /// and answers `help` for one with the general help.
     private static func refuseUnknownCommand() {
         var words = CommandLine.arguments.dropFirst()
         if words.first == "help" { words = words.dropFirst() }
@@ -105,7 +106,8 @@ package enum EntryPoint {
         for word in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" })
         where word.wholeMatch(of: /-[0-9][0-9.]*h[0-9hms.]*/) != nil {
             writeError(
-                "adhand: '\(word)' is neither an option nor a value: a time span is not negative, as in \(word.dropFirst())"
+                "adhand: '\(word)' is neither an option nor a value: a time span is not negative, "
+                    + "as in \(word.dropFirst())"
             )
             Glibc.exit(EX_USAGE)
         }

@@ -8,8 +8,8 @@ struct Kiosk: ParsableCommand {
         commandName: "kiosk",
         abstract: "Say how to show the display's page on a screen of this box.",
         discussion: """
-            It changes nothing. The page's address is that of [display] listen in the config. Exit code: 0; 78 if the config is \
-            wrong, or lets the kernel choose the port.
+            It changes nothing. The page's address is that of [display] listen in the config. Exit code: 0; 78 if the \
+            config is wrong, or lets the kernel choose the port.
             """
     )
 

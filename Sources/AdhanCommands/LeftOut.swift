@@ -46,8 +46,8 @@ struct LeftOut {
         if !written.sheetsLeftOut.isEmpty {
             let names = written.sheetsLeftOut.prefix(Self.mostDates).map { "\"\(OneLine.of($0))\"" }
             sentences.append(
-                "the \(names.count == 1 ? "sheet" : "sheets") \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") left "
-                    + "out of the result"
+                "the \(names.count == 1 ? "sheet" : "sheets") \(names.joined(separator: ", ")) "
+                    + "\(names.count == 1 ? "is" : "are") left out of the result"
             )
         }
         self.sentences =
@@ -55,8 +55,8 @@ struct LeftOut {
             + (others.isEmpty
                 ? []
                 : [
-                    "\(Self.list(others.map(\.day.date))) \(others.count == 1 ? "is" : "are") left out of the result: a mosque's year has "
-                        + "one year; import the others with --year"
+                    "\(Self.list(others.map(\.day.date))) \(others.count == 1 ? "is" : "are") left out of the result: "
+                        + "a mosque's year has one year; import the others with --year"
                 ])
     }
 

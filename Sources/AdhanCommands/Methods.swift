@@ -80,15 +80,16 @@ struct Methods: ParsableCommand {
         }
 
         private func text(_ suggestion: MethodSuggestion, _ place: Place) -> String {
-            """
-            \(comment("Customary at \(place.coordinates.latitude), \(place.coordinates.longitude) (\(place.timezone))."))
-            \(comment("Only a suggestion: your scholars decide."))
-            \(comment(suggestion.reason))
-            [calculation]
-            method = "\(suggestion.method.name)"
-            madhab = "\(suggestion.madhab.rawValue)"
-            high_latitude = "\(suggestion.highLatitude.rawValue)"
-            """
+            let (latitude, longitude) = (place.coordinates.latitude, place.coordinates.longitude)
+            return """
+                \(comment("Customary at \(latitude), \(longitude) (\(place.timezone))."))
+                \(comment("Only a suggestion: your scholars decide."))
+                \(comment(suggestion.reason))
+                [calculation]
+                method = "\(suggestion.method.name)"
+                madhab = "\(suggestion.madhab.rawValue)"
+                high_latitude = "\(suggestion.highLatitude.rawValue)"
+                """
         }
 
         /// The text as comments of TOML, also where it is piped into a config.

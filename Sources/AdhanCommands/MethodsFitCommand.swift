@@ -9,8 +9,8 @@ extension Methods {
             commandName: "fit",
             abstract: "Find the method, angles and offsets that come nearest to a timetable.",
             discussion: """
-                Prints how far the timetable is from them, by how many days, and the lines for the config. Exit code: 65 if the timetable \
-                has fewer than five days that can be used, 66 if it does not exist.
+                Prints how far the timetable is from them, by how many days, and the lines for the config. Exit code: \
+                65 if the timetable has fewer than five days that can be used, 66 if it does not exist.
                 """
         )
 

@@ -13,9 +13,9 @@ struct MirrorCommand: ParsableCommand {
         commandName: "mirror",
         abstract: "Keep the mosque's buckets mirrored into this box, until SIGTERM.",
         discussion: """
-            It is a process of its own beside 'adhand run'. [mirror] of the config says which buckets. A file appears only \
-            whole, and a recording or timetable only if it is in order. Exit code: 0 after SIGTERM; 78 if the first config \
-            is wrong or names no mirror.
+            It is a process of its own beside 'adhand run'. [mirror] of the config says which buckets. A file appears \
+            only whole, and a recording or timetable only if it is in order. Exit code: 0 after SIGTERM; 78 if the \
+            first config is wrong or names no mirror.
             """,
         subcommands: [Sync.self]
     )
@@ -100,8 +100,9 @@ struct MirrorCommand: ParsableCommand {
             commandName: "sync",
             abstract: "Make one pass over all mirrors, and end.",
             discussion: """
-                What was refused is looked at again, and a second listing that lacks most files is believed at once. Exit code: 0 if the mirrors equal their buckets, except for what is \
-                refused, which is named; 69 if a pass failed, with the reason; 78 if the config is wrong or names no mirror.
+                What was refused is looked at again, and a second listing that lacks most files is believed at once. \
+                Exit code: 0 if the mirrors equal their buckets, except for what is refused, which is named; 69 if a \
+                pass failed, with the reason; 78 if the config is wrong or names no mirror.
                 """
         )
 

@@ -11,10 +11,11 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Put recordings, timetables and slides into a mirror's bucket, from which the boxes fetch them.",
         discussion: """
-            Each file is checked as the box would, and put under its own name. Nothing is uploaded if the box would refuse one of \
-            them, or if all days of a timetable are over. What the page cannot show of a slide, and a name that the config does \
-            not ask for, are only said. The keys of [mirror] must be allowed to put objects. Exit code: 0; 65 if a file is not \
-            right; 66 if there is no such file; 69 if the bucket does not take it; 78 if the config names no such mirror.
+            Each file is checked as the box would, and put under its own name. Nothing is uploaded if the box would \
+            refuse one of them, or if all days of a timetable are over. What the page cannot show of a slide, and a \
+            name that the config does not ask for, are only said. The keys of [mirror] must be allowed to put objects. \
+            Exit code: 0; 65 if a file is not right; 66 if there is no such file; 69 if the bucket does not take it; \
+            78 if the config names no such mirror.
             """
     )
 
@@ -30,7 +31,8 @@ struct Publish: ParsableCommand {
         let (configuration, locations) = try options.load(daemon: false)
         guard let chosen = configuration.mirror.mirrors.first(where: { $0.name == mirror }) else {
             let words =
-                "the config names no mirror '\(mirror)'; its table would be \(mirror == "main" ? "[mirror]" : "[mirror.\(mirror)]")"
+                "the config names no mirror '\(mirror)'; its table would be "
+                + "\(mirror == "main" ? "[mirror]" : "[mirror.\(mirror)]")"
             throw ConfigError(faults: [ConfigFault(configuration.spot(of: "mirror"), words)])
         }
         do {
@@ -44,10 +46,12 @@ struct Publish: ParsableCommand {
             let used = UsedNames(configuration, configuration.lookup(locations), chosen)
             for item in items where !used.contains(item.path) {
                 writeError(
-                    "adhand: nothing in this config asks for \(item.path), so a box with this config does not use it; it asks for \(used.words)"
+                    "adhand: nothing in this config asks for \(item.path), so a box with this config does not use it; "
+                        + "it asks for \(used.words)"
                 )
             }
-            // What is wrong with a slide is said, and the page says it, too; what it shows may be in the bucket already.
+            // What is wrong with a slide is said, and the page says it, too;
+            // what it shows may be in the bucket already.
             let slides = items.filter { used.isSlide($0.path) }.map { (name: String($0.path.name), bytes: $0.bytes) }
             for problem in slides.isEmpty ? [] : try SlideCheck.problems(of: slides) {
                 writeError("adhand: \(problem)")

@@ -33,7 +33,8 @@ struct Run: ParsableCommand {
         }
     }
 
-    /// A rehearsal beside a running daemon would be heard in the prayer hall, only for this one to be refused afterwards.
+    /// A rehearsal beside a running daemon would be heard in the prayer hall,
+    /// only for this one to be refused afterwards.
     private func refuseBesideAnother(_ assembly: Assembly) throws {
         do throws(ControlFault) {
             let _: StatusReport = try ControlClient(path: assembly.socket()).ask(ControlRequest(.status))
@@ -85,7 +86,10 @@ struct Run: ParsableCommand {
         let log = queue.logger
         if !neverWaits {
             log.warning(
-                "this terminal is another user's: stopping its output, as Ctrl-S does, can delay an adhan. Send the log to a file or a pipe"
+                """
+                this terminal is another user's: stopping its output, as Ctrl-S does, can delay an adhan. \
+                Send the log to a file or a pipe
+                """
             )
         }
         let config = DaemonConfig(

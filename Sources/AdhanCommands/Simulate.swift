@@ -11,8 +11,9 @@ struct Simulate: ParsableCommand {
         commandName: "simulate",
         abstract: "Show what the daemon would do, on a virtual clock.",
         discussion: """
-            Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with what \
-            was set by adhand set. Each recording lasts as long as its file; one that cannot be read, three minutes.
+            Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with \
+            what was set by adhand set. Each recording lasts as long as its file; one that cannot be read, three \
+            minutes.
             """
     )
 

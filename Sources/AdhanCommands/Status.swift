@@ -10,7 +10,8 @@ struct Status: ParsableCommand {
         commandName: "status",
         abstract: "Show whether each adhan of the next 24 hours will sound, and what to do.",
         discussion:
-            "Exit code: 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
+            "Exit code: 0 if it is healthy, 1 if something needs attention, 3 if it is not running, "
+            + "77 if you may not ask it."
     )
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }

@@ -99,7 +99,7 @@ struct Times: ParsableCommand {
         }
     }
 
-    /// Puts the iqamas and khutbahs into days that the daemon holds, since their adhan was called by an earlier timetable.
+    /// Puts the iqamas and khutbahs into the days of an earlier timetable, of which an adhan was called.
     private func held(_ assembly: Assembly) -> ([PrayerDay]) -> [PrayerDay] {
         do {
             guard let held = try assembly.held() else { return { $0 } }
@@ -113,8 +113,8 @@ struct Times: ParsableCommand {
         }
     }
 
-    /// Whether the timetable has iqamas or khutbahs: in the year behind or ahead, so that it does not depend on the days asked for, or on
-    /// these, which may be of an old timetable.
+    /// Whether the timetable has iqamas or khutbahs: in the year behind or ahead, so that it does not depend on the
+    /// days asked for, or on these, which may be of an old timetable.
     private func hasCongregations(_ assembly: Assembly) throws -> Bool {
         let year = assembly.today.adding(days: -366)...assembly.today.adding(days: 366)
         assembly.recall(year)

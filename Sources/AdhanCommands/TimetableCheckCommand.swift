@@ -55,7 +55,8 @@ extension TimetableCommand {
                 return
             }
             writeError(
-                "adhand: this is about the file alone; the daemon uses its last usable version, if it has kept one: adhand status"
+                "adhand: this is about the file alone; the daemon uses its last usable version, if it has kept one: "
+                    + "adhand status"
             )
         }
 

@@ -10,8 +10,9 @@ struct TimetableCommand: ParsableCommand {
         abstract: "Check, import, convert or compare timetables before you use them.",
         discussion: """
             Known formats: mosque-year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer \
-            Time, and CSV with column names in its first line. The format is recognised from the file's content. In any \
-            other table, .xlsx, .ods and .ics included, the columns are recognised by their headings and by the sun.
+            Time, and CSV with column names in its first line. The format is recognised from the file's content. In \
+            any other table, .xlsx, .ods and .ics included, the columns are recognised by their headings and by the \
+            sun.
             """,
         subcommands: [Check.self, Import.self, Convert.self, Diff.self]
     )
@@ -103,7 +104,8 @@ struct TimetableReader {
         let written = try read(path)
         guard written.isLocal || configuration.place.isSet else {
             throw ValidationError(
-                "\(path): its times are not local times; set timezone in [place] of the config, so that they can be converted"
+                "\(path): its times are not local times; set timezone in [place] of the config, "
+                    + "so that they can be converted"
             )
         }
         let judged = judge(written)

@@ -8,9 +8,9 @@ extension TimetableCommand {
             commandName: "convert",
             abstract: "Convert a timetable to another format, on stdout.",
             discussion: """
-                Times are written as on the mosque's wall clock. A time that cannot be read is left out; so is a day that \
-                lacks two. What 'check' refuses is kept. All that is reported, and the exit code is then 65. In the format mosque-year the location \
-                stays, unless another is given.
+                Times are written as on the mosque's wall clock. A time that cannot be read is left out; so is a day \
+                that lacks two. What 'check' refuses is kept. All that is reported, and the exit code is then 65. In \
+                the format mosque-year the location stays, unless another is given.
                 """
         )
 

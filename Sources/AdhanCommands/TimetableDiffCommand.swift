@@ -11,7 +11,8 @@ extension TimetableCommand {
             discussion:
                 """
                 Minutes are positive if the new time is later. Exit code: 0 if they agree, 1 if they differ, 65 if a \
-                day of either cannot be read, which is reported and not compared, or is refused by 'check', which is reported.
+                day of either cannot be read, which is reported and not compared, or is refused by 'check', which is \
+                reported.
                 """
         )
 

@@ -11,12 +11,14 @@ extension TimetableCommand {
             commandName: "import",
             abstract: "Turn any mosque's table into the mosque's year (JSON).",
             discussion: """
-                Reads CSV, TSV, .xlsx, .ods, .ics and JSON with headings in any language or none. The sun tells which column is \
-                which, so a place is needed: the config's, or --latitude, --longitude and --timezone. What was taken for \
-                what goes to stderr, with the first and the last day beside the calculation: look at it. A time that cannot be \
-                read is left out of its day; a day that lacks two is left out. Exit code: 0 if all that the table has \
-                is in the result and in order; 65 if a sheet, days, times or congregations are left out or 'check' has something against them, \
-                which is named; 65 without a result if it is no timetable or something is undecided; 64 if --output is the table itself or in no folder; 66 if there is no such file.
+                Reads CSV, TSV, .xlsx, .ods, .ics and JSON with headings in any language or none. The sun tells which \
+                column is which, so a place is needed: the config's, or --latitude, --longitude and --timezone. What \
+                was taken for what goes to stderr, with the first and the last day beside the calculation: look at it. \
+                A time that cannot be read is left out of its day; a day that lacks two is left out. Exit code: 0 if \
+                all that the table has is in the result and in order; 65 if a sheet, days, times or congregations are \
+                left out or 'check' has something against them, which is named; 65 without a result if it is no \
+                timetable or something is undecided; 64 if --output is the table itself or in no folder; 66 if there \
+                is no such file.
                 """
         )
 
@@ -78,7 +80,8 @@ extension TimetableCommand {
                 compare(days, calculator)
             } else {
                 writeError(
-                    "adhand: no place is known, so no time is compared with the sun's: give --latitude, --longitude and --timezone"
+                    "adhand: no place is known, so no time is compared with the sun's: give --latitude, "
+                        + "--longitude and --timezone"
                 )
             }
             try write(days, at: document.written.location ?? reader.calculator?.coordinates, reader.zone)
@@ -87,7 +90,8 @@ extension TimetableCommand {
             guard lost.isEmpty, isWhole else { throw ExitCode(EX_DATAERR) }
         }
 
-        /// Refuses to write over the table itself, which may be the mosque's only one, and into a folder that a typing error has made up.
+        /// Refuses to write over the table itself, which may be the mosque's only one, and into a folder that a typing
+        /// error has made up.
         private func lookAtOutput() throws {
             guard let output else { return }
             if let target = Inode(output), target == Inode(file) {
@@ -127,8 +131,8 @@ extension TimetableCommand {
             return found
         }
 
-        /// Prints what is wrong with the days as a whole: those that are missing between them, what the check has against them, and
-        /// that they are over.
+        /// Prints what is wrong with the days as a whole: those that are missing between them, what the check has
+        /// against them, and that they are over.
         private func report(
             _ days: [FileDay],
             _ document: TimetableDocument,

@@ -133,7 +133,8 @@ package struct AudioConfiguration: Sendable {
         guard volume < inaudible else {
             return "\(place) (\(Int(volume.decibels.rounded())) dB), which is barely heard"
         }
-        let meant = (0.1...1).contains(volume.percent) ? "; did you mean \(Volume(percent: volume.percent * 100).text)?" : ""
+        let likely = Volume(percent: volume.percent * 100).text
+        let meant = (0.1...1).contains(volume.percent) ? "; did you mean \(likely)?" : ""
         return "\(place), which nobody hears\(meant)"
     }
 

@@ -4,7 +4,8 @@ import AdhanSystem
 /// next power cut.
 package struct ConfigStore: Sendable {
     package var file: String { kept.path }
-    /// For its owner and its group, as the config file itself: passwords stand in both. The display, which is of the group, shows by it.
+    /// For its owner and its group, as the config file itself: passwords stand in both. The display, which is of the
+    /// group, shows by it.
     private let kept: JSONFile<Row>
 
     /// JSON doubles quotes, backslashes and line ends.

@@ -19,8 +19,8 @@ extension ConfigTable {
             guard address.isEncrypted || address.isLoopback || allowsHTTP else {
                 fault(
                     text.spot,
-                    "\(key) = \"\(address.shown)\" is not encrypted: anybody on the way could change the times. Write https, or allow_http = "
-                        + "true for a server in the house"
+                    "\(key) = \"\(address.shown)\" is not encrypted: anybody on the way could change the times. "
+                        + "Write https, or allow_http = true for a server in the house"
                 )
                 return nil
             }

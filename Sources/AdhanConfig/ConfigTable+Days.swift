@@ -20,8 +20,8 @@ extension ConfigTable {
         }
     }
 
-    /// How days are written that have settings of their own, for a key that names such days; nil for another key, or where the table
-    /// has no exceptions.
+    /// How days are written that have settings of their own, for a key that names such days; nil for another key, or
+    /// where the table has no exceptions.
     func exception(by key: String) -> String? {
         guard asked.contains("when") else { return nil }
         let condition: String
@@ -141,7 +141,8 @@ extension ConfigTable {
         } catch {
             fault(
                 text.spot,
-                "\(key): \(error.words(refusing: refused))\(meant(text.value).map { "; did you mean \"\($0)\"?" } ?? "")"
+                "\(key): "
+                    + "\(error.words(refusing: refused))\(meant(text.value).map { "; did you mean \"\($0)\"?" } ?? "")"
             )
             return nil
         }
@@ -154,7 +155,8 @@ extension ConfigTable {
         return "\(hundredths / 100):\((hundredths % 100).padded(to: 2))"
     }
 
-    /// Why a fixed time cannot be meant for a prayer, with the time that is; nil if it can. In the widest sense: from pole to pole.
+    /// Why a fixed time cannot be meant for a prayer, with the time that is; nil if it can. In the widest sense: from
+    /// pole to pole.
     private static func outside(_ second: Int, _ prayer: Prayer, _ name: String) -> String? {
         let hours: [Range<Int>] =
             switch prayer {
@@ -257,7 +259,8 @@ extension ConfigTable {
                 if range.contains(lead) { return Int(lead.components.seconds) }
                 fault(
                     list.spot,
-                    "\(key): \"\(text)\" is not between \(DurationText.format(range.lowerBound)) and \(DurationText.format(range.upperBound))"
+                    "\(key): \"\(text)\" is not between \(DurationText.format(range.lowerBound)) and "
+                        + "\(DurationText.format(range.upperBound))"
                 )
             } catch {
                 fault(list.spot, "\(key): \(error)\(TOMLHint.length(text, in: range))")

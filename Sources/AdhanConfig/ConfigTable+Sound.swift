@@ -18,7 +18,8 @@ extension ConfigTable {
         guard Volume.audible.contains(decibels) else {
             fault(
                 text.spot,
-                "\(key) = \"\(text.value)\" is not between -96dB and 0dB; above 0 a recording would be cut off at its peaks"
+                "\(key) = \"\(text.value)\" is not between -96dB and 0dB; "
+                    + "above 0 a recording would be cut off at its peaks"
             )
             return nil
         }

@@ -110,7 +110,8 @@ package final class ConfigTable {
             return check(found) {
                 range.contains($0)
                     ? nil
-                    : "\(key) = \"\(text.value)\" is not between \(DurationText.format(range.lowerBound)) and \(DurationText.format(range.upperBound))"
+                    : "\(key) = \"\(text.value)\" is not between \(DurationText.format(range.lowerBound)) and "
+                        + "\(DurationText.format(range.upperBound))"
             }
         } catch {
             fault(text.spot, "\(key): \(error)\(TOMLHint.length(text.value, in: range))")
@@ -131,7 +132,8 @@ package final class ConfigTable {
             return check(found) {
                 range.contains($0)
                     ? nil
-                    : "\(key) = \"\(text.value)\" is not between \(ClockText.format(range.lowerBound)) and \(ClockText.format(range.upperBound))"
+                    : "\(key) = \"\(text.value)\" is not between \(ClockText.format(range.lowerBound)) and "
+                        + "\(ClockText.format(range.upperBound))"
             }
         } catch {
             let advice = "write it as in \"00:01\"" + alternative

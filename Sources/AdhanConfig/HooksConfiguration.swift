@@ -1,4 +1,5 @@
-/// `[hooks]`: programs run before and after each sound, and at each occasion, for example for an amplifier's relay or a television's CEC.
+/// `[hooks]`: programs run before and after each sound, and at each occasion,
+/// for example for an amplifier's relay or a television's CEC.
 package struct HooksConfiguration: Sendable, Equatable {
     /// A program and its arguments; empty for none.
     package var before: [String] = []

@@ -1,6 +1,7 @@
 import AdhanCore
 
-/// `[iqama]`: when the congregation stands up, where the timetable does not say. Without the table only the timetable's iqamas count.
+/// `[iqama]`: when the congregation stands up, where the timetable does not say.
+/// Without the table only the timetable's iqamas count.
 package struct IqamaConfiguration: Sendable {
     package var rules: [Prayer: ByDay<IqamaRule>] = [:]
     /// What sounds at the iqama; nil for silence.

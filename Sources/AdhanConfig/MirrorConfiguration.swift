@@ -64,7 +64,8 @@ package struct MirrorConfiguration: Sendable {
             } else if let spot = inner.spot {
                 table.fault(
                     spot,
-                    "[mirror.\(name)] is no name for a mirror: write small letters, digits and -, and neither main nor a key of [mirror]"
+                    "[mirror.\(name)] is no name for a mirror: write small letters, digits and -, "
+                        + "and neither main nor a key of [mirror]"
                 )
             }
         }
@@ -74,14 +75,15 @@ package struct MirrorConfiguration: Sendable {
             for other in mirrors[..<index] where Self.overlap(mirror.directory, other.directory) {
                 table.fault(
                     spot,
-                    "\(mirror.table) has the directory \(mirror.directory), and \(other.table) \(other.directory); each needs one of its own"
+                    "\(mirror.table) has the directory \(mirror.directory), and \(other.table) \(other.directory); "
+                        + "each needs one of its own"
                 )
             }
             for place in mirror.needed where Self.isWithin(place.directory, mirror.directory) {
                 table.fault(
                     spot,
-                    "\(mirror.table) has the directory \(mirror.directory), which also holds \(place.name); a mirror removes what its "
-                        + "bucket does not have: name a folder of its own"
+                    "\(mirror.table) has the directory \(mirror.directory), which also holds \(place.name); "
+                        + "a mirror removes what its bucket does not have: name a folder of its own"
                 )
             }
         }
@@ -164,9 +166,10 @@ package struct MirrorConfiguration: Sendable {
 }
 
 extension MirrorConfiguration.Mirror {
-    /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes would remove, or
-    /// links lead from it to a folder that others need. Nil where it can be, is not there yet, or cannot be looked at. It may block for
-    /// five seconds for each disk that does not answer; what hangs is not waited for again until it has answered.
+    /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes
+    /// would remove, or links lead from it to a folder that others need. Nil where it can be, is not there yet, or
+    /// cannot be looked at. It may block for five seconds for each disk that does not answer; what hangs is not waited
+    /// for again until it has answered.
     package var folderProblem: String? {
         let look: @Sendable () -> (real: String, problem: String?) = { [self] in
             (PathName.withoutLinks(directory), problemOfFiles)
@@ -178,8 +181,8 @@ extension MirrorConfiguration.Mirror {
             guard let other = folder.real else { return "\(folder.name): \(Self.silence(folder.directory))" }
             if MirrorConfiguration.isWithin(other, real) {
                 return
-                    "\(directory) leads to \(real), which also holds \(folder.name); a mirror removes what its bucket does not have: "
-                    + "name a folder of its own in \(table)"
+                    "\(directory) leads to \(real), which also holds \(folder.name); "
+                    + "a mirror removes what its bucket does not have: name a folder of its own in \(table)"
             }
         }
         // A mirror that does not answer is on another disk than this one, so that the two do not overlap.
@@ -205,7 +208,8 @@ extension MirrorConfiguration.Mirror {
         let names = Folder.names(in: directory, limit: 8).filter { ![".", "..", "lost+found"].contains($0) }
         guard let first = names.min() else { return nil }
         return
-            "\(directory) has files already, as \(first.debugDescription), and is no mirror yet; a mirror removes what its bucket does not "
-            + "have: name an empty folder, or one that is not there yet, as directory in \(table)"
+            "\(directory) has files already, as \(first.debugDescription), and is no mirror yet; "
+            + "a mirror removes what its bucket does not have: name an empty folder, or one that is not there yet, "
+            + "as directory in \(table)"
     }
 }

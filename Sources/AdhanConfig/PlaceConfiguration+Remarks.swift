@@ -50,8 +50,9 @@ extension PlaceConfiguration {
             remarks.append(
                 PlaceRemark(
                     words:
-                        "the config has no coordinates, so a timetable is compared with the sun at the zone's main city, \(text), and may differ "
-                        + "by \(DurationText.format(Self.zoneSpread)) more than usual. \(sound)",
+                        "the config has no coordinates, so a timetable is compared with the sun at the zone's main "
+                        + "city, \(text), and may differ by \(DurationText.format(Self.zoneSpread)) more than usual. "
+                        + "\(sound)",
                     advice: "put latitude and longitude into [place]"
                 )
             )

@@ -81,7 +81,8 @@ package struct PlaceConfiguration: Sendable {
         if missing.count < 3 || elevation != nil {
             table.fault(
                 spot,
-                "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, longitude and timezone"
+                "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, "
+                    + "longitude and timezone"
             )
         } else if city != nil {
             table.fault(spot, "[place] has a city and no timezone; a city needs its timezone")

@@ -2,11 +2,11 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// Finds the mosque's files by their names: in the mirrors first, then in the originals, at each use. An original is never copied into a
-/// mirror, so a newer one of a package shows at once wherever the mirrors have none.
+/// Finds the mosque's files by their names: in the mirrors first, then in the originals, at each use. An original is
+/// never copied into a mirror, so a newer one of a package shows at once wherever the mirrors have none.
 ///
-/// The name of a file below the config's folder, or of one that came with adhand, is the rest of its path; of any other file it is the
-/// last part: a mirror's `adhan.mp3` stands for `/srv/adhan/adhan.mp3`, too.
+/// The name of a file below the config's folder, or of one that came with adhand, is the rest of its path; of any other
+/// file it is the last part: a mirror's `adhan.mp3` stands for `/srv/adhan/adhan.mp3`, too.
 package struct ResourceLookup: Sendable, Hashable {
     /// A mirror's folder, and the mirror's name.
     package struct Mirror: Sendable, Hashable {
@@ -15,7 +15,8 @@ package struct ResourceLookup: Sendable, Hashable {
 
         package init(name: String, directory: String) { (self.name, self.directory) = (name, directory) }
 
-        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is used. It may block.
+        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is
+        /// used. It may block.
         package var isMade: Bool { Self.isMade(directory) }
 
         static func isMade(_ directory: String) -> Bool {
@@ -39,8 +40,9 @@ package struct ResourceLookup: Sendable, Hashable {
 
     /// The same without mirrors whose folder does not answer within three seconds; what hangs is not waited for again.
     ///
-    /// It is for who needs some file rather than none: a command, and a recording of which nothing was read yet. Who has read a mirror's
-    /// file before waits for its disk, and goes on with what was read: the original may be an old timetable.
+    /// It is for who needs some file rather than none: a command, and a recording of which nothing was read yet. Who
+    /// has read a mirror's file before waits for its disk, and goes on with what was read:
+    /// the original may be an old timetable.
     package var answering: ResourceLookup {
         let there = mirrors.filter { mirror in
             TimeLimit.run(.seconds(3), on: mirror.directory) { mirror.isMade } != nil
@@ -86,7 +88,8 @@ package struct ResourceLookup: Sendable, Hashable {
         return Found(path: path, mirror: nil)
     }
 
-    /// The files that may play for a path: a mirror's, then the original, which stands in for one that is broken. As `find`.
+    /// The files that may play for a path: a mirror's, then the original, which stands in for one that is broken.
+    /// As `find`.
     package func candidates(_ path: String) -> [String] {
         let found = self(path)
         return found == path ? [path] : [found, path]

@@ -17,7 +17,8 @@ package struct ShownDays: Equatable, Sendable {
         if let first, let last, first.value > last.value {
             table.fault(
                 last.spot,
-                "it is never shown: from = \"\(first.value)\" is after until = \"\(last.value)\"; exchange the two, or correct one"
+                "it is never shown: from = \"\(first.value)\" is after until = \"\(last.value)\"; exchange the two, "
+                    + "or correct one"
             )
         }
     }

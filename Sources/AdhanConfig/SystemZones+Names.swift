@@ -94,8 +94,9 @@ package struct UnknownZone: Error, CustomStringConvertible {
         (self.name, self.reason) = (name, reason)
         advice =
             SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
-            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's zone mostly has its "
-            + "largest city's name, and they are all shown by: timedatectl list-timezones"
+            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; "
+            + "a country's zone mostly has its largest city's name, and they are all shown by: "
+            + "timedatectl list-timezones"
     }
 
     package var description: String {

@@ -19,7 +19,8 @@ extension SystemZones {
     /// - Throws: `TzdataFault` if tzdata has no readable table.
     package static func country(of name: String) throws(TzdataFault) -> String? { try row(of: name)?.countries.first }
 
-    /// The points of all zones of the countries that share a zone, its own among them; none where it has no country, as `UTC`.
+    /// The points of all zones of the countries that share a zone, its own among them;
+    /// none where it has no country, as `UTC`.
     ///
     /// - Throws: `TzdataFault` where tzdata has no table that can be read.
     package static func countryPoints(of name: String) throws(TzdataFault) -> [Coordinates] {

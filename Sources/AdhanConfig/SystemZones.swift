@@ -13,8 +13,8 @@ package enum SystemZones {
     /// The rules of a zone.
     ///
     /// - Parameter name: an IANA name such as `Europe/London`; old names are accepted.
-    /// - Throws: `UnknownZone` if it denotes no place, or a tzdata in order does not have it; `TzdataFault` if tzdata is
-    ///   damaged or missing.
+    /// - Throws: `UnknownZone` if it denotes no place, or a tzdata in order does not have it; `TzdataFault` if tzdata
+    ///   is damaged or missing.
     package static func find(_ name: String) throws -> ZoneRules {
         try check(name)
         do {

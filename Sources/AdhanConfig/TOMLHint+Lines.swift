@@ -1,6 +1,7 @@
 import AdhanCore
 
-/// Lines that are no settings: headers, comments of other formats, keys without a value, and what is written in their place.
+/// Lines that are no settings: headers, comments of other formats, keys without a value,
+/// and what is written in their place.
 extension TOMLHint {
     /// The tables that are written with two brackets, beside each `….when`.
     private static let lists: Set = ["audio.quiet", "display.messages"]

@@ -92,7 +92,8 @@ enum TOMLHint {
         return written.map { "a key and its value need = between them; write \(match.1) = \($0)" }
     }
 
-    /// How far back a mistake is searched for, in lines. Regular expressions are slow, and a file may have a million lines.
+    /// How far back a mistake is searched for, in lines. Regular expressions are slow,
+    /// and a file may have a million lines.
     static let mostLines = 2000
 
     /// What toml++ says of a line, where the mistake is in another one.
@@ -176,7 +177,8 @@ enum TOMLHint {
         return "\(match.2) has an apostrophe; write \(match.1)\(name)\(end)"
     }
 
-    /// Whether a value without quotes is one of the texts that the config has: a word, a path, a time, a length of time, a day.
+    /// Whether a value without quotes is one of the texts that the config has: a word, a path, a time, a length of
+    /// time, a day.
     private static func isText(_ value: String) -> Bool {
         let isWord = value.prefixMatch(of: /[A-Za-z\/~.]/) != nil
         let isTime = value.prefixMatch(of: /[0-9]{1,2}:[0-9]{2}/) != nil

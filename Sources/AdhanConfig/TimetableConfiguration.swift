@@ -82,7 +82,8 @@ package struct TimetableConfiguration: Sendable {
         return .dates(dates)
     }
 
-    /// Remarks for the user, each with its key: on files that are named with `~`, and on sources that are asked without encryption.
+    /// Remarks for the user, each with its key: on files that are named with `~`,
+    /// and on sources that are asked without encryption.
     package var remarks: [(key: String, words: String)] {
         homes.map { key, value in
             let words =
@@ -108,7 +109,8 @@ package struct TimetableConfiguration: Sendable {
             let address = try? WebAddress(text.replacing(TimetablePeriod.yearMark, with: "2026"))  // reason: see above
             guard let address, !address.isEncrypted, !address.isLoopback else { return nil }
             let words =
-                "[timetable.\(table)] is asked without encryption (allow_http = true), so the times can be changed on the way"
+                "[timetable.\(table)] is asked without encryption (allow_http = true), "
+                + "so the times can be changed on the way"
             return ("timetable.\(table).\(key)", words)
         }
     }

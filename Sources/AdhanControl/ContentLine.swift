@@ -5,8 +5,8 @@ enum ContentLine {
     /// The most octets of a line without its end (section 3.1).
     private static let width = 75
 
-    /// The line with CRLF at its end. Where it is longer than 75 octets it goes on in a line that begins with a space. No
-    /// scalar of UTF-8 is cut.
+    /// The line with CRLF at its end. Where it is longer than 75 octets it goes on in a line that begins with a space.
+    /// No scalar of UTF-8 is cut.
     static func text(_ name: String, _ value: String) -> String {
         var (lines, octets) = ("", 0)
         for scalar in (name + ":" + value).unicodeScalars {
@@ -21,8 +21,8 @@ enum ContentLine {
         return lines + "\r\n"
     }
 
-    /// A value of the type TEXT (section 3.3.11). Line breaks are kept; other control and invisible characters, which a value
-    /// may not have or which could deceive a reader, are left out.
+    /// A value of the type TEXT (section 3.3.11). Line breaks are kept; other control and invisible characters, which a
+    /// value may not have or which could deceive a reader, are left out.
     static func escaped(_ text: String) -> String {
         var value = ""
         var previous: Unicode.Scalar?

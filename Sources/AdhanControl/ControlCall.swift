@@ -43,7 +43,8 @@ package final class ControlCall {
 
     /// Sends the request and waits for the answer.
     ///
-    /// - Throws: `ControlFault.refused` where the daemon refuses; another `ControlFault` where there is no valid answer.
+    /// - Throws: `ControlFault.refused` where the daemon refuses;
+    ///   another `ControlFault` where there is no valid answer.
     package func ask<Answer: Decodable>(_ request: ControlRequest) throws(ControlFault) -> Answer {
         try send(try ControlLine.encode(request))
         guard let line = try line(until: deadline) else { throw .hungUp(path: path) }

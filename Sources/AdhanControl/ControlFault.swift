@@ -31,22 +31,26 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
         case .otherDaemon(let path):
             "another adhand answers on '\(path)'; only one may call the prayers: stop it first"
         case .serviceHasCome(let path):
-            "the service runs now, with its control socket '\(path)'; only one may call the prayers, so this adhand, which was "
-                + "started beside it, has ended. To run this one instead, stop the service first: sudo systemctl stop adhand"
+            "the service runs now, with its control socket '\(path)'; only one may call the prayers, so this adhand, "
+                + "which was started beside it, has ended. To run this one instead, stop the service first: "
+                + "sudo systemctl stop adhand"
         case .notASocket(let path):
             "'\(path)' is in the control socket's place and is no socket; look what it is and move it away"
         case .notOurs(let owner, let fault):
-            "an adhand of \(Account(user: owner).name) may call the prayers, and only one may: \(fault). Start that one "
-                + "(the service: sudo systemctl start adhand), or give this one a ledger and a RUNTIME_DIRECTORY of its own"
+            "an adhand of \(Account(user: owner).name) may call the prayers, and only one may: \(fault). "
+                + "Start that one (the service: sudo systemctl start adhand), "
+                + "or give this one a ledger and a RUNTIME_DIRECTORY of its own"
         case .unlocked(let path, let fault):
             "the control socket '\(path)' is not made: \(fault)"
         case .system(let path, let doing, let code):
             "the control socket '\(path)': \(doing) failed: \(String(cString: strerror(code)))"
         case .notRunning(let path):
-            "no adhand answers on '\(path)'; start it: sudo systemctl start adhand; if it does not stay: sudo adhand doctor"
+            "no adhand answers on '\(path)'; start it: sudo systemctl start adhand; if it does not stay: "
+                + "sudo adhand doctor"
         case .notAllowed(let path, let user):
             "you may not open '\(path)', so adhand cannot be asked for its state. To see whether it runs: "
-                + "systemctl is-active adhand. To talk to it, join the group adhand: sudo adduser \(user) adhand, then log in again"
+                + "systemctl is-active adhand. To talk to it, join the group adhand: sudo adduser \(user) adhand, "
+                + "then log in again"
         case .noAnswer(let path, let after):
             "the adhand on '\(path)' has not answered within \(DurationText.format(after)); "
                 + "look at it: systemctl status adhand"

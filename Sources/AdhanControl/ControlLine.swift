@@ -17,7 +17,8 @@ package enum ControlLine {
     /// Received bytes, split into lines.
     package struct Buffer {
         private var bytes: [UInt8] = []
-        /// Where the next line begins. What is before it goes at the next `append`, so that many lines take linear time.
+        /// Where the next line begins. What is before it goes at the next `append`,
+        /// so that many lines take linear time.
         private var start = 0
         /// The bytes before it contain no newline that was not taken.
         private var searched = 0

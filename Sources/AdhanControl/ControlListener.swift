@@ -24,8 +24,8 @@ package final class ControlListener: Sendable {
     /// The owner and the group may connect, nobody else.
     private static let mode: mode_t = 0o660
 
-    /// - Throws: `ControlFault.otherDaemon` where another daemon has the socket; `.notOurs` where another user's daemon may have it;
-    ///   `.badPath`, `.unlocked`, `.notASocket` or `.system` where no socket can be made.
+    /// - Throws: `ControlFault.otherDaemon` where another daemon has the socket; `.notOurs` where another user's daemon
+    ///   may have it; `.badPath`, `.unlocked`, `.notASocket` or `.system` where no socket can be made.
     package init(_ path: String) throws(ControlFault) {
         let lock = try Self.takeLock(path)
         let descriptor = try Self.listen(path)
@@ -103,8 +103,8 @@ package final class ControlListener: Sendable {
         let descriptor = UnixAddress.socket(isNonblocking: true)
         guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         do throws(ControlFault) {
-            // The file gets the socket's mode without the bits of the umask, so that it is never wider than this. The umask belongs to
-            // all threads, so it is left alone, and chmod restores the missing bits.
+            // The file gets the socket's mode without the bits of the umask, so that it is never wider than this. The
+            // umask belongs to all threads, so it is left alone, and chmod restores the missing bits.
             fchmod(descriptor, mode)
             guard address.bind(descriptor) == 0 else { throw .system(path: path, doing: "making it", code: errno) }
             Folder.give(path)

@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// A cache of user names with a time limit for look-ups: a user database on the network may hang, and the server's thread has other
-/// clients.
+/// A cache of user names with a time limit for look-ups: a user database on the network may hang, and the server's
+/// thread has other clients.
 package struct ControlNames {
     /// How long a look-up may take. After that the user is called by the uid.
     package static let patience: Duration = .milliseconds(500)

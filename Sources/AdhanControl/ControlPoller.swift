@@ -159,7 +159,8 @@ package struct ControlPoller {
         connection.reply(line, until: BootClock.now() + bounds.clientPatience)
     }
 
-    /// - Returns: the connection of that kind that has to be closed before the user may have another; nil where there is room.
+    /// - Returns: the connection of that kind that has to be closed before the user may have another;
+    ///   nil where there is room.
     private func oldest(
         in limits: ConnectionLimits,
         for user: uid_t,

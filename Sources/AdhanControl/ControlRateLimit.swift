@@ -1,8 +1,8 @@
 import AdhanSystem
 import Glibc
 
-/// Limits how fast each user may send commands that change something, so that nobody keeps the disk, the network, the amplifier or the
-/// journal busy.
+/// Limits how fast each user may send commands that change something, so that nobody keeps the disk, the network, the
+/// amplifier or the journal busy.
 ///
 /// A user may send `burst` at once, and one more for each `interval` that passes.
 package struct ControlRateLimit: Sendable {
@@ -40,7 +40,8 @@ package struct ControlRateLimit: Sendable {
 }
 
 extension ControlRequest.Command {
-    /// How many commands it counts as: reading is free, as far as it is little, and so is `stop`, which does nothing the second time.
+    /// How many commands it counts as: reading is free, as far as it is little, and so is `stop`, which does nothing
+    /// the second time.
     fileprivate var cost: Int {
         switch self {
         case .status, .history, .settings, .events, .stop: 0

@@ -23,11 +23,13 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .evicted:
-            "too many clients are connected to adhand without a request, and this one had been idle for longest; try again"
+            "too many clients are connected to adhand without a request, and this one had been idle for longest; "
+                + "try again"
         case .tooManyWaiting:
             "too many requests wait for adhand's answer already; try again in a moment"
         case .tooFast(let wait):
-            "too many orders came in a short time; try again in \(max(1, (wait + .milliseconds(999)).components.seconds)) s"
+            "too many orders came in a short time; try again in "
+                + "\(max(1, (wait + .milliseconds(999)).components.seconds)) s"
         case .tooManySubscribers:
             "too many clients follow adhand's events already; end one, for example an 'adhand status --watch'"
         case .requestTooLong(let limit):

@@ -10,7 +10,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case clockConfirm = "clock-confirm"
         case refreshNow = "refresh-now"
         case set, settings
-        /// The display says what is wrong with it, and in `value` how many pages follow it; without `problems`, that it ends.
+        /// The display says what is wrong with it, and in `value` how many pages follow it;
+        /// without `problems`, that it ends.
         case display
         /// What happens to a mirror: `key` is its name and the event, `main.added`, and `value` the words.
         case mirrorNews = "mirror-news"

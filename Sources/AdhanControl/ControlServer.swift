@@ -5,8 +5,8 @@ import Synchronization
 
 /// The server of the control socket.
 ///
-/// It has a thread of its own, so that slow or many clients do not delay the loop: `handle` gets a request, the replier takes the answer,
-/// and neither waits for the other.
+/// It has a thread of its own, so that slow or many clients do not delay the loop: `handle` gets a request, the replier
+/// takes the answer, and neither waits for the other.
 package final class ControlServer: Sendable {
     /// Limits on what clients may take of the daemon's memory and time.
     package struct Bounds: Sendable {
@@ -37,8 +37,8 @@ package final class ControlServer: Sendable {
     /// Gets each request, on the server's thread, and must return at once.
     package typealias Handler = @Sendable (ControlRequest, ControlCaller, ControlReplier) -> Void
 
-    /// Called on the server's thread when the socket's file or its lock had been removed and is made again, or with the reason why it
-    /// cannot be, each reason once.
+    /// Called on the server's thread when the socket's file or its lock had been removed and is made again, or with the
+    /// reason why it cannot be, each reason once.
     package typealias Renewed = @Sendable (Result<Void, ControlFault>) -> Void
 
     private let mailbox: Mailbox<ControlReplier.Message>
@@ -50,7 +50,8 @@ package final class ControlServer: Sendable {
     /// - Parameters:
     ///   - path: the socket's path; its folder must exist.
     ///   - bounds: the defaults, except in tests.
-    /// - Throws: `ControlFault` where the socket cannot be made, `SystemFault` where the machine has no thread or descriptor left.
+    /// - Throws: `ControlFault` where the socket cannot be made,
+    ///   `SystemFault` where the machine has no thread or descriptor left.
     package init(
         path: String,
         bounds: Bounds = Bounds(),
@@ -79,8 +80,8 @@ package final class ControlServer: Sendable {
         mailbox.post(.publish(try ControlLine.encode(event)))
     }
 
-    /// Ends the server: earlier answers and events are sent as far as clients take them at once, all are disconnected, and the socket's
-    /// file is removed. The handler must not call it.
+    /// Ends the server: earlier answers and events are sent as far as clients take them at once, all are disconnected,
+    /// and the socket's file is removed. The handler must not call it.
     ///
     /// - Parameter limit: how long to wait for a disk that hangs; nil to wait without a limit.
     package func stop(within limit: Duration? = nil) {

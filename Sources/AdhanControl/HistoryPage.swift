@@ -2,7 +2,8 @@ import AdhanCore
 
 /// The daemon's answer to `history`: the rows of the requested dates, or of the first of them.
 package struct HistoryPage: Codable {
-    /// The most rows of a page. A year of prayers is two or three pages, and a page delays the ledger's writer only for a moment.
+    /// The most rows of a page. A year of prayers is two or three pages,
+    /// and a page delays the ledger's writer only for a moment.
     package static let rowLimit = 1000
     package static let byteLimit = 1 << 20
 

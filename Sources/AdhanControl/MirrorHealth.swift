@@ -45,7 +45,8 @@ package struct MirrorHealth {
             problems.append(
                 .init(
                     what:
-                        "the bucket of the mirror \(name) lacks \(status.withheldCount) of its \(status.files) files, which are kept",
+                        "the bucket of the mirror \(name) lacks \(status.withheldCount) of its \(status.files) files, "
+                        + "which are kept",
                     advice: "look whether the bucket, and the prefix in [mirror], are still the right ones"
                 )
             )

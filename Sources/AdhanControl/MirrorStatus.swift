@@ -3,7 +3,8 @@ import AdhanSystem
 import FoundationEssentials
 import Glibc
 
-/// How a mirror is, in `status.json`: written by the mirror at the end of each pass, and read by the daemon for its own status.
+/// How a mirror is, in `status.json`: written by the mirror at the end of each pass,
+/// and read by the daemon for its own status.
 package struct MirrorStatus: Codable, Equatable, Sendable {
     package struct Refusal: Codable, Hashable, Sendable {
         package let key: String

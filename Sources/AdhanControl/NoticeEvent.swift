@@ -1,4 +1,5 @@
-/// The fields that a command reads from the event stream. The first line is the answer to the request, each other one an event.
+/// The fields that a command reads from the event stream.
+/// The first line is the answer to the request, each other one an event.
 package struct DaemonEvent: Decodable {
     package var words: String?
     package var trial: Int?
@@ -8,9 +9,10 @@ package struct DaemonEvent: Decodable {
 /// An event on the control socket's stream. Times are ISO 8601 with the offset of the mosque's zone.
 package struct NoticeEvent: Codable, Equatable {
     package var at: String
-    /// The kind of an occasion that sounds or is reached (`adhan`, `iqama`, `jumuah-adhan` …), a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`,
-    /// `trial`, `dua`, `self-test`, `stopping` or `fault`; of a mirror `mirror-added`, `mirror-updated`, `mirror-removed`, `mirror-refused`,
-    /// `mirror-withheld`, `mirror-finished` or `mirror-failed`, with the mirror's name as `source`.
+    /// The kind of an occasion that sounds or is reached (`adhan`, `iqama`, `jumuah-adhan` …), a state of the ledger,
+    /// `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`, `trial`, `dua`,
+    /// `self-test`, `stopping` or `fault`; of a mirror `mirror-added`, `mirror-updated`, `mirror-removed`,
+    /// `mirror-refused`, `mirror-withheld`, `mirror-finished` or `mirror-failed`, with the mirror's name as `source`.
     package var event: String
     package var words: String
     package var prayer: String?

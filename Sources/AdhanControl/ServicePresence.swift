@@ -1,8 +1,8 @@
 import AdhanSystem
 import Glibc
 
-/// Whether the service runs beside a daemon that somebody has started by hand. Both would call each prayer, since they have different
-/// ledgers and locks.
+/// Whether the service runs beside a daemon that somebody has started by hand. Both would call each prayer, since they
+/// have different ledgers and locks.
 package struct ServicePresence: Sendable {
     /// How often to look. Short, since prayers sound twice until this daemon has noticed the service.
     package static let interval: Duration = .seconds(10)
@@ -19,7 +19,8 @@ package struct ServicePresence: Sendable {
         (self.socket, self.runtime) = (socket, runtime)
     }
 
-    /// Whether the service runs. It sends no request and takes no lock, which the service might want at that moment. It may block.
+    /// Whether the service runs. It sends no request and takes no lock, which the service might want at that moment.
+    /// It may block.
     ///
     /// - Returns: nil where this user cannot tell.
     package func look() -> Bool? {

@@ -64,7 +64,8 @@ extension StatusReport {
         /// Whether it will not sound, and nobody wants it so.
         package var isFault: Bool { willSound == false && isChosen == false }
 
-        /// Whether a setting silences it that nobody wants so. A volume above 0 that nobody hears has a message of its own.
+        /// Whether a setting silences it that nobody wants so.
+        /// A volume above 0 that nobody hears has a message of its own.
         package var isSilencedByMistake: Bool {
             isFault && isBySetting && (cause != AdhanSilence.Cause.volume.rawValue || volume == 0)
         }
@@ -132,7 +133,8 @@ extension StatusReport.Adhan {
         (isChosen == true || who != nil ? "To undo: " : "What to do: ") + (undo ?? "sudo adhand doctor")
     }
 
-    /// The calls that will not sound, those with one reason in one sentence, each with what to do and the first of its calls.
+    /// The calls that will not sound, those with one reason in one sentence,
+    /// each with what to do and the first of its calls.
     ///
     /// - Parameter isTold: which of them.
     package static func silences(

@@ -18,7 +18,8 @@ extension StatusReport {
             package var seconds: Double
         }
 
-        /// When each was last heard, also before the start: by prayer, `jumuah` and `jumuah-adhan` for those of a Friday prayer.
+        /// When each was last heard, also before the start: by prayer,
+        /// `jumuah` and `jumuah-adhan` for those of a Friday prayer.
         package var lastPlayed: [String: String]
         /// How many were heard, whole or in part, by the same names.
         package var played: [String: Int]

@@ -1,7 +1,8 @@
 import AdhanCore
 
 extension StatusReport {
-    /// What people have set, from the words that the daemon has for it: `volume 40 by amina`. What a newer one says otherwise is left out.
+    /// What people have set, from the words that the daemon has for it: `volume 40 by amina`. What a newer one says
+    /// otherwise is left out.
     package var preferences: Preferences {
         Preferences(
             (settings ?? []).compactMap { words in

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What `adhand status` shows, and prints in this shape as JSON. Times are ISO 8601 with the offset of the mosque's zone.
+/// What `adhand status` shows and prints as JSON. Times are ISO 8601 with the offset of the mosque's zone.
 package struct StatusReport: Codable, Equatable {
     package enum Health: String, Codable { case healthy, degraded }
 
@@ -121,7 +121,7 @@ package struct StatusReport: Codable, Equatable {
     package struct Source: Codable, Equatable {
         /// `file`, `s3`, `aladhan` or `bundle`.
         package var name: String
-        /// `ok`; `faulty`, which answers without usable times; `failing`, which does not answer; `unasked` or `elsewhere`.
+        /// `ok`; `faulty`: answers without usable times; `failing`: does not answer; `unasked` or `elsewhere`.
         package var state: String
         package var words: String
         /// For a network source: when it was last asked.
@@ -292,6 +292,7 @@ package struct StatusReport: Codable, Equatable {
         let next =
             next.map { "next \(words($0))\($0.withheld.map { " (\($0))" } ?? "")\(sounding)" } ?? "no adhan ahead"
         return first
-            + "\(self.sounding.map { "sounding: \($0), " } ?? "")\(next), source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
+            + "\(self.sounding.map { "sounding: \($0), " } ?? "")\(next), "
+            + "source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
     }
 }

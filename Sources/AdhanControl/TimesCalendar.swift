@@ -1,7 +1,8 @@
 import AdhanCore
 
-/// Days of prayer times as an iCalendar file (RFC 5545): an event for each adhan that is called, each iqama, khutbah, Friday prayer and
-/// Eid prayer. An event lasts as long as the call or the prayer usually does, and keeps nobody's time busy.
+/// Days of prayer times as an iCalendar file (RFC 5545): an event for each adhan that is called, each iqama, khutbah,
+/// Friday prayer and Eid prayer. An event lasts as long as the call or the prayer usually does,
+/// and keeps nobody's time busy.
 package struct TimesCalendar {
     /// How long a subscriber waits before it asks again (RFC 7986, section 5.7). A changed iqama reaches phones on the
     /// same day.

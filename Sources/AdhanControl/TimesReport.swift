@@ -1,8 +1,8 @@
 import AdhanCore
 import Glibc
 
-/// Days of prayer times, as `adhand times --format json` and the daemon tell them. Times are ISO 8601 with the offset of the mosque's
-/// zone.
+/// Days of prayer times, as `adhand times --format json` and the daemon tell them. Times are ISO 8601 with the offset
+/// of the mosque's zone.
 package struct TimesReport: Codable, Equatable {
     package struct Location: Codable, Equatable {
         package var name: String

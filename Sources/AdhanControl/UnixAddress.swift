@@ -8,7 +8,8 @@ package struct UnixAddress {
     /// The most bytes of a path; one more is for the zero behind it.
     package static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// - Throws: `ControlFault.badPath` for a path that is empty, too long or has a zero inside, which would cut it short.
+    /// - Throws: `ControlFault.badPath` for a path that is empty, too long or has a zero inside,
+    ///   which would cut it short.
     package init(_ path: String) throws(ControlFault) {
         let bytes = Array(path.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.pathLimit, !bytes.contains(0) else {

@@ -22,8 +22,8 @@ extension Assembly {
         CongregationStore(file: locations.state + "/congregations.json")
     }
 
-    /// What an earlier daemon, or the running one, holds of its days' congregations, by the rules of the config that it accepted last. It
-    /// may block.
+    /// What an earlier daemon, or the running one, holds of its days' congregations, by the rules of the config that it
+    /// accepted last. It may block.
     ///
     /// - Throws: what keeps it from being read.
     package func held() throws -> HeldCongregations? {

@@ -8,8 +8,8 @@ import AdhanSystem
 import AdhanTimetables
 
 extension Assembly {
-    /// What is wrong with a config that can be used, as sentences with the file and the line, for `check-config` and `reload`. It
-    /// may block.
+    /// What is wrong with a config that can be used, as sentences with the file and the line, for `check-config` and
+    /// `reload`. It may block.
     ///
     /// - Parameter recordings: those of this config.
     package func objections(_ recordings: CheckedRecordings) -> [String] {
@@ -66,8 +66,8 @@ extension Assembly {
         if let file = timetableFile, file.isStalled {
             object(
                 "timetable.file",
-                "\(file.place) has not been read yet, so its days are not checked: its disk does not answer, or it takes long; "
-                    + "ask again later: adhand check-config"
+                "\(file.place) has not been read yet, so its days are not checked: its disk does not answer, "
+                    + "or it takes long; ask again later: adhand check-config"
             )
         }
         if let file = timetableFile, let remedy = file.remedyIfMissing {
@@ -126,7 +126,8 @@ extension Assembly {
         // The remarks stand behind them.
         case (1, _): "can be used, but one thing is wrong: see \(remarks.isEmpty ? "above" : "the first line above")"
         case (let count, _):
-            "can be used, but \(count) things are wrong: see \(remarks.isEmpty ? "above" : "the first \(count) lines above")"
+            "can be used, but \(count) things are wrong: see "
+                + "\(remarks.isEmpty ? "above" : "the first \(count) lines above")"
         }
     }
 

@@ -4,8 +4,8 @@ import AdhanCore
 import AdhanTimetables
 
 extension Assembly {
-    /// What is no fault, but a person may want to know: which adhans are silent, what rules of the mosque's day do nothing or
-    /// something else, and what of the mosque's file and of the bundle is used all the same. It may block.
+    /// What is no fault, but a person may want to know: which adhans are silent, what rules of the mosque's day do
+    /// nothing or something else, and what of the mosque's file and of the bundle is used all the same. It may block.
     ///
     /// - Parameter recordings: those of this config.
     package func remarks(_ recordings: CheckedRecordings) -> [String] {

@@ -120,7 +120,8 @@ extension Assembly {
     }
 }
 
-/// The version of a source that the loop was last told of. A newer one was read by this look, or by an earlier one that was late.
+/// The version of a source that the loop was last told of.
+/// A newer one was read by this look, or by an earlier one that was late.
 private final class ReportedVersion: Sendable {
     private let told: Mutex<Int>
 

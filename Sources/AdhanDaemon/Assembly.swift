@@ -33,7 +33,8 @@ package struct Assembly {
     /// The files that did not answer in time, as sentences.
     package let slow: [String]
 
-    /// How long the config's files may take, all together: a disk or a server that hangs must not keep the daemon from its prayers.
+    /// How long the config's files may take, all together:
+    /// a disk or a server that hangs must not keep the daemon from its prayers.
     private static let readPatience: Duration = .seconds(5)
     /// How long the kept version of the mosque's file may take after that.
     private static let recallPatience: Duration = .seconds(2)
@@ -86,7 +87,8 @@ package struct Assembly {
             _ = TimeLimit.run(Self.recallPatience, [kept])
         }
         slow = late.map {
-            "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier are used, or else those of the next source"
+            "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, "
+                + "the days read earlier are used, or else those of the next source"
         }
         stalledFiles = StalledFileWatch(timetable: timetableFile, recordings: recordings)
     }
@@ -121,7 +123,8 @@ package struct Assembly {
         bundle?.recall(dates)
     }
 
-    /// Takes over what another assembly, made for an earlier config, read of the same timetables, unless this one has read it.
+    /// Takes over what another assembly, made for an earlier config, read of the same timetables,
+    /// unless this one has read it.
     package func adoptTimetables(of other: Assembly) {
         timetableFile?.adopt(other.timetableFile)
         if let earlier = other.bundle { bundle?.adopt(earlier) }
@@ -136,8 +139,8 @@ package struct Assembly {
         SQLiteLedger(file: configuration.ledger.file, opened: opened)
     }
 
-    /// The sources of a day's times, in order: the mosque's file, the network sources, each with its cache behind it, the bundle, what
-    /// the mosque's file suggests for the days that it lacks, the calculation.
+    /// The sources of a day's times, in order: the mosque's file, the network sources, each with its cache behind it,
+    /// the bundle, what the mosque's file suggests for the days that it lacks, the calculation.
     package func timetableSource() -> any TimetableSource {
         var sources: [any TimetableSource] = [timetableFile].compactMap(\.self) + remotes.flatMap(\.layers)
         if let bundle { sources.append(bundle) }

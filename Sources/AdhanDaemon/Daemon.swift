@@ -22,7 +22,8 @@ package struct Daemon {
     private static let patience: Duration = .seconds(5)
     /// How long it waits at least, where a prayer is near.
     private static let hurriedPatience: Duration = .milliseconds(500)
-    /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd, the log.
+    /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd,
+    /// the log.
     package static let flushPatience: Duration = .milliseconds(500)
     /// How long a stop takes at most, where everything hangs.
     package static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 3
@@ -33,8 +34,9 @@ package struct Daemon {
     ///   - began: when the process began.
     ///   - problem: why the file's config is not used; nil where it is.
     /// - Throws: `ControlFault.otherDaemon`, `LockFault.held` or `.inUse` where another daemon runs already;
-    ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime folder or a file
-    ///   in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the kernel has no timer or thread left.
+    ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime
+    ///   folder or a file in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the
+    ///   kernel has no timer or thread left.
     package func run(_ first: Assembly, since began: BootInstant, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<InboxEvent>()
         let locks = LedgerLocks(log: log)
@@ -121,8 +123,8 @@ package struct Daemon {
         }
     }
 
-    /// The ledger. Its file is locked again whenever it is opened, since it may be new or replaced. A lock that another process holds is
-    /// tried again each minute.
+    /// The ledger. Its file is locked again whenever it is opened, since it may be new or replaced. A lock that another
+    /// process holds is tried again each minute.
     private static func ledger(
         _ assembly: Assembly,
         _ locks: LedgerLocks,
@@ -141,7 +143,8 @@ package struct Daemon {
         }
     }
 
-    /// Reads the config and the files that it names, and makes the loop's new setup. It blocks for half a minute at most.
+    /// Reads the config and the files that it names, and makes the loop's new setup.
+    /// It blocks for half a minute at most.
     private func prepare(
         _ inbox: Mailbox<InboxEvent>,
         _ locks: LedgerLocks
@@ -151,7 +154,8 @@ package struct Daemon {
             return .failure(
                 ReloadFault(
                     words:
-                        "its disk or server has not answered within \(limit); if that stays so: sudo systemctl restart adhand"
+                        "its disk or server has not answered within \(limit); if that stays so: "
+                        + "sudo systemctl restart adhand"
                 )
             )
         }

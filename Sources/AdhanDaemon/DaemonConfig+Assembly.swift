@@ -4,9 +4,11 @@ import AdhanSystem
 import Logging
 
 extension DaemonConfig {
-    /// How long the config may take at a reload, and at a start without a kept one. The files that it names have five seconds of that.
+    /// How long the config may take at a reload, and at a start without a kept one. The files that it names have five
+    /// seconds of that.
     package static let patience: Duration = .seconds(20)
-    /// How long the kept config may take, finding the config's path, and the config at a start where a kept one can replace it.
+    /// How long the kept config may take, finding the config's path,
+    /// and the config at a start where a kept one can replace it.
     private static let shortPatience: Duration = .seconds(5)
 
     /// Reads the config file and the files that it names; it may block.
@@ -19,8 +21,8 @@ extension DaemonConfig {
         return try Assembly(try load(file(kept ?? nil), beside: kept ?? nil), locations)
     }
 
-    /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer. It blocks
-    /// for half a minute at most. The caller reports the problem.
+    /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer.
+    /// It blocks for half a minute at most. The caller reports the problem.
     ///
     /// - Returns: the assembly, and the problem where it is not the file's.
     /// - Throws: the file's fault where no config of this file is kept; `TzdataFault` where only tzdata keeps one from
@@ -39,7 +41,8 @@ extension DaemonConfig {
                 throw FileFault(
                     path: named ?? kept()?.file ?? "the config",
                     reason:
-                        "it has not answered within \(DurationText.format(limit)); see whether its disk or server is there"
+                        "it has not answered within \(DurationText.format(limit)); "
+                        + "see whether its disk or server is there"
                 )
             }
             return (try found.get(), nil)

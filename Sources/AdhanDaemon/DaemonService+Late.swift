@@ -15,8 +15,8 @@ extension DaemonService {
 
     /// Takes requests from now on. Where the socket cannot be made, prayers are still called.
     ///
-    /// - Throws: `ControlFault.otherDaemon` and `.notOurs`, where this daemon must not call prayers; `SystemFault` where the machine has
-    ///   no thread left.
+    /// - Throws: `ControlFault.otherDaemon` and `.notOurs`, where this daemon must not call prayers; `SystemFault`
+    ///   where the machine has no thread left.
     package func serve(on found: Result<ControlServer, any Error>) throws {
         do {
             server = try found.get()

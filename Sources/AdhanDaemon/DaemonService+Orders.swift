@@ -52,8 +52,8 @@ extension DaemonService {
             let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
             let file = choice(request, loop).file
             let isTaken = workers.recordings.perform { [inbox] in
-                // A recording that was replaced a moment ago is to be heard. Where the file hangs, the player plays the copy in memory, or
-                // refuses it.
+                // A recording that was replaced a moment ago is to be heard. Where the file hangs, the player plays the
+                // copy in memory, or refuses it.
                 _ = TimeLimit.run(Self.lookPatience, on: file) { watch.look(at: file) }
                 if let objection = UnknownDevice.objection(to: devices) {
                     return replier.refuse(ControlFailure(objection))

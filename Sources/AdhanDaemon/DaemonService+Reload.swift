@@ -9,10 +9,11 @@ import AdhanEngine
 import AdhanSystem
 import Glibc
 
-/// Reloads the config: a worker reads it, it waits until nothing sounds, the loop takes it up, and it is saved for a start that finds
-/// the file broken.
+/// Reloads the config: a worker reads it, it waits until nothing sounds, the loop takes it up, and it is saved for a
+/// start that finds the file broken.
 extension DaemonService {
-    /// How long the check of a new config may take. A client waits ten seconds for the answer, and reading the files may take five.
+    /// How long the check of a new config may take. A client waits ten seconds for the answer, and reading the files
+    /// may take five.
     private static let checkPatience: Duration = .seconds(3)
 
     /// Reads the config again; the result comes as an event.
@@ -27,8 +28,8 @@ extension DaemonService {
         guard !isTaken else { return }
         let fault = ReloadFault(
             words:
-                "it was not read, because the disk of an earlier config has not answered yet; try again, and if that does not help: "
-                + "sudo systemctl restart adhand"
+                "it was not read, because the disk of an earlier config has not answered yet; try again, "
+                + "and if that does not help: sudo systemctl restart adhand"
         )
         inbox.post(.service(.read(.failure(fault), asked: replier)))
     }
@@ -101,8 +102,9 @@ extension DaemonService {
         // No device was found, so it is given up.
         case .armed where loop.lacksDevice: "now"
         case .armed(let due, ready: false):
-            "as soon as the sound device fails, which takes up to \(DurationText.format(assembly.playerConfiguration.deadline)); "
-                + "if it answers, when \(due.key) is over"
+            "as soon as the sound device fails, which takes up to "
+                + "\(DurationText.format(assembly.playerConfiguration.deadline)); if it answers, "
+                + "when \(due.key) is over"
         case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is about to sound"
         case .idle, .ending, .begun(_, audible: true): "when what sounds has ended"
         }

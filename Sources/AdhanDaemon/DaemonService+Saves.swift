@@ -169,7 +169,8 @@ extension DaemonService {
             if !late.isEmpty {
                 let limit = DurationText.format(Self.savePatience)
                 let words =
-                    "the disk of \(path(file)) has not answered for \(limit); until it does, a restart forgets the change"
+                    "the disk of \(path(file)) has not answered for \(limit); until it does, "
+                    + "a restart forgets the change"
                 model.saveProblems[file] = words
                 log.warning("\(words)")
                 for person in late { person.replier.answer(person.answer.with(words)) }

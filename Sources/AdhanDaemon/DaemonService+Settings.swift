@@ -84,7 +84,8 @@ extension DaemonService {
             + loop.settings.preferences.faint.map { "\($0.words): \($0.remedy)" }
     }
 
-    /// Which prayers a changed volume does not count for, because they have their own; and what of the config it counts before.
+    /// Which prayers a changed volume does not count for, because they have their own;
+    /// and what of the config it counts before.
     private static func notes(on change: Preferences.Change, _ settings: DaemonLoop.Settings) -> [String] {
         if case .hijriStart(let start) = change.value {
             return settings.rules.calendar.declaration(of: start.month).map {

@@ -7,8 +7,8 @@ import AdhanSystem
 import Glibc
 import Logging
 
-/// The daemon's side towards people and systemd: it answers the control socket, informs systemd and the journal, and reloads the
-/// config. It runs on the loop's thread; what may block goes to a worker.
+/// The daemon's side towards people and systemd: it answers the control socket, informs systemd and the journal, and
+/// reloads the config. It runs on the loop's thread; what may block goes to a worker.
 package final class DaemonService {
     package var assembly: Assembly
     /// The config that is taken up as soon as nothing sounds.
@@ -65,8 +65,8 @@ package final class DaemonService {
     package var nextTestLook = MonotonicInstant.start
     /// The status line that systemd has; empty where it waits for `ready`.
     package var lastStatus = ""
-    /// When the line for systemd is made again although nothing has happened; nil for at once. Making it costs more than the
-    /// rest of a tick.
+    /// When the line for systemd is made again although nothing has happened; nil for at once. Making it costs more
+    /// than the rest of a tick.
     package var statusDue: MonotonicInstant?
     private static let statusInterval: Duration = .minutes(1)
     /// The answer to `status` in this wake-up; nil once something has happened.
@@ -127,8 +127,8 @@ package final class DaemonService {
         statusDue = nil
         switch event {
         case .order(let request, let caller, let replier):
-            // Requests that only read may come every second, and must not fill the journal, nor must the display's word every twenty. A
-            // stopped sound is logged by itself, and what happens to a mirror by the mirror.
+            // Requests that only read may come every second, and must not fill the journal, nor must the display's word
+            // every twenty. A stopped sound is logged by itself, and what happens to a mirror by the mirror.
             let isQuiet = request.command.isLook || [.stop, .display, .mirrorNews].contains(request.command)
             log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             if !isQuiet { statusAnswer = nil }

@@ -22,10 +22,11 @@ package struct LoopSetup: Sendable {
     package var ledger: (any Ledger)?
 }
 
-/// Runs the loop in real time: one thread that sleeps until something is due, an event or a signal, and passes each to the loop.
+/// Runs the loop in real time: one thread that sleeps until something is due, an event or a signal,
+/// and passes each to the loop.
 ///
-/// Nothing on this thread may block. What can block runs on a worker and answers with an event: the ledger's disk, the marks, the
-/// network, each watch, the log, systemd.
+/// Nothing on this thread may block. What can block runs on a worker and answers with an event: the ledger's disk, the
+/// marks, the network, each watch, the log, systemd.
 package struct EventLoop {
     package let clock: any HostClock
     package let ledger: any Ledger
@@ -51,7 +52,8 @@ package struct EventLoop {
     private static let longestRest: Duration = .seconds(30)
     /// How long a stop may take before the process ends anyway.
     package static let stopPatience: Duration = .seconds(4)
-    /// How many fetch rounds may run at the same time. A config has one; that of an earlier config ends after its current request.
+    /// How many fetch rounds may run at the same time. A config has one;
+    /// that of an earlier config ends after its current request.
     private static let mostRounds = 4
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
 
@@ -132,7 +134,8 @@ package struct EventLoop {
                 case .loop(let event): loop.receive(event, now)
                 case .service(let event): service?.receive(event, loop, now)
                 case .news(let watch): poller.pollNow(watch)
-                // What sounds is faded out: the service plays it, too, and two at once are worse than one that breaks off.
+                // What sounds is faded out: the service plays it, too,
+                // and two at once are worse than one that breaks off.
                 case .displaced(let fault): finish(.displaced(fault), monotonic, by: "the service")
                 }
             }

@@ -3,14 +3,15 @@ import AdhanSystem
 import Logging
 import Synchronization
 
-/// The locks of the ledgers that this process writes to. Each ledger has a lock file beside it, and a lock on the file itself, since a
-/// bind mount or a hard link leads to it by another path. They are held until the process ends.
+/// The locks of the ledgers that this process writes to. Each ledger has a lock file beside it, and a lock on the file
+/// itself, since a bind mount or a hard link leads to it by another path. They are held until the process ends.
 package final class LedgerLocks: Sendable {
-    /// The lock file of a path. Threads take it one after another, so that one that hung does not find this process's own lock.
+    /// The lock file of a path. Threads take it one after another,
+    /// so that one that hung does not find this process's own lock.
     private final class Entry: Sendable {
         let lock = Mutex<LockFile?>(nil)
-        /// Whether the lock is ours, or the daemon goes on without it for good. False while another process has it or the disk has not
-        /// answered.
+        /// Whether the lock is ours, or the daemon goes on without it for good. False while another process has it or
+        /// the disk has not answered.
         let isDecided = Atomic(false)
     }
 
@@ -36,7 +37,8 @@ package final class LedgerLocks: Sendable {
         (self.log, self.lock) = (log, lock)
     }
 
-    /// Locks the ledger for this process, so that no other daemon takes our unfinished rows for those of a crash. It may block.
+    /// Locks the ledger for this process, so that no other daemon takes our unfinished rows for those of a crash.
+    /// It may block.
     ///
     /// Where the lock fails for another reason than `Throws`, that is logged, and the daemon goes on without it.
     ///
@@ -57,8 +59,8 @@ package final class LedgerLocks: Sendable {
         try acquireFile(file)
     }
 
-    /// Locks the ledger's file after it was opened, since it may be new or replaced. Call it on the thread that writes the ledger, and not
-    /// within a transaction: it releases the lock of the earlier file.
+    /// Locks the ledger's file after it was opened, since it may be new or replaced. Call it on the thread that writes
+    /// the ledger, and not within a transaction: it releases the lock of the earlier file.
     ///
     /// - Returns: whether both locks are decided; false while another thread waits for the lock file.
     /// - Throws: `LockFault.held` and `.inUse` where another process has it.

@@ -15,8 +15,8 @@ package struct MuteStore: Sendable {
         let who: String
     }
 
-    /// Reads the mute. One that lasts longer than a person may mute ends `MuteText.longest` after its beginning: not after now, so that a
-    /// start does not lengthen it.
+    /// Reads the mute. One that lasts longer than a person may mute ends `MuteText.longest` after its beginning: not
+    /// after now, so that a start does not lengthen it.
     ///
     /// - Parameter cut: called with the end that the file names where that is not taken.
     /// - Returns: the mute; nil where there is none. It may have ended.

@@ -13,8 +13,8 @@ package struct Watch: Sendable {
     package let look: @Sendable () -> LoopEvent?
 }
 
-/// Polls each watch on a thread of its own, and never again before the last look has returned: a disk or a bus that hangs costs one
-/// watch and no other.
+/// Polls each watch on a thread of its own, and never again before the last look has returned: a disk or a bus that
+/// hangs costs one watch and no other.
 package final class Poller {
     private struct Entry {
         var watch: Watch
@@ -37,8 +37,8 @@ package final class Poller {
         try take(watches)
     }
 
-    /// Polls these watches from now on. A watch keeps the thread of the same name where that is idle or the subject is the same; a thread
-    /// that hangs on another subject is abandoned.
+    /// Polls these watches from now on. A watch keeps the thread of the same name where that is idle or the subject is
+    /// the same; a thread that hangs on another subject is abandoned.
     ///
     /// - Throws: `SystemFault` where the machine has no thread left; the watches then stay as they were.
     package func take(_ watches: [Watch]) throws(SystemFault) {
@@ -63,8 +63,8 @@ package final class Poller {
         for index in entries.indices where entries[index].watch.name == name { entries[index].next = .start }
     }
 
-    /// When the next look is due; nil without watches. One that has not returned is not due again, so that a disk that hangs does not wake
-    /// the loop each second.
+    /// When the next look is due; nil without watches. One that has not returned is not due again, so that a disk that
+    /// hangs does not wake the loop each second.
     package var due: MonotonicInstant? {
         entries.filter { !$0.isRunning.flag.load(ordering: .relaxed) }.map(\.next).min()
     }

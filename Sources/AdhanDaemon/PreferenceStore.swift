@@ -1,7 +1,8 @@
 import AdhanCore
 import AdhanSystem
 
-/// Saves what people have set, so that it outlives a restart and a power cut. The config file is theirs, and stays as it is.
+/// Saves what people have set, so that it outlives a restart and a power cut.
+/// The config file is theirs, and stays as it is.
 package struct PreferenceStore: Sendable {
     package let file: String
     private var kept: JSONFile<[Row]> { JSONFile(file, limit: 64 << 10) }
@@ -14,7 +15,8 @@ package struct PreferenceStore: Sendable {
         let at: Int64
     }
 
-    /// - Parameter strange: called with the name of each setting that this adhand does not know, or whose value it does not.
+    /// - Parameter strange: called with the name of each setting that this adhand does not know,
+    ///   or whose value it does not.
     /// - Returns: nil where there is no file.
     /// - Throws: `FileFault` where the file cannot be read or decoded.
     package func load(strange: (PreferenceFault) -> Void = { _ in }) throws(FileFault) -> Preferences? {

@@ -9,8 +9,9 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// `adhand rehearse`: the real loop, player, device and files, with a timetable in which one prayer is due shortly, and a temporary
-/// ledger on the disk of the real one. Where no sound card opens, it plays into `rehearsal.wav` in the current folder.
+/// `adhand rehearse`: the real loop, player, device and files, with a timetable in which one prayer is due shortly, and
+/// a temporary ledger on the disk of the real one. Where no sound card opens,
+/// it plays into `rehearsal.wav` in the current folder.
 package struct Rehearsal {
     package let assembly: Assembly
     package let prayer: Prayer

@@ -1,8 +1,8 @@
 import AdhanSystem
 import Glibc
 
-/// The temporary ledger and marks of rehearsals, named by the process. What a killed one leaves is removed by the next rehearsal and by the
-/// next start of the daemon.
+/// The temporary ledger and marks of rehearsals, named by the process. What a killed one leaves is removed by the next
+/// rehearsal and by the next start of the daemon.
 package struct RehearsalFiles: Sendable {
     private let ledger: String
     private let runtime: String

@@ -35,7 +35,10 @@ package final class StalledFileWatch: Sendable {
         }
         for (path, words) in stalled.sorted(by: { $0.key < $1.key }) where !before.contains(path) {
             log.warning(
-                "\(path) \(words). It is read once its disk or server answers; if you replace that: sudo systemctl restart adhand"
+                """
+                \(path) \(words). It is read once its disk or server answers; if you replace that: \
+                sudo systemctl restart adhand
+                """
             )
         }
         for path in before.subtracting(stalled.keys).sorted() { log.notice("\(path) answers again") }

@@ -13,16 +13,21 @@ package struct StartupLog {
         let place = configuration.place.place
         log.notice(
             """
-            adhand \(Release.version), config \(configuration.file ?? "none")\(configuration.isEmpty ? " (the defaults apply)" : ""), \
-            \(configuration.place.knowledge == .remembered ? "last known " : "")place \(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)), \
-            method \(configuration.calculation.method.name), madhab \(configuration.calculation.madhab.rawValue), \
-            ledger \(configuration.ledger.file)
+            adhand \(Release.version), config \
+            \(configuration.file ?? "none")\(configuration.isEmpty ? " (the defaults apply)" : ""), \
+            \(configuration.place.knowledge == .remembered ? "last known " : "")place \(place.name) \
+            (\(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)), method \
+            \(configuration.calculation.method.name), madhab \(configuration.calculation.madhab.rawValue), ledger \
+            \(configuration.ledger.file)
             """
         )
         for words in assembly.slow { log.warning("\(words)") }
         if !configuration.place.isSet {
             log.warning(
-                "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"
+                """
+                no place is set in the config: the times are those of \(place.name). \
+                Put latitude, longitude and timezone into [place]
+                """
             )
         }
         for remark in configuration.timetable.remarks { log.warning("\(remark.words)") }

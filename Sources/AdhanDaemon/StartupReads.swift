@@ -5,8 +5,8 @@ import AdhanHooks
 import AdhanSystem
 import Logging
 
-/// Reads the daemon's own files at a start, all at the same time. A file that does not answer in time is logged, and the start goes on
-/// without it; a late answer is logged, too.
+/// Reads the daemon's own files at a start, all at the same time. A file that does not answer in time is logged, and
+/// the start goes on without it; a late answer is logged, too.
 package struct StartupReads {
     package typealias Read<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
 
@@ -87,7 +87,8 @@ package struct StartupReads {
         }
     }
 
-    /// The congregations that an earlier process held. Late ones are not taken up: the congregation may have been told another time.
+    /// The congregations that an earlier process held. Late ones are not taken up:
+    /// the congregation may have been told another time.
     package func held(_ assembly: Assembly) -> Read<HeldCongregations?> {
         let lost = ", so the iqama of a prayer that was called already is taken from the timetable"
         return kept("the iqamas", in: assembly.congregations().file, lost: lost) {

@@ -3,7 +3,8 @@ import AdhanCore
 import AdhanHooks
 import AdhanSystem
 
-/// Looks whether the daemon's own files, of which the log tells only once, can be read: the status names them until they are mended.
+/// Looks whether the daemon's own files, of which the log tells only once, can be read: the status names them until
+/// they are mended.
 package struct StateFileWatch: Sendable {
     package static let interval: Duration = .seconds(10)
 

@@ -4,11 +4,12 @@ import AdhanSystem
 import CLinux
 import Glibc
 
-/// Wakes the event loop: at the second of the wall clock in which something is due, for an event of another thread, for a signal.
+/// Wakes the event loop: at the second of the wall clock in which something is due, for an event of another thread,
+/// for a signal.
 ///
-/// The timer is aligned to the second and fires at once when the clock is set, so that the loop sees a step when it happens and not at
-/// the next second. Seconds in which nothing is due are slept through, up to `longestSleep`: each wake-up costs a quarter of
-/// a millisecond of CPU.
+/// The timer is aligned to the second and fires at once when the clock is set, so that the loop sees a step when it
+/// happens and not at the next second. Seconds in which nothing is due are slept through, up to `longestSleep`: each
+/// wake-up costs a quarter of a millisecond of CPU.
 package final class Ticker {
     package struct Tick {
         /// The wall clock, read once for this wake-up.
@@ -40,7 +41,8 @@ package final class Ticker {
 
     /// - Parameters:
     ///   - wakeUp: a descriptor that is readable when there are events.
-    ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the ticker before any thread.
+    ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the ticker
+    ///     before any thread.
     ///   - clock: the system's.
     package init(wakeUp: Int32, signals caught: [Int32], clock: any HostClock) throws(SystemFault) {
         self.clock = clock
@@ -61,14 +63,14 @@ package final class Ticker {
         close(signals)
     }
 
-    /// When something is due again that was done at `monotonic` and is done at each `interval`: a little earlier, so that it keeps to the
-    /// same ticks. Otherwise it would come a second late each time, in a tick of its own.
+    /// When something is due again that was done at `monotonic` and is done at each `interval`: a little earlier, so
+    /// that it keeps to the same ticks. Otherwise it would come a second late each time, in a tick of its own.
     package static func again(after interval: Duration, from monotonic: MonotonicInstant) -> MonotonicInstant {
         monotonic + (interval - earliness)
     }
 
-    /// Sleeps until the first whole second that is not before `due`, an event or a signal. It sleeps at least until the next second and
-    /// at most for `longestSleep`.
+    /// Sleeps until the first whole second that is not before `due`, an event or a signal. It sleeps at least until the
+    /// next second and at most for `longestSleep`.
     package func next(due: Instant) -> Tick {
         arm(for: due)
         while poll(&polled, nfds_t(polled.count), Self.pollLimit) < 0, errno == EINTR {}

@@ -4,7 +4,8 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// Follows the daemon over its control socket, on a thread of its own, for ever. A daemon that is gone or hangs is asked again.
+/// Follows the daemon over its control socket, on a thread of its own, for ever.
+/// A daemon that is gone or hangs is asked again.
 package final class DaemonFollower: Sendable {
     package enum News: Sendable {
         /// Something of the view has changed.

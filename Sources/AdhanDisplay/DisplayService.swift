@@ -6,8 +6,8 @@ import Glibc
 import Logging
 import Synchronization
 
-/// `adhand display`: serves the page and the same facts for machines, and follows the daemon for them. The daemon knows nothing of it: it
-/// is a client of the control socket like any other.
+/// `adhand display`: serves the page and the same facts for machines, and follows the daemon for them. The daemon knows
+/// nothing of it: it is a client of the control socket like any other.
 package final class DisplayService: Sendable {
     /// How often the pages get the time. After 30 s without it they say that the box is away.
     private static let clockInterval: Duration = .seconds(10)

@@ -12,7 +12,8 @@ final class Heartbeats: Sendable {
         let drawn: Double?
         /// Whether it is on this box.
         let isOwn: Bool
-        /// The path of a picture that its browser cannot decode. It is not told to others as it is, since any client can say anything.
+        /// The path of a picture that its browser cannot decode. It is not told to others as it is, since any client
+        /// can say anything.
         var unshown: String?
         /// The path of a text of which the end is cut off, although its letters are as small as they may be.
         var cut: String?
@@ -45,7 +46,8 @@ final class Heartbeats: Sendable {
 
     private let state = Mutex(State())
 
-    /// A beat. Its texts are what a browser says, and are kept short. One that another web site has the browser send does not count.
+    /// A beat. Its texts are what a browser says, and are kept short. One that another web site has the browser send
+    /// does not count.
     func beat(_ request: WebRequest, _ now: Instant) {
         guard ["same-origin", nil].contains(request.header("Sec-Fetch-Site")) else { return }
         func text(_ name: String) -> String? { request.argument(name).map { OneLine.of($0, limit: 64) } }
@@ -83,8 +85,8 @@ final class Heartbeats: Sendable {
         state.withLock { $0.pages.filter { Self.isHeard($0.value, now.seconds) } }
     }
 
-    /// The pages on the box that were heard of in the last minute. What others say is no fault of the box: a visitor's phone draws
-    /// nothing in a pocket, and has a browser of its own.
+    /// The pages on the box that were heard of in the last minute. What others say is no fault of the box: a visitor's
+    /// phone draws nothing in a pocket, and has a browser of its own.
     private func own(_ now: Instant) -> [Page] { all(now).values.filter(\.isOwn) }
 
     /// The paths of the pictures that the browser on the box cannot show.
@@ -96,8 +98,8 @@ final class Heartbeats: Sendable {
     /// When a page on the box was last heard of; nil where there was none.
     var ownSeen: Int64? { state.withLock(\.ownSeen) }
 
-    /// When the box's own screen last drew, or its page was first heard of, in seconds since 1970; nil where no page on the box is heard
-    /// of. A browser may have more than one page open, of which it draws one.
+    /// When the box's own screen last drew, or its page was first heard of, in seconds since 1970; nil where no page on
+    /// the box is heard of. A browser may have more than one page open, of which it draws one.
     func ownDrawn(_ now: Instant) -> Double? { own(now).map(\.lastDrawn).max() }
 
     /// How many pages follow, and when the one on the box's screen last drew, in words.

@@ -11,7 +11,8 @@ extension StatusReport {
 
     /// The calls that do not sound, or have not: by the daemon's forecast, and by the ledger.
     ///
-    /// - Parameter last: what was known before. A call of which the daemon says nothing any more was due: it stays what it was.
+    /// - Parameter last: what was known before. A call of which the daemon says nothing any more was due:
+    ///   it stays what it was.
     func unheard(after last: Set<OccasionKey> = []) -> Set<OccasionKey> {
         var (unheard, known) = (Set<OccasionKey>(), Set<OccasionKey>())
         for prayer in today {
@@ -25,7 +26,8 @@ extension StatusReport {
             // What replaces it is heard, or the forecast would say otherwise.
             if call.willSound == false, !call.isReplaced { unheard.insert(key) } else { unheard.remove(key) }
         }
-        // An Isha after midnight is of the date before. reason: a daemon of another version may write a date in another way
+        // An Isha after midnight is of the date before.
+        // reason: a daemon of another version may write a date in another way
         let oldest = (try? CivilDate(date))?.adding(days: -1) ?? .first
         return unheard.union(last.filter { !known.contains($0) && $0.date >= oldest })
     }

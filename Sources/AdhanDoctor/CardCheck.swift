@@ -38,7 +38,8 @@ package enum CardCheck {
             return .bad(
                 "you may not open the sound card: \(reasons)",
                 do:
-                    "look as root: sudo adhand doctor; or join its group: sudo adduser \"$USER\" audio, then log in anew"
+                    "look as root: sudo adhand doctor; or join its group: sudo adduser \"$USER\" audio, "
+                    + "then log in anew"
             )
         }
         if probe.hasFailed(EBUSY) {
@@ -57,14 +58,16 @@ package enum CardCheck {
             return .bad(
                 "no sound card opens: \(reasons)",
                 do:
-                    "plug one in or switch it on (Raspberry Pi: dtparam=audio=on in /boot/firmware/config.txt), then: aplay -l"
+                    "plug one in or switch it on (Raspberry Pi: dtparam=audio=on in /boot/firmware/config.txt), then: "
+                    + "aplay -l"
             )
         }
         let more = look.others.dropFirst().joined(separator: ", ")
         return .bad(
             "no device of [audio] opens: \(reasons)",
             do:
-                "write into [audio] of \(config): devices = [\"\(other)\"]\(more.isEmpty ? "" : " (there are also \(more))")"
+                "write into [audio] of \(config): devices = "
+                + "[\"\(other)\"]\(more.isEmpty ? "" : " (there are also \(more))")"
         )
     }
 

@@ -30,8 +30,8 @@ package enum ClockCheck {
         return .bad(
             "\(words). While that is so the daemon calls no prayer",
             do: """
-                \(hasTimeClient ? "connect the box to the network" : install); or, if \(zone.formatted(report.now)) is right: \
-                sudo adhand clock confirm
+                \(hasTimeClient ? "connect the box to the network" : install); or, if \(zone.formatted(report.now)) is \
+                right: sudo adhand clock confirm
                 """
         )
     }

@@ -47,7 +47,8 @@ package enum DiskCheck {
             return .bad(
                 "the disk of \(disk.folder) is read-only; a worn-out memory card becomes read-only",
                 do:
-                    "sudo mount -o remount,rw \"$(findmnt -n -o TARGET -T \(folder))\"; if that is refused, replace the card"
+                    "sudo mount -o remount,rw \"$(findmnt -n -o TARGET -T \(folder))\"; if that is refused, "
+                    + "replace the card"
             )
         }
         if disk.free < 1000 {

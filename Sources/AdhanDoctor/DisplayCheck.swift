@@ -1,6 +1,7 @@
 import AdhanControl
 
-/// Checks whether the display answers, where one is set up. The daemon knows all but its unit, since the display tells it.
+/// Checks whether the display answers, where one is set up.
+/// The daemon knows all but its unit, since the display tells it.
 package enum DisplayCheck {
     private static let why = "see why: systemctl status adhand-display"
 

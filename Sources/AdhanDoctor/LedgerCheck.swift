@@ -22,7 +22,8 @@ package enum LedgerCheck {
                     return .bad(
                         "\(file) is not there, although the daemon runs: it was removed, or could not be made",
                         do:
-                            "look again in two minutes, in which the daemon makes it anew; if it is not there then: ls -la \(folder), and adhand status"
+                            "look again in two minutes, in which the daemon makes it anew; if it is not there then: "
+                            + "ls -la \(folder), and adhand status"
                     )
                 }
                 return .good("\(file) is not there yet; the daemon makes it at its first start")
@@ -60,7 +61,8 @@ package enum LedgerCheck {
             return .bad(
                 "the ledger \(file) cannot be read: \(reason)",
                 do:
-                    "move it aside, and a new one is begun: sudo mv \(word) \(word).damaged && sudo systemctl restart adhand"
+                    "move it aside, and a new one is begun: sudo mv \(word) \(word).damaged && sudo systemctl restart "
+                    + "adhand"
             )
         case .failure(.foreign(_, let reason)):
             return .bad(
@@ -71,7 +73,8 @@ package enum LedgerCheck {
             return .bad(
                 "\(error)",
                 do:
-                    "see 'disk' and 'permissions' below; where it is another program's file, name another one in [ledger] of \(config)"
+                    "see 'disk' and 'permissions' below; where it is another program's file, "
+                    + "name another one in [ledger] of \(config)"
             )
         }
     }
@@ -83,7 +86,8 @@ package enum LedgerCheck {
             .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
             .map { "\($0.key): \($0.value.count)" }
         return
-            "; \(missed.count) missed in the last \(days) days (\(reasons.joined(separator: ", "))), see: adhand history"
+            "; \(missed.count) missed in the last \(days) days (\(reasons.joined(separator: ", "))), see: "
+            + "adhand history"
     }
 
     private static func unreachable(_ file: String, _ code: Int32) -> Finding {

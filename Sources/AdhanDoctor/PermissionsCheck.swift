@@ -56,8 +56,9 @@ package enum PermissionsCheck {
         return judge(configs(configuration).map { ($0, .configures) }, daemon(locations))
     }
 
-    /// What the daemon's user may not read or run, as sentences with the config's file and line: of its own config and of the files that
-    /// any config names. The latter are left out if the daemon's user is not known, or this user may not look at them.
+    /// What the daemon's user may not read or run, as sentences with the config's file and line: of its own config and
+    /// of the files that any config names. The latter are left out if the daemon's user is not known, or this user may
+    /// not look at them.
     package static func unusableFiles(_ configuration: Configuration, _ locations: Locations) -> [String] {
         let own = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
         guard let user = knownDaemon(locations) else { return own }
@@ -94,7 +95,8 @@ package enum PermissionsCheck {
             let word = shellWord(path)
             let make = access(path, F_OK) == 0 ? "" : "sudo install -d -o \(Account.service) \(word); then: "
             return .bad(
-                "\(path): the service may not write there, whatever its permissions are, since its unit has ProtectSystem=strict",
+                "\(path): the service may not write there, whatever its permissions are, "
+                    + "since its unit has ProtectSystem=strict",
                 do: make + "sudo systemctl edit adhand, and write there, below [Service]: ReadWritePaths=\(path); "
                     + "then: sudo systemctl restart adhand"
             )
@@ -264,7 +266,8 @@ extension PermissionsCheck.Use {
         case .reads: "put it where the daemon may read it, \(copy(to: "/srv/adhan/", "644"))"
         case .runs: "put it where the daemon may run it, \(copy(to: "/usr/local/bin/", "755"))"
         case .configures:
-            "put it where the daemon looks for it: sudo install -D -m 644 \(shellWord(path)) /etc/adhand/\(shellWord(name))"
+            "put it where the daemon looks for it: sudo install -D -m 644 \(shellWord(path)) "
+                + "/etc/adhand/\(shellWord(name))"
         case .plays, .adds:
             "name a file in the daemon's own folder: devices = [\"file:/var/lib/adhand/adhan.wav\"] in [audio]"
         case .mirrors: "let the mirror be in the cache: remove 'directory' from its table"

@@ -4,7 +4,8 @@ import AdhanCore
 
 /// Checks whether the network sources can be asked and answer, if there are any.
 package enum SourcesCheck {
-    /// The file of the keys is looked at, which may block; whether a source answers is known by the word of the daemon, which asks it.
+    /// The file of the keys is looked at, which may block; whether a source answers is known by the word of the daemon,
+    /// which asks it.
     package static func findings(_ timetable: TimetableConfiguration, _ daemon: Result<StatusReport, ControlFault>)
         -> [Finding]
     {

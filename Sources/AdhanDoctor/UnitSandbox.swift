@@ -4,7 +4,8 @@ import Glibc
 
 /// Where the service's unit lets the daemon write, whatever the permissions are.
 package struct UnitSandbox: Sendable, Equatable {
-    /// The folders and files that it may write to; nil where it may write everywhere, or there is no unit, or that is not known.
+    /// The folders and files that it may write to; nil where it may write everywhere, or there is no unit,
+    /// or that is not known.
     package let writable: [String]?
 
     package static let none = UnitSandbox(writable: nil)
@@ -13,7 +14,8 @@ package struct UnitSandbox: Sendable, Equatable {
 
     /// - Parameters:
     ///   - own: the folders that systemd makes for the service.
-    ///   - paths: `ReadWritePaths=`; a `-` before a path means that it may be missing, a `+` that it is below `RootDirectory=`.
+    ///   - paths: `ReadWritePaths=`; a `-` before a path means that it may be missing,
+    ///     a `+` that it is below `RootDirectory=`.
     package init(own: [String], readWritePaths paths: [String]) {
         writable = own + paths.map { String($0.drop { $0 == "-" || $0 == "+" }) }
     }

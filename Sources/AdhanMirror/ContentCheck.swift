@@ -4,14 +4,15 @@ import AdhanCore
 import AdhanSystem
 import AdhanTimetables
 
-/// Whether a file may take its place: a recording must decode whole, a timetable pass its check. Other files have no check.
+/// Whether a file may take its place: a recording must decode whole, a timetable pass its check.
+/// Other files have no check.
 package struct ContentCheck: Sendable {
     private let judge: (@Sendable () -> TimetableJudge)?
     private let timetables: Set<String>
 
     /// - Parameters:
-    ///   - judge: makes what judges a timetable. It is asked only once a timetable has come, since that takes a while. Nil where none is to
-    ///     be checked.
+    ///   - judge: makes what judges a timetable. It is asked only once a timetable has come, since that takes a while.
+    ///     Nil where none is to be checked.
     ///   - timetables: the names, without folders, by which the config knows timetables; may contain `{year}`.
     package init(judge: (@Sendable () -> TimetableJudge)?, timetables: Set<String> = []) {
         (self.judge, self.timetables) = (judge, timetables)
@@ -48,7 +49,8 @@ package struct ContentCheck: Sendable {
         return isTimetable(path) ? objection(toTimetable: file, named: path.text) : nil
     }
 
-    /// Whether the file is a timetable by its name: a table, what the config names, and what is called as mosques' files are.
+    /// Whether the file is a timetable by its name: a table, what the config names,
+    /// and what is called as mosques' files are.
     package func isTimetable(_ path: MirrorPath) -> Bool {
         if ["csv", "xlsx"].contains(path.ending) { return true }
         if timetables.contains(where: { TimetablePeriod.name(String(path.name), fits: $0) }) { return true }
@@ -69,7 +71,8 @@ package struct ContentCheck: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name that it is to have, which may say its year.
-    ///   - mustBeAhead: whether it must have days that are still to come. One that has long been in the bucket need not.
+    ///   - mustBeAhead: whether it must have days that are still to come.
+    ///     One that has long been in the bucket need not.
     package func objection(toTimetable file: String, named name: String, mustBeAhead: Bool = false) -> String? {
         guard let judge = judge?() else { return nil }
         let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date

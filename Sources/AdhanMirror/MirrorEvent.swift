@@ -33,10 +33,11 @@ package enum MirrorEvent: Sendable, Equatable {
         case .removed(let path): "removed \(OneLine.of(path.text))"
         case .refused(let key, let reason): "refused \(OneLine.of(key)): \(OneLine.of(reason))"
         case .withheld(let count, true):
-            "the bucket's listing is empty, and the mirror has \(count) files: they stay; check bucket and prefix, or empty the "
-                + "mirror's directory by hand"
+            "the bucket's listing is empty, and the mirror has \(count) files: they stay; check bucket and prefix, "
+                + "or empty the mirror's directory by hand"
         case .withheld(let count, false):
-            "\(count) files, more than half, are gone from the bucket: they stay for one more pass; if they are still missing then, they are removed"
+            "\(count) files, more than half, are gone from the bucket: they stay for one more pass; "
+                + "if they are still missing then, they are removed"
         case .finished(let summary): summary.words
         case .failed(let reason): "failed: \(reason)"
         }
@@ -74,6 +75,7 @@ package struct MirrorSummary: Sendable, Equatable {
     package var hasChanges: Bool { added + updated + removed > 0 }
 
     package var words: String {
-        "finished: \(added) added, \(updated) updated, \(removed) removed, \(refused) refused; \(files) files, \(size) bytes"
+        "finished: \(added) added, \(updated) updated, \(removed) removed, \(refused) refused; \(files) files, "
+            + "\(size) bytes"
     }
 }

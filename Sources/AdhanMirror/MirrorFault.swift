@@ -44,12 +44,13 @@ package enum MirrorFault: Error, CustomStringConvertible {
             "\(path): \(action) failed: \(String(cString: strerror(code)))\(Self.advice(code))"
         case .tooMany(let folder, let limit): "\(folder) has more than \(limit) files; see what fills it"
         case .full(let folder, let free, let needed, let reserve):
-            "the disk of \(folder) has \(free) MB left; \(needed) MB are to come, and \(reserve) MB stay free for the ledger: make room, or "
-                + "lower total_megabytes"
+            "the disk of \(folder) has \(free) MB left; \(needed) MB are to come, "
+                + "and \(reserve) MB stay free for the ledger: make room, or lower total_megabytes"
         case .nested(let inner, let folder):
             "\(inner) is another mirror's folder, and lies within \(folder): give each mirror a directory of its own"
         case .changing(let key):
-            "the bucket lists \(OneLine.of(key)), but has another version or none each time that it is fetched; the next pass tries again"
+            "the bucket lists \(OneLine.of(key)), but has another version or none each time that it is fetched; "
+                + "the next pass tries again"
         case .replaced(let folder): "\(folder) was removed or replaced during the pass; the next one begins anew"
         case .stopped: "the config was changed during the pass; the next one goes on from there"
         case .other(let words): words

@@ -3,7 +3,8 @@ import AdhanRemote
 import AdhanSystem
 import Glibc
 
-/// Fetches objects of a bucket into a mirror's folder. Each gets its name when it is whole and its content has passed the check.
+/// Fetches objects of a bucket into a mirror's folder.
+/// Each gets its name when it is whole and its content has passed the check.
 final class MirrorFetch {
     private let folder: MirrorFolder
     private let client: S3Client
@@ -80,8 +81,8 @@ final class MirrorFetch {
     }
 
     /// - Parameters:
-    ///   - isRepeated: whether the last pass failed. It may have stopped at objects that cannot be read; from another beginning the others
-    ///     come.
+    ///   - isRepeated: whether the last pass failed. It may have stopped at objects that cannot be read; from another
+    ///     beginning the others come.
     ///   - end: when to give up.
     func run(_ downloads: [MirrorPlan.Download], isRepeated: Bool, until end: BootInstant) {
         let start = isRepeated && downloads.count > Self.mostOutages ? Int.random(in: downloads.indices) : 0

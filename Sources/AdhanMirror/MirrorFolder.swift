@@ -19,7 +19,8 @@ struct MirrorFolder: Sendable {
     private static let longestName = 256
 
     var own: String { "\(path)/\(MirrorPath.ownFolder)" }
-    /// For parts of objects. Those of before a restart of the machine are in another: their last bytes may never have reached the disk.
+    /// For parts of objects. Those of before a restart of the machine are in another: their last bytes may never have
+    /// reached the disk.
     var parts: String { "\(own)/parts-\(Self.boot)" }
 
     func file(_ path: MirrorPath) -> String { "\(self.path)/\(path.text)" }

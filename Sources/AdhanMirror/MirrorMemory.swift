@@ -4,8 +4,9 @@ import FoundationEssentials
 
 /// What a mirror remembers of its files. It is written only when something has changed, for the sake of SD cards.
 ///
-/// Its first line is JSON with what was refused and what is withheld. Then comes a line for each file, with tabs between path, ETag, size, MD5 where that is not the
-/// ETag, and the moments at which it changed and was written: thousands of them are read a few times as fast as JSON.
+/// Its first line is JSON with what was refused and what is withheld. Then comes a line for each file, with tabs
+/// between path, ETag, size, MD5 where that is not the ETag, and the moments at which it changed and was written:
+/// thousands of them are read a few times as fast as JSON.
 struct MirrorMemory: Equatable {
     var files: [MirrorPath: MirroredFile] = [:]
     /// Versions whose content was refused, by their keys, so that they are not fetched again and again.
@@ -75,7 +76,8 @@ struct MirrorMemory: Equatable {
 
     static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/files" }
 
-    /// - Returns: nothing where there is no such file, or one that cannot be used: the files themselves are then looked at.
+    /// - Returns: nothing where there is no such file, or one that cannot be used:
+    ///   the files themselves are then looked at.
     static func load(_ folder: String) -> MirrorMemory {
         do {
             return MirrorMemory(try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false))

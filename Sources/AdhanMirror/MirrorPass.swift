@@ -80,7 +80,8 @@ final class MirrorPass {
     /// - Parameters:
     ///   - gone: what an earlier listing lacked and was kept; nil for what is remembered of the last pass.
     ///   - again: whether contents that were refused are fetched and checked again.
-    ///   - byHand: whether a person asked for it. What two listings lack is then removed, however soon one follows the other.
+    ///   - byHand: whether a person asked for it. What two listings lack is then removed,
+    ///     however soon one follows the other.
     /// - Throws: `MirrorFault` where not all could be done. What could be, is.
     func run(gone: Set<MirrorPath>?, again: Bool, byHand: Bool) throws(MirrorFault) {
         let found = try folder.scan()
@@ -105,7 +106,8 @@ final class MirrorPass {
         if changed == nil, memory.rejected.isEmpty, memory.withheld.isEmpty { try settle(listing) }
     }
 
-    /// Whether what is withheld has been so for a while: a pass that follows at once, as after a change of the config, sees the same slip.
+    /// Whether what is withheld has been so for a while: a pass that follows at once, as after a change of the config,
+    /// sees the same slip.
     private var isOldEnough: Bool {
         memory.withheldAt.map { now() - $0 >= mirror.interval.components.seconds / 2 } ?? true
     }
@@ -178,7 +180,8 @@ final class MirrorPass {
         remove(others.filter { path in memory.files[path].map { !missing.contains($0.etag) } ?? false })
     }
 
-    /// The files on the disk, with what is known of each. Where somebody has changed one, or nothing is known, its bytes are looked at.
+    /// The files on the disk, with what is known of each. Where somebody has changed one, or nothing is known, its
+    /// bytes are looked at.
     private func present(_ files: [MirrorFolder.Found]) throws(MirrorFault) -> [MirrorPath: MirroredFile] {
         let found = MirrorFolder.stamps(files)
         var present: [MirrorPath: MirroredFile] = [:]

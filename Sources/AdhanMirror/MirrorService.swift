@@ -56,8 +56,8 @@ package final class MirrorService: Sendable {
         do throws(SystemFault) { try SystemThread(pass).detach() } catch { pass() }
     }
 
-    /// Goes on with these mirrors, those of a changed config; passes of the old ones end soon. Each is due at once, and what was refused is
-    /// looked at again: what a timetable is checked by may be another.
+    /// Goes on with these mirrors, those of a changed config; passes of the old ones end soon. Each is due at once, and
+    /// what was refused is looked at again: what a timetable is checked by may be another.
     package func take(_ syncs: [MirrorSync], now: BootInstant = BootClock.now()) {
         state.withLock { state in
             for turn in state.turns { turn.sync.stop() }

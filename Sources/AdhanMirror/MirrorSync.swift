@@ -5,7 +5,8 @@ import AdhanRemote
 import AdhanSystem
 import Synchronization
 
-/// Brings a mirror in line with its bucket. A kill at any moment leaves whole files only, and the next pass goes on from there.
+/// Brings a mirror in line with its bucket. A kill at any moment leaves whole files only,
+/// and the next pass goes on from there.
 package final class MirrorSync: Sendable {
     /// - goesOn: whether what it fetches is still wanted.
     package typealias ClientMaker =
@@ -59,7 +60,8 @@ package final class MirrorSync: Sendable {
     ///
     /// - Parameters:
     ///   - again: whether contents that were refused are fetched and checked again.
-    ///   - byHand: whether a person asked for it. What two listings lack is then removed, however soon one follows the other.
+    ///   - byHand: whether a person asked for it. What two listings lack is then removed,
+    ///     however soon one follows the other.
     /// - Returns: how the mirror is then; its `error` says why the pass failed.
     package func run(again: Bool = false, byHand: Bool = false) -> MirrorStatus {
         let lock: LockFile

@@ -3,8 +3,8 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// Tells the daemon what happens to the mirrors, which publishes it to whoever follows. Nothing waits for it: a daemon that is away or
-/// hangs misses the news, which the log has in any case.
+/// Tells the daemon what happens to the mirrors, which publishes it to whoever follows. Nothing waits for it: a daemon
+/// that is away or hangs misses the news, which the log has in any case.
 package final class NewsSender: Sendable {
     private let worker: Worker
     private let send: @Sendable (ControlRequest) -> Bool

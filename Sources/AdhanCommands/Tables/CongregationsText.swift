@@ -15,8 +15,8 @@ struct CongregationsText {
         own = DayOccasions(days, before: next, zone, rules)
     }
 
-    /// The columns of a CSV: `fajr_iqama` … and `jumuah` … as in a timetable, and those that no timetable has: `fajr_called` …, and
-    /// where the rules have such times `jumuah_iqama` …, `jumuah_adhan` … and `eid` ….
+    /// The columns of a CSV: `fajr_iqama` … and `jumuah` … as in a timetable, and those that no timetable has:
+    /// `fajr_called` …, and where the rules have such times `jumuah_iqama` …, `jumuah_adhan` … and `eid` ….
     var allNames: [String] {
         Self.names("iqama") + Self.numbered("jumuah") + Self.names("called")
             + (rules.jumuah.iqama == nil ? [] : Self.numbered("jumuah", "_iqama"))

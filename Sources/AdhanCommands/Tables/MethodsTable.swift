@@ -8,7 +8,8 @@ struct MethodsTable {
         let lines = columns([["method", "id", "fajr", "isha", "maghrib", "margins"]] + methods.map(row))
         let sources = methods.map { "    \($0.authority): \($0.source)\n" }
         return zip(lines, [""] + sources).map { line, source in "\(line)\n\(source)" }.joined()
-            + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; margins are the authority's own\n"
+            + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; "
+            + "margins are the authority's own\n"
             + "minutes, apart from [calculation.offsets]; id is AlAdhan's number, which is understood as a name\n"
     }
 

@@ -5,8 +5,8 @@ import AdhanCore
 import AdhanEngine
 import AdhanSystem
 
-/// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, and once more when its faults
-/// are mended.
+/// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, and once
+/// more when its faults are mended.
 extension DaemonService {
     /// A test that runs.
     package struct Test {
@@ -21,7 +21,8 @@ extension DaemonService {
 
     /// How often a failed test is repeated: a card may come up after the daemon, or be plugged in.
     private static let retryInterval: Duration = .seconds(30)
-    /// No test begins this short before an adhan, which must find the card free: a minute, and half a minute for the test itself.
+    /// No test begins this short before an adhan, which must find the card free:
+    /// a minute, and half a minute for the test itself.
     private static let quietTime: Duration = .seconds(90)
     /// How often to check whether a test is due. The check costs as much as the rest of the service's tick.
     private static let lookInterval: Duration = .seconds(10)

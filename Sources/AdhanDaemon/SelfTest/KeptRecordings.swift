@@ -5,8 +5,8 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// The config's recordings in memory, as they were last found whole, so that a broken replacement or a lost disk does not cost the next
-/// adhan.
+/// The config's recordings in memory, as they were last found whole, so that a broken replacement or a lost disk does
+/// not cost the next adhan.
 package final class KeptRecordings: Sendable {
     /// How often the files are looked at. Where nothing has changed, a look costs one `stat` per file.
     package static let interval: Duration = .seconds(10)
@@ -144,7 +144,8 @@ package final class KeptRecordings: Sendable {
         state.withLock { $0.merge(theirs) { own, _ in own } }
     }
 
-    /// Reads and decodes the files that have changed since the last look. It may block, and takes seconds of CPU on a small box.
+    /// Reads and decodes the files that have changed since the last look.
+    /// It may block, and takes seconds of CPU on a small box.
     ///
     /// - Parameter isThorough: reads and decodes all files, changed or not.
     /// - Returns: the changes.
@@ -224,7 +225,8 @@ package final class KeptRecordings: Sendable {
                 return "the recording is gone (\(fault.problem)); the copy in memory was played"
             }
             return
-                "the recording was replaced by one that is broken (\(fault.problem)); the copy of the one before was played"
+                "the recording was replaced by one that is broken (\(fault.problem)); "
+                + "the copy of the one before was played"
         }
         return Recording(good.file, remark: remark)
     }

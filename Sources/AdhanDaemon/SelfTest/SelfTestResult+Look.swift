@@ -7,8 +7,8 @@ extension SelfTestResult {
     /// Enough silence for a device to start and to drain.
     private static let silence: Duration = .milliseconds(300)
 
-    /// Opens the first device that takes all formats of the recordings, and plays a little silence on it. It may block for as long as a
-    /// sound server does.
+    /// Opens the first device that takes all formats of the recordings, and plays a little silence on it. It may block
+    /// for as long as a sound server does.
     ///
     /// - Parameter playsSilence: false to only open the device.
     package init(_ devices: [String], _ recordings: KeptRecordings, _ hooks: HooksConfiguration, playsSilence: Bool) {

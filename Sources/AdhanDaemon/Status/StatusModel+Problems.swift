@@ -10,7 +10,8 @@ extension StatusModel {
     /// How long a prayer that was missed or broke off counts as a problem.
     private static let failedFor: Duration = .hours(24)
 
-    /// The calls that will not sound because of a setting that nobody wants so. Any other fault has a problem of its own.
+    /// The calls that will not sound because of a setting that nobody wants so.
+    /// Any other fault has a problem of its own.
     package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
         let zone = loop.settings.zone
         let adhans = AdhanForecast.all(loop.input, soundFacts(loop, assembly)).map { StatusReport.Adhan($0, zone) }
@@ -75,7 +76,8 @@ extension StatusModel {
         for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
             add(
                 problem,
-                "correct the program, or [hooks] of \(file("hooks")), then try it: adhand play. The adhan sounds all the same"
+                "correct the program, or [hooks] of \(file("hooks")), then try it: adhand play. "
+                    + "The adhan sounds all the same"
             )
         }
         if let problem = lockProblems[configuration.ledger.file] {

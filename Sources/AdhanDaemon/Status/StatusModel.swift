@@ -269,8 +269,8 @@ package struct StatusModel {
         )
     }
 
-    /// Whether all faults of the last self-test have gone since, and the next test has not run yet. A playback tells of the card, the
-    /// watches of the rest.
+    /// Whether all faults of the last self-test have gone since, and the next test has not run yet. A playback tells of
+    /// the card, the watches of the rest.
     package func isMended(_ recordings: KeptRecordings) -> Bool {
         selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
             && recordings.stalled == nil

@@ -143,7 +143,8 @@ extension DisplayPlan {
     /// How many days before Ramadan the page begins to count them.
     private static let countedDays = 90
 
-    /// Until the next Ramadan, a season before it at the earliest, so that none is counted during Ramadan; nil beyond the calendar.
+    /// Until the next Ramadan, a season before it at the earliest, so that none is counted during Ramadan;
+    /// nil beyond the calendar.
     private static func countdown(_ calendar: HijriCalendar, today: CivilDate) -> Countdown? {
         guard let year = calendar.date(today)?.month.year else { return nil }
         let starts = [year, year + 1].compactMap { year in

@@ -1,7 +1,7 @@
 import AdhanConfig
 
-/// What the page draws by the box's clock, for several days: `docs/display.md` has the fields. The server decides, the page draws; so a
-/// page that is cut off goes on truthfully.
+/// What the page draws by the box's clock, for several days: `docs/display.md` has the fields. The server decides, the
+/// page draws; so a page that is cut off goes on truthfully.
 ///
 /// A moment is a number: seconds since 1970-01-01T00:00:00Z.
 package struct DisplayPlan: Encodable, Equatable, Sendable {

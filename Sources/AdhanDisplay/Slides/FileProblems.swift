@@ -1,7 +1,8 @@
 import AdhanConfig
 import AdhanCore
 
-/// What is wrong with the mosque's own files, in sentences: one for each file and kind, so that a broken folder fills no answer and no journal.
+/// What is wrong with the mosque's own files, in sentences: one for each file and kind, so that a broken folder fills
+/// no answer and no journal.
 struct FileProblems {
     /// How many sentences there are at most; one more says how many are left out.
     static let most = 50

@@ -1,8 +1,8 @@
 import AdhanConfig
 import CCMark
 
-/// A text in Markdown as an HTML fragment for the page. Only `h1 h2 p ul ol li em strong br img` come out, with `lang` and `dir`: the
-/// fragment is written from the parsed text, so nothing of the file gets into it unescaped.
+/// A text in Markdown as an HTML fragment for the page. Only `h1 h2 p ul ol li em strong br img` come out, with `lang`
+/// and `dir`: the fragment is written from the parsed text, so nothing of the file gets into it unescaped.
 struct Markdown {
     /// More open tags than this are left out, with what they would have looked like.
     private static let deepest = 12

@@ -94,7 +94,8 @@ struct OwnFiles {
         }
     }
 
-    /// What to do about a file or a folder that the display cannot read, with a semicolon before it; empty where nothing is known.
+    /// What to do about a file or a folder that the display cannot read, with a semicolon before it; empty where
+    /// nothing is known.
     static func advice(_ path: String, _ fault: FileFault, isFolder: Bool) -> String {
         if let hidden = HiddenFolder.holding(path) {
             return "; the display does not see \(hidden); put it into /etc/adhand or /srv"
@@ -105,7 +106,8 @@ struct OwnFiles {
 }
 
 extension WebAnswer {
-    /// An answer to a path whose content never changes: a picture or a fragment. Opened by itself it can run and fetch nothing.
+    /// An answer to a path whose content never changes: a picture or a fragment.
+    /// Opened by itself it can run and fetch nothing.
     convenience init(lasting type: String, _ body: [UInt8]) {
         self.init(
             200,

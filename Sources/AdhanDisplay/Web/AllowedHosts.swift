@@ -1,7 +1,8 @@
 import Glibc
 
-/// The names by which a browser may ask for the page. A web site elsewhere can have its own name point at this box, and would read what
-/// the box says through a visitor's browser; it cannot have a browser ask for another name than its own.
+/// The names by which a browser may ask for the page. A web site elsewhere can have its own name point at this box, and
+/// would read what the box says through a visitor's browser;
+/// it cannot have a browser ask for another name than its own.
 struct AllowedHosts: Sendable {
     private let names: Set<String>
 

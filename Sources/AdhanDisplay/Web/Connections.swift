@@ -2,8 +2,8 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// The open connections, so that no one keeps the box's own screen out. The library limits them in all and by address; a client of many
-/// addresses, or one that sends its request byte by byte, needs these rules as well.
+/// The open connections, so that no one keeps the box's own screen out. The library limits them in all and by address;
+/// a client of many addresses, or one that sends its request byte by byte, needs these rules as well.
 final class Connections: Sendable {
     private struct State {
         var count = 0

@@ -12,12 +12,14 @@ final class EventHub: Sendable {
 
     /// - Parameters:
     ///   - limit: how many clients it takes.
-    ///   - ofAddress: how many from one address. So many places are left for the box's own, so that nobody keeps its screen out.
+    ///   - ofAddress: how many from one address. So many places are left for the box's own,
+    ///     so that nobody keeps its screen out.
     init(limit: Int, ofAddress: Int) { (self.limit, self.ofAddress) = (limit, ofAddress) }
 
     var count: Int { clients.withLock(\.count) }
 
-    /// - Parameter first: what the client gets at once. It is made while nothing is sent: what changes later is sent to this client, too.
+    /// - Parameter first: what the client gets at once. It is made while nothing is sent: what changes later is sent to
+    ///   this client, too.
     /// - Returns: nil where there are too many clients.
     func open(_ request: WebRequest, first: () -> [UInt8]) -> WebAnswer? {
         let address = request.address

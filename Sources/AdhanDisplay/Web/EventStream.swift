@@ -3,8 +3,8 @@ import Synchronization
 
 /// The events that wait for one client.
 ///
-/// The server's thread reads from it; any other thread adds to it. While there is nothing, the connection is suspended, so that it costs
-/// no time.
+/// The server's thread reads from it; any other thread adds to it. While there is nothing, the connection is suspended,
+/// so that it costs no time.
 final class EventStream: Sendable {
     private struct State {
         var waiting: [UInt8] = []

@@ -13,7 +13,8 @@ struct PageWatch {
 
     /// Looks at them. It may block.
     ///
-    /// - Returns: the files once they have changed and are the same at two looks, since one after the other is copied; else nil.
+    /// - Returns: the files once they have changed and are the same at two looks,
+    ///   since one after the other is copied; else nil.
     /// - Throws: as `PageFiles`; the next look tries again.
     mutating func look() throws -> PageFiles? {
         let now = PageFiles.stamps(folder)

@@ -4,11 +4,11 @@ import AdhanSystem
 import CMicroHTTPD
 import Glibc
 
-/// The HTTP server: libmicrohttpd on a thread of its own, which only reads. It refuses all that could change anything, and serves to the
-/// end of the process.
+/// The HTTP server: libmicrohttpd on a thread of its own, which only reads. It refuses all that could change anything,
+/// and serves to the end of the process.
 ///
-/// The limits are those of the library: connections in all and from one address, the bytes of a request's head, and the seconds in which a
-/// client has to say something. `Connections` keeps some for the box's own screen.
+/// The limits are those of the library: connections in all and from one address, the bytes of a request's head, and the
+/// seconds in which a client has to say something. `Connections` keeps some for the box's own screen.
 final class WebServer: Sendable {
     /// Why it does not listen.
     struct Fault: Error, CustomStringConvertible {
@@ -34,7 +34,8 @@ final class WebServer: Sendable {
         let noBody = WebAnswer.text(413, "a request has no body here")
         let noHost = WebAnswer.text(
             421,
-            "this server does not know itself by that name; ask for its address, or add the name to hosts in [display] of the config"
+            "this server does not know itself by that name; ask for its address, "
+                + "or add the name to hosts in [display] of the config"
         )
 
         init(
