@@ -52,7 +52,7 @@ package final class ControlListener: Sendable {
             let isLocked = held.lock.isAt(Self.lock(of: path))
             let isThere = Self.inode(of: path) == held.inode
             if isLocked, isThere { return false }
-            if let slash = path.lastIndex(of: "/") { Folder.make(String(path[..<slash])) }
+            Folder.make(PathName.folder(of: path))
             if !isLocked { held.lock = try Self.takeLock(path) }
             guard !isThere else { return true }
             let descriptor = try Self.listen(path)

@@ -24,9 +24,7 @@ package struct ServicePresence: Sendable {
     ///
     /// - Returns: nil where this user cannot tell.
     package func look() -> Bool? {
-        guard let slash = socket.lastIndex(of: "/"), let folder = Inode(String(socket[..<slash])),
-            folder != Inode(runtime)
-        else { return false }
+        guard let folder = Inode(PathName.folder(of: socket)), folder != Inode(runtime) else { return false }
         let code = knock()
         if code == 0 || code == EAGAIN || LockFile.isHeld(ControlListener.lock(of: socket)) == true { return true }
         // Where the socket may not be opened or was removed, /proc/net/unix still says whether somebody listens.

@@ -48,11 +48,6 @@ extension Assembly {
 
     /// Makes the folders that the daemon writes to. It may block.
     package func makeFolders() {
-        for file in [socket(), mutes().file, configuration.ledger.file] { Self.makeFolder(of: file) }
-    }
-
-    /// Makes the file's folder. It may block.
-    package static func makeFolder(of file: String) {
-        if let slash = file.lastIndex(of: "/") { Folder.make(String(file[..<slash])) }
+        for file in [socket(), mutes().file, configuration.ledger.file] { Folder.make(PathName.folder(of: file)) }
     }
 }

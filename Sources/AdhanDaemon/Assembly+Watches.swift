@@ -78,7 +78,7 @@ extension Assembly {
             mutes(),
             preferences(),
             configuration.hooks.after.isEmpty ? nil : hookMark,
-            folder: ledger.lastIndex(of: "/").map { String(ledger[..<$0]) } ?? "."
+            folder: PathName.folder(of: ledger)
         )
         // Nothing was told yet: the first look of a new config tells in any case.
         let told = Mutex<[StatusReport.Problem]?>(nil)

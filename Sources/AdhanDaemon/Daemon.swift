@@ -47,7 +47,7 @@ package struct Daemon {
         let reads = StartupReads(within: Self.patience(first, since: began), log)
         let socket = reads.socket(first.socket(), inbox)
         let state = reads.begin("the state folder", on: first.locations.state) {
-            Assembly.makeFolder(of: first.mutes().file)
+            Folder.make(PathName.folder(of: first.mutes().file))
         }
         // Nothing waits for it.
         let rehearsals = RehearsalFiles(ledger: ledger, runtime: first.locations.runtime)
@@ -112,7 +112,7 @@ package struct Daemon {
         _ inbox: Mailbox<InboxEvent>
     ) -> TimeLimit.Work<Result<Void, LockFault>> {
         TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
-            Assembly.makeFolder(of: ledger)
+            Folder.make(PathName.folder(of: ledger))
             do throws(LockFault) {
                 return .success(try locks.acquire(ledger))
             } catch {

@@ -45,7 +45,7 @@ package struct StartupReads {
     /// The control socket, with its folder. A late one is taken up at once.
     package func socket(_ path: String, _ inbox: Mailbox<InboxEvent>) -> Read<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
-            Assembly.makeFolder(of: path)
+            Folder.make(PathName.folder(of: path))
             return Result {
                 try ControlServer(path: path, renewed: { renewed(path, $0) }) {
                     inbox.post(.service(.order($0, $1, $2)))

@@ -30,7 +30,7 @@ package struct ContentCheck: Sendable {
         self.init(
             // Where no place is set, no adhan is called either; the sun of another place would refuse all of it.
             judge: configuration.place.isSet ? judge : nil,
-            timetables: Set(named.compactMap { $0.split(separator: "/").last.map(String.init) })
+            timetables: Set(named.map(PathName.name))
         )
     }
 

@@ -33,7 +33,7 @@ struct MirrorFolder: Sendable {
 
     /// Makes it where it is missing, and its hidden folder.
     func make() throws(MirrorFault) {
-        for folder in [Self.folder(of: path), path, own] { try Self.make(folder) }
+        for folder in [PathName.folder(of: path), path, own] { try Self.make(folder) }
         for name in Folder.names(in: own, limit: 100) where name.hasPrefix("parts-") {
             let folder = "\(own)/\(name)"
             if !Self.isFolder(folder) {
@@ -162,7 +162,7 @@ struct MirrorFolder: Sendable {
                 guard stamp.size == size else { throw .replaced(folder: self.path) }
                 for folder in path.folders { try makeWithin("\(self.path)/\(folder)", &folders) }
                 guard rename(part, file(path)) == 0 else { throw .disk(file(path), "replacing it", errno) }
-                folders.insert(Self.folder(of: file(path)))
+                folders.insert(PathName.folder(of: file(path)))
                 return stamp
             }
         }
@@ -195,7 +195,7 @@ struct MirrorFolder: Sendable {
         guard mkdir(folder, Self.folderMode) == 0 else { throw .disk(folder, "making it", errno) }
         chmod(folder, Self.folderMode)
         Folder.give(folder)
-        made.insert(Self.folder(of: folder))
+        made.insert(PathName.folder(of: folder))
     }
 
     /// Removes the files, and folders that are empty then.
@@ -214,7 +214,7 @@ struct MirrorFolder: Sendable {
             folders.insert(path.folders.last.map { "\(self.path)/\($0)" } ?? self.path)
             for folder in path.folders.reversed() where rmdir("\(self.path)/\(folder)") == 0 {
                 folders.remove("\(self.path)/\(folder)")
-                folders.insert(Self.folder(of: "\(self.path)/\(folder)"))
+                folders.insert(PathName.folder(of: "\(self.path)/\(folder)"))
             }
             return true
         }
@@ -236,10 +236,6 @@ struct MirrorFolder: Sendable {
     func size(ofPart part: String) -> Int {
         var status = stat()
         return lstat(part, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    private static func folder(of file: String) -> String {
-        file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     }
 }
 

@@ -67,7 +67,7 @@ package struct Publisher {
     ///   - isTimetable: whether it is a timetable, whatever its name is.
     /// - Throws: `FileFault` where it cannot be read; `PublishFault` where the box would refuse it.
     package func item(_ file: String, folder: String = "", isTimetable: Bool) throws -> Item {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let name = PathName.name(of: file)
         let path: MirrorPath
         do throws(KeyFault) {
             path = try MirrorPath(folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)")
