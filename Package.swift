@@ -26,7 +26,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         // The rooms, from the bottom up: each may use those above it in this list. Sources/README.md is their map.
@@ -43,7 +42,7 @@ let package = Package(
         ),
         .target(
             name: "AdhanLedger",
-            dependencies: ["AdhanCore", "AdhanSystem", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["AdhanCore", "AdhanSystem", "CSQLite"],
             swiftSettings: computing
         ),
         .target(
@@ -131,6 +130,7 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -199,9 +199,8 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanLedgerTests",
-            dependencies: [
-                "AdhanCore", "AdhanLedger", "AdhanTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["AdhanCore", "AdhanLedger", "AdhanTestSupport"],
+            resources: [.copy("Ledgers")],
             swiftSettings: unoptimised
         ),
         .testTarget(

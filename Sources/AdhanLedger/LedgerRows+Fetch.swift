@@ -1,5 +1,4 @@
 import AdhanCore
-import GRDB
 
 extension LedgerRows {
     /// The maximum number of rows named that could not be understood.
@@ -10,41 +9,21 @@ extension LedgerRows {
     /// Reads rows, skipping those that cannot be understood.
     ///
     /// - Parameter limit: the maximum number of rows returned.
-    init(_ database: Database, sql: String, arguments: StatementArguments, limit: Int = .max) throws {
+    init(_ rows: SQLiteStatement, limit: Int = .max) throws(SQLiteFault) {
         var (entries, strange, unnamed) = ([LedgerEntry](), [String](), 0)
-        let cursor = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-        while entries.count < limit, let row = try cursor.next() {
+        while entries.count < limit, try rows.next() {
             do {
-                entries.append(try LedgerEntry(row: row))
+                entries.append(try LedgerEntry(rows))
             } catch {
-                if strange.count < Self.nameLimit { strange.append(Self.name(row, error)) } else { unnamed += 1 }
+                if strange.count < Self.nameLimit { strange.append(Self.name(rows, error)) } else { unnamed += 1 }
             }
         }
         if unnamed > 0 { strange.append("\(unnamed) more") }
         self.init(entries, strange: strange)
     }
 
-    private static func name(_ row: Row, _ error: any Error) -> String {
-        let key = ["date", "occasion"].map { column in
-            let value: DatabaseValue = row[column] ?? .null
-            return String.fromDatabaseValue(value).map { String($0.prefix(wordLimit)) } ?? "?"
-        }
-        return "\(key.joined(separator: " ")) (\(reason(error)))"
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        let words = (error as? DecodingError)?.context?.debugDescription ?? "\(error)"
-        return String(words.prefix(5 * wordLimit))
-    }
-}
-
-extension DecodingError {
-    fileprivate var context: Context? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            context
-        @unknown default: nil
-        }
+    private static func name(_ row: SQLiteStatement, _ error: any Error) -> String {
+        let key = ["date", "occasion"].map { row.text($0)?.prefix(wordLimit) ?? "?" }
+        return "\(key.joined(separator: " ")) (\("\(error)".prefix(5 * wordLimit)))"
     }
 }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The tables and their constraints. The constraints hold for every version of the code, and for a person at the
 /// `sqlite3` prompt.
 enum LedgerSchema {
@@ -10,22 +8,35 @@ enum LedgerSchema {
         }
     }
 
+    /// In their order. The names are those that the table `grdb_migrations` has, in the form of the library that wrote
+    /// it first: released versions read it.
+    private static let migrations = [("1: occasions", occasions), ("2: settings", settings)]
+
     /// - Throws: `Newer`, or what SQLite says.
-    static func prepare(_ queue: DatabaseQueue, _ access: SQLiteLedger.Access) throws {
-        if try queue.read(migrator.hasBeenSuperseded) { throw Newer() }
-        guard access == .readWrite else { return }
-        try migrator.migrate(queue)
+    static func prepare(_ connection: SQLiteConnection, _ access: SQLiteLedger.Access) throws {
+        let applied = try connection.transaction(.reading, appliedMigrations)
+        guard applied.isSubset(of: migrations.map(\.0)) else { throw Newer() }
+        guard access == .readWrite, applied.count < migrations.count else { return }
+        try connection.transaction(.writing) { connection in
+            try connection.execute(
+                "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+            )
+            // Another process may have applied them by now.
+            let applied = try appliedMigrations(connection)
+            for (name, sql) in migrations where !applied.contains(name) {
+                try connection.execute(sql)
+                try connection.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", [.text(name)])
+            }
+        }
     }
 
-    private static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1: occasions") { database in
-            try database.execute(sql: occasions)
-        }
-        migrator.registerMigration("2: settings") { database in
-            try database.execute(sql: settings)
-        }
-        return migrator
+    private static func appliedMigrations(_ connection: SQLiteConnection) throws(SQLiteFault) -> Set<String> {
+        let table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'grdb_migrations'"
+        guard try connection.prepare(table).next() else { return [] }
+        let rows = try connection.prepare("SELECT identifier FROM grdb_migrations")
+        var names: Set<String> = []
+        while try rows.next() { names.insert(rows.text("identifier") ?? "") }
+        return names
     }
 
     /// What people have set while the daemon ran; `value` is null where the config counts again.

@@ -1,5 +1,5 @@
 import AdhanCore
-import GRDB
+import CSQLite
 import Synchronization
 
 /// The ledger in one SQLite file.
@@ -22,7 +22,7 @@ package final class SQLiteLedger: Ledger {
     private let access: Access
     private let opened: @Sendable () -> Bool
     private struct State {
-        var queue: DatabaseQueue?
+        var connection: SQLiteConnection?
         /// Whether the open file had lost its content, as by a power cut.
         var wasEmpty = false
         /// The last file opened; nil before the first.
@@ -34,6 +34,7 @@ package final class SQLiteLedger: Ledger {
         /// Whether it was reported that the file is gone and no new one could be created.
         var isLost = false
     }
+    /// Held during each call, so that calls of several threads follow one another.
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -47,25 +48,27 @@ package final class SQLiteLedger: Ledger {
     }
 
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-        try reading { database in
-            let firstStart = try Int64.fetchOne(database, sql: "SELECT first_start FROM origin")
+        try reading { connection in
+            let origin = try connection.prepare("SELECT first_start FROM origin")
+            let firstStart = try origin.next() ? origin.integer("first_start") : nil
             // An absence accounts for everything until its end, any other row for its own second. A row from a clock
             // that was ahead proves nothing about the days before it.
-            let lastDue = try Int64.fetchOne(
-                database,
-                sql: """
-                    SELECT max(accounts_to) FROM
-                        (SELECT CASE occasion WHEN ? THEN ended_at ELSE due_at END AS accounts_to FROM entry)
-                    WHERE accounts_to <= ?
-                    """,
-                arguments: [Occasion.everyAdhan.name, now.microseconds]
+            let last = try connection.prepare(
+                """
+                SELECT max(accounts_to) AS last FROM
+                    (SELECT CASE occasion WHEN ? THEN ended_at ELSE due_at END AS accounts_to FROM entry)
+                WHERE accounts_to <= ?
+                """,
+                [.text(Occasion.everyAdhan.name), .integer(now.microseconds)]
             )
+            let lastDue = try last.next() ? last.integer("last") : nil
             // An absence has the date on which it began, and counts until its end. A row that was begun must be ended,
             // however old it is.
             let rows = try LedgerRows(
-                database,
-                sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ? OR state = 'started'",
-                arguments: [since.description, Occasion.everyAdhan.name]
+                connection.prepare(
+                    "SELECT * FROM entry WHERE date >= ? OR occasion = ? OR state = 'started'",
+                    [.text(since.description), .text(Occasion.everyAdhan.name)]
+                )
             )
             return LedgerMemory(
                 firstStart: firstStart.map(Instant.init(microseconds:)),
@@ -77,75 +80,70 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    package func close() {
-        let queue = state.withLock { state in
-            defer { state.queue = nil }
-            return state.queue
-        }
-        // The queue waits for a call in progress. What SQLite cannot flush here is already durable.
-        try? queue?.close()  // reason: see above
-    }
+    // What SQLite cannot flush here is already durable.
+    package func close() { state.withLock { $0.connection = nil } }
 
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) {
-        try writing { database in
-            try database.execute(
-                sql: "INSERT OR IGNORE INTO origin (id, first_start) VALUES (1, ?)",
-                arguments: [instant.microseconds]
+        try writing { connection in
+            try connection.run(
+                "INSERT OR IGNORE INTO origin (id, first_start) VALUES (1, ?)",
+                [.integer(instant.microseconds)]
             )
         }
     }
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) {
-        try writing(of: entry.key) { database in
-            let key: StatementArguments = [entry.key.date.description, entry.key.occasion.name]
-            // Not by GRDB's primary key, which traps if a person recreated the table without one.
-            let sql = "SELECT state FROM entry WHERE date = ? AND occasion = ?"
-            guard let earlier = try Row.fetchOne(database, sql: sql, arguments: key) else {
-                try entry.insert(database)
-                return
+        try writing(of: entry.key) { connection in
+            let key = [SQLiteValue.text(entry.key.date.description), .text(entry.key.occasion.name)]
+            let columns = entry.columns
+            let values = columns.map(\.value)
+            let earlier = try connection.prepare("SELECT state FROM entry WHERE date = ? AND occasion = ?", key)
+            guard try earlier.next() else {
+                let names = columns.map(\.name).joined(separator: ", ")
+                let places = columns.map { _ in "?" }.joined(separator: ", ")
+                return try connection.run("INSERT INTO entry (\(names)) VALUES (\(places))", values)
             }
             // An unknown state is treated as final.
-            let state = String.fromDatabaseValue(earlier["state"]).flatMap(LedgerState.init) ?? .interrupted
+            let state = earlier.text("state").flatMap(LedgerState.init) ?? .interrupted
             guard state.mayBecome(entry.state) else {
                 throw LedgerError.refused(entry.key, from: state, to: entry.state)
             }
-            let columns = try entry.databaseDictionary.sorted { $0.key < $1.key }
-            try database.execute(
-                sql: """
-                    UPDATE entry SET \(columns.map { "\($0.key) = ?" }.joined(separator: ", "))
-                    WHERE date = ? AND occasion = ?
-                    """,
-                arguments: StatementArguments(columns.map(\.value)) + key
-            )
+            let changes = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+            try connection.run("UPDATE entry SET \(changes) WHERE date = ? AND occasion = ?", values + key)
         }
     }
 
     package func record(_ change: Preferences.Change) throws(LedgerError) {
-        try writing { database in
-            try database.execute(
-                sql: "INSERT INTO setting (at, key, value, who) VALUES (?, ?, ?, ?)",
-                arguments: [change.at.microseconds, change.key.name, change.value?.text, change.who]
+        try writing { connection in
+            try connection.run(
+                "INSERT INTO setting (at, key, value, who) VALUES (?, ?, ?, ?)",
+                [
+                    .integer(change.at.microseconds), .text(change.key.name), SQLiteValue(change.value?.text),
+                    .text(change.who),
+                ]
             )
         }
     }
 
     package func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] {
-        try reading { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: "SELECT * FROM setting ORDER BY id DESC LIMIT ?",
-                arguments: [limit]
+        try reading { connection in
+            let rows = try connection.prepare(
+                "SELECT * FROM setting ORDER BY id DESC LIMIT ?",
+                [.integer(Int64(limit))]
             )
-            return rows.compactMap(Preferences.Change.init)
+            var changes: [Preferences.Change] = []
+            while try rows.next() { if let change = Preferences.Change(rows) { changes.append(change) } }
+            return changes
         }
     }
 
     package func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
-        try reading { database in
+        try reading { connection in
             try LedgerRows(
-                database,
-                sql: "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY date, due_at, occasion",
-                arguments: [dates.lowerBound.description, dates.upperBound.description],
+                connection.prepare(
+                    "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY date, due_at, occasion",
+                    [.text(dates.lowerBound.description), .text(dates.upperBound.description)]
+                ),
                 limit: limit
             )
         }
@@ -155,7 +153,10 @@ package final class SQLiteLedger: Ledger {
     ///
     /// - Throws: `LedgerError.unreadable` with SQLite's first message about the damage.
     package func check() throws(LedgerError) {
-        let words = try reading { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+        let words = try reading { connection in
+            let check = try connection.prepare("PRAGMA quick_check(1)")
+            return try check.next() ? check.text("quick_check") : nil
+        }
         guard words == "ok" else {
             throw .damaged(file: file, reason: "it is damaged: \(words ?? "SQLite does not say where")")
         }
@@ -165,7 +166,7 @@ package final class SQLiteLedger: Ledger {
     /// and closing the file in any other way would release this process' locks on it.
     package var isForeign: Bool {
         do {
-            _ = try open()
+            try state.withLock { state throws(LedgerError) in _ = try open(&state) }
             return false
         } catch {
             if case .foreign = error { return true }
@@ -177,10 +178,10 @@ package final class SQLiteLedger: Ledger {
         try state.withLock { state throws(LedgerError) -> String? in
             if let words = state.replaced.take() { return words }
             guard let opened = state.opened, let now = FileIdentity(file), now != opened || state.isLost else {
-                if state.queue != nil, !state.isOwn { state.isOwn = self.opened() }
+                if state.connection != nil, !state.isOwn { state.isOwn = self.opened() }
                 return nil
             }
-            state.queue = nil
+            state.connection = nil
             do throws(LedgerError) {
                 _ = try open(&state)
             } catch {
@@ -204,113 +205,85 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    private func reading<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
-        do {
-            return try open().read(body)
-        } catch let error as LedgerError {
-            throw error
-        } catch {
-            closeAfter(error)
-            throw unreadable(error)
+    private func reading<Value: Sendable>(
+        _ body: @Sendable (SQLiteConnection) throws -> Value
+    ) throws(LedgerError) -> Value {
+        try state.withLock { state throws(LedgerError) in
+            let connection = try open(&state)
+            do {
+                return try connection.transaction(.reading, body)
+            } catch {
+                closeAfter(error, &state)
+                throw unreadable(error)
+            }
         }
     }
 
     /// - Parameter key: that of the row that is written; nil where it is none of an occasion.
-    private func writing<Value>(
+    private func writing(
         of key: OccasionKey? = nil,
-        _ body: (Database) throws -> Value
-    ) throws(LedgerError) -> Value {
-        do {
-            return try open().write(body)
-        } catch let error as LedgerError {
-            throw error
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && key != nil {
-            // It would fail at each try, and hold up all rows behind it.
-            guard let key else { throw .unwritable(file: file, reason: Self.words(error)) }
-            throw .impossible(key, reason: Self.words(error))
-        } catch {
-            closeAfter(error)
-            throw .unwritable(file: file, reason: Self.words(error))
+        _ body: @Sendable (SQLiteConnection) throws -> Void
+    ) throws(LedgerError) {
+        try state.withLock { state throws(LedgerError) in
+            let connection = try open(&state)
+            do {
+                try connection.transaction(.writing, body)
+            } catch let error as LedgerError {
+                throw error
+            } catch {
+                if let key, (error as? SQLiteFault)?.primaryCode == SQLITE_CONSTRAINT {
+                    // It would fail at each try, and hold up all rows behind it.
+                    throw .impossible(key, reason: "\(error)")
+                }
+                closeAfter(error, &state)
+                throw .unwritable(file: file, reason: "\(error)")
+            }
         }
     }
 
     /// The file is reopened after these errors. `SQLITE_ERROR` means that a table is gone, as in a file that was
     /// truncated.
-    private static let reopening: [ResultCode] = [
-        .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB,
-    ]
+    private static let reopening = [SQLITE_IOERR, SQLITE_READONLY, SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB]
 
     /// After a disk failure a different disk may come back, and a file whose name is gone (`SQLITE_READONLY_DBMOVED`)
     /// never comes back. The next call opens whatever is there.
-    private func closeAfter(_ error: any Error) {
-        guard let error = error as? DatabaseError, Self.reopening.contains(error.resultCode) else {
-            return
-        }
-        state.withLock { $0.queue = nil }
+    private func closeAfter(_ error: any Error, _ state: inout State) {
+        guard let fault = error as? SQLiteFault, Self.reopening.contains(fault.primaryCode) else { return }
+        state.connection = nil
     }
 
-    private func open() throws(LedgerError) -> DatabaseQueue {
-        try state.withLock { state throws(LedgerError) in try open(&state) }
-    }
-
-    private func open(_ state: inout State) throws(LedgerError) -> DatabaseQueue {
-        if let queue = state.queue { return queue }
+    private func open(_ state: inout State) throws(LedgerError) -> SQLiteConnection {
+        if let connection = state.connection { return connection }
         do {
             let before = try FileIdentity.ofLedger(file)
             if access == .readWrite, file != Self.inMemory {
                 if before == .missing { FileIdentity.makeForOwner(file) }
                 FileIdentity.removeStrangersEmptyJournal(of: file)
             }
-            let opened = try DatabaseQueue(path: file, configuration: configuration)
+            let opened = try SQLiteConnection(file, access)
             try LedgerSchema.prepare(opened, access)
             if access == .readWrite, state.opened == nil, before == .empty { state.replaced = words(.empty) }
             // After an I/O error a reader may be the one that reopens it.
             if let last = state.opened, let before, before != last || state.isLost {
                 state.replaced = before == last ? "the ledger \(file) is back" : words(before)
             }
-            (state.queue, state.opened, state.isLost) = (opened, FileIdentity(file), false)
+            (state.connection, state.opened, state.isLost) = (opened, FileIdentity(file), false)
             state.wasEmpty = before == .empty
             state.isOwn = self.opened()
             return opened
-        } catch let error as DatabaseError where Self.isDisksFault(error) {
-            throw .unwritable(file: file, reason: Self.words(error))
+        } catch let fault as SQLiteFault where fault.isDisksFault {
+            throw .unwritable(file: file, reason: "\(fault)")
         } catch {
             throw unreadable(error)
         }
     }
 
     private func unreadable(_ error: any Error) -> LedgerError {
-        let reason = Self.words(error)
-        return switch (error as? DatabaseError)?.resultCode {
-        case .some(.SQLITE_NOTADB): .foreign(file: file, reason: reason)
-        case .some(.SQLITE_CORRUPT): .damaged(file: file, reason: reason)
+        let reason = "\(error)"
+        return switch (error as? SQLiteFault)?.primaryCode {
+        case SQLITE_NOTADB: .foreign(file: file, reason: reason)
+        case SQLITE_CORRUPT: .damaged(file: file, reason: reason)
         default: .unreadable(file: file, reason: reason)
         }
-    }
-
-    var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.readonly = access == .readOnly
-        // A reader such as `adhand history` holds the lock for milliseconds only.
-        configuration.busyMode = .timeout(5)
-        configuration.label = "ledger"
-        configuration.prepareDatabase { database in
-            // FULL would not sync the removal of the rollback journal: after a power cut, a committed `started` could
-            // be rolled back and the prayer called twice. EXTRA syncs the folder as well.
-            try database.execute(sql: "PRAGMA synchronous = EXTRA")
-        }
-        return configuration
-    }
-
-    /// Whether the disk is to blame and the file may be intact.
-    private static func isDisksFault(_ error: DatabaseError) -> Bool {
-        [.SQLITE_FULL, .SQLITE_READONLY].contains(error.resultCode)
-            || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC].contains(error.extendedResultCode)
-    }
-
-    private static func words(_ error: any Error) -> String {
-        guard let error = error as? DatabaseError else { return "\(error)" }
-        return "SQLite says '\(error.message ?? "nothing")' (code \(error.extendedResultCode.rawValue))"
-            + (isDisksFault(error) ? "; see whether the disk is full or read-only (df -h, mount)" : "")
     }
 }

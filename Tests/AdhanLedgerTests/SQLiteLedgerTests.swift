@@ -1,7 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -33,14 +32,14 @@ import Testing
     @Test func `a final row cannot be changed at the SQL prompt`() throws {
         let path = file()
         try SQLiteLedger(file: path).record(entry(.completed))
-        let queue = try DatabaseQueue(path: path)
+        let prompt = try SQLiteConnection(path)
         for attempt in [
             "UPDATE entry SET state = 'started'", "DELETE FROM entry",
             "INSERT OR REPLACE INTO entry SELECT * FROM entry",
             "INSERT INTO entry (date, occasion, state, due_at, source) VALUES ('2026-11-22', 'adhan-fajr', 'played', 1, 'calculation')",
             "INSERT INTO entry (date, occasion, state, due_at, source) VALUES ('2026-11-22', 'adhan-fajr', 'missed', 1, 'calculation')",
         ] {
-            #expect(throws: DatabaseError.self, "\(attempt)") { try queue.write { try $0.execute(sql: attempt) } }
+            #expect(throws: SQLiteFault.self, "\(attempt)") { try prompt.execute(attempt) }
         }
         #expect(try SQLiteLedger(file: path).entries(.first..<(.last)) == [entry(.completed)])
     }
@@ -74,9 +73,7 @@ import Testing
     @Test func `a ledger of a newer version is refused and named`() throws {
         let path = file()
         try SQLiteLedger(file: path).record(entry(.started))
-        try DatabaseQueue(path: path).write {
-            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9: from the future')")
-        }
+        try SQLiteConnection(path).execute("INSERT INTO grdb_migrations VALUES ('9: from the future')")
         let error = #expect(throws: LedgerError.self) { try SQLiteLedger(file: path).record(entry(.completed)) }
         #expect("\(String(describing: error))".contains("written by a newer adhand"))
     }
@@ -96,10 +93,10 @@ import Testing
     }
 
     @Test func `every commit reaches the disk, and the folder with it`() throws {
-        let ledger = SQLiteLedger(file: file())
-        let queue = try DatabaseQueue(path: file(), configuration: ledger.configuration)
+        let setting = try SQLiteConnection(file()).prepare("PRAGMA synchronous")
+        #expect(try setting.next())
         // EXTRA is 3. It prevents a power cut from rolling back a committed `started`.
-        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 3)
+        #expect(try setting.integer("synchronous") == 3)
     }
 
     @Test(arguments: ["DROP TABLE entry", "ALTER TABLE entry RENAME TO old; CREATE TABLE entry AS SELECT * FROM old"])
@@ -110,7 +107,7 @@ import Testing
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
         let due = Due(key, at: try .utc("2026-11-21", 12), source: .calculation)
         try ledger.record(LedgerEntry(due, .started))
-        try DatabaseQueue(path: file).write { try $0.execute(sql: repair) }
+        try SQLiteConnection(file).execute(repair)
         do {
             try ledger.record(LedgerEntry(due, .completed))
             #expect(try ledger.entries(.first..<(.last)).map(\.state) == [.completed])
@@ -136,16 +133,14 @@ import Testing
         let path = file()
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
-        try DatabaseQueue(path: path).write { database in
-            for (date, occasion, source) in [
-                ("2026-11-21", "adhan-tahajjud", "calculation"), ("2026-13-45", "adhan-fajr", "calculation"),
-                ("2026-11-21", "adhan-dhuhr", "moon"),
-            ] {
-                try database.execute(
-                    sql: "INSERT INTO entry (date, occasion, state, due_at, source) VALUES (?, ?, 'completed', 1, ?)",
-                    arguments: [date, occasion, source]
-                )
-            }
+        for (date, occasion, source) in [
+            ("2026-11-21", "adhan-tahajjud", "calculation"), ("2026-13-45", "adhan-fajr", "calculation"),
+            ("2026-11-21", "adhan-dhuhr", "moon"),
+        ] {
+            try SQLiteConnection(path).run(
+                "INSERT INTO entry (date, occasion, state, due_at, source) VALUES (?, ?, 'completed', 1, ?)",
+                [.text(date), .text(occasion), .text(source)]
+            )
         }
         let memory = try SQLiteLedger(file: path).recall(since: .first, now: Instant(seconds: 5000))
         #expect(memory.rows == [try entry(.completed)])
@@ -157,7 +152,7 @@ import Testing
             memory.strange.contains { $0.hasPrefix("2026-11-21 adhan-tahajjud ('adhan-tahajjud' is not an occasion") }
         )
         #expect(memory.strange.contains { $0.hasPrefix("2026-13-45 adhan-fajr (") && $0.contains("2026-13-45") })
-        #expect(memory.strange.contains { $0.hasPrefix("2026-11-21 adhan-dhuhr (") && $0.contains("moon") })
+        #expect(memory.strange.contains("2026-11-21 adhan-dhuhr (its source 'moon' is unknown)"))
         let dhuhr = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
         #expect(throws: LedgerError.refused(dhuhr, from: .completed, to: .started)) {
             try ledger.record(LedgerEntry(Due(dhuhr, at: Instant(seconds: 2000), source: .calculation), .started))
@@ -168,12 +163,11 @@ import Testing
         let path = file()
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
-        try DatabaseQueue(path: path).write { database in
+        try SQLiteConnection(path).transaction(.writing) { prompt in
             for number in 0..<1000 {
-                try database.execute(
-                    sql:
-                        "INSERT INTO entry (date, occasion, state, due_at, source) VALUES ('2026-11-21', ?, 'completed', 1, 'x')",
-                    arguments: ["\(number)" + String(repeating: "x", count: 1000)]
+                try prompt.run(
+                    "INSERT INTO entry (date, occasion, state, due_at, source) VALUES ('2026-11-21', ?, 'completed', 1, 'x')",
+                    [.text("\(number)" + String(repeating: "x", count: 1000))]
                 )
             }
         }

@@ -1,5 +1,5 @@
-/// The flat coding shared by the ledger's table and the mark files beside it. The keys are the column names. Instants
-/// are in microseconds since 1970 UTC.
+/// The flat coding of the mark files beside the ledger. The keys are the ledger's column names. Instants are in
+/// microseconds since 1970 UTC.
 extension LedgerEntry: Codable {
     private enum CodingKeys: String, CodingKey {
         case date, occasion, state, source, file, sha256, device, reason, who
@@ -44,7 +44,6 @@ extension LedgerEntry: Codable {
         try row.encode(key.occasion.name, forKey: .occasion)
         try row.encode(state, forKey: .state)
         try row.encode(due.microseconds, forKey: .due)
-        // Missing values are written as null, to clear what the earlier row had.
         try row.encode(began?.microseconds, forKey: .began)
         try row.encode(ended?.microseconds, forKey: .ended)
         try row.encode(latenessMilliseconds, forKey: .latenessMilliseconds)

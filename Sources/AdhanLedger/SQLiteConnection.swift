@@ -1,0 +1,110 @@
+import CSQLite
+
+/// One open connection to SQLite. Only one thread at a time may use it: `SQLiteLedger` holds its lock for that.
+final class SQLiteConnection {
+    enum Transaction: String {
+        /// Takes a lock when a statement needs one.
+        case reading = "DEFERRED"
+        /// Takes the lock for writing at once: a later attempt could fail after reading.
+        case writing = "IMMEDIATE"
+    }
+
+    /// How long a statement waits for another process' lock, in milliseconds. A reader such as `adhand history` holds
+    /// the lock for milliseconds only.
+    private static let busyTimeout: Int32 = 5000
+
+    private let handle: OpaquePointer
+
+    /// Opens the file, and creates it unless the access is read only. May block.
+    ///
+    /// - Throws: what SQLite says, as of a file that is not a database.
+    init(_ path: String, _ access: SQLiteLedger.Access = .readWrite) throws(SQLiteFault) {
+        let flags = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            // SQLite has a connection even then, except without memory.
+            sqlite3_close_v2(opened)
+            throw SQLiteFault(code: code == SQLITE_OK ? SQLITE_INTERNAL : code)
+        }
+        handle = opened
+        sqlite3_busy_timeout(handle, Self.busyTimeout)
+        try execute("PRAGMA foreign_keys = ON")
+        // FULL would not sync the removal of the rollback journal: after a power cut, a committed `started` could be
+        // rolled back and the prayer called twice. EXTRA syncs the folder as well.
+        try execute("PRAGMA synchronous = EXTRA")
+        // SQLite reads the file only now.
+        try execute("SELECT * FROM sqlite_master LIMIT 1")
+    }
+
+    /// A statement that is still in use keeps the connection open until that is over.
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Runs statements without parameters, separated by semicolons. Their rows are ignored.
+    func execute(_ script: String) throws(SQLiteFault) { try check(sqlite3_exec(handle, script, nil, nil, nil)) }
+
+    /// Runs one statement. Its rows are ignored.
+    func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteFault) {
+        let statement = try prepare(sql, values)
+        while try statement.next() {}
+    }
+
+    /// - Parameter values: those of the parameters (`?`), in their order.
+    func prepare(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFault) -> SQLiteStatement {
+        var prepared: OpaquePointer?
+        try check(sqlite3_prepare_v2(handle, sql, -1, &prepared, nil))
+        guard let prepared else { throw SQLiteFault(code: SQLITE_MISUSE) }
+        return try SQLiteStatement(prepared, of: self, values)
+    }
+
+    /// Commits what the body does; an error undoes all of it.
+    func transaction<Value>(_ kind: Transaction, _ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
+        try execute("BEGIN \(kind.rawValue) TRANSACTION")
+        do {
+            let value = try body(self)
+            try execute("COMMIT TRANSACTION")
+            return value
+        } catch {
+            // After some errors SQLite has rolled back already. If it cannot, the next BEGIN fails and the ledger opens
+            // the file again.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK TRANSACTION") }  // reason: see above
+            throw error
+        }
+    }
+
+    /// - Throws: SQLite's latest error, unless the code is one of success.
+    func check(_ code: Int32) throws(SQLiteFault) {
+        guard ![SQLITE_OK, SQLITE_ROW, SQLITE_DONE].contains(code) else { return }
+        throw SQLiteFault(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    }
+}
+
+/// What SQLite says of a call that failed.
+struct SQLiteFault: Error, CustomStringConvertible {
+    /// The extended result code.
+    let code: Int32
+    let message: String
+
+    init(code: Int32, message: String? = nil) {
+        (self.code, self.message) = (code, message ?? String(cString: sqlite3_errstr(code)))
+    }
+
+    /// The result code without the part that says more.
+    var primaryCode: Int32 { code & 0xFF }
+
+    /// Whether the disk is to blame and the file may be intact.
+    var isDisksFault: Bool {
+        [SQLITE_FULL, SQLITE_READONLY].contains(primaryCode)
+            || [Self.writeFault, Self.syncFault, Self.folderSyncFault].contains(code)
+    }
+
+    // SQLITE_IOERR_WRITE, …_FSYNC and …_DIR_FSYNC, macros that Swift does not import.
+    private static let writeFault = SQLITE_IOERR | 3 << 8
+    private static let syncFault = SQLITE_IOERR | 4 << 8
+    private static let folderSyncFault = SQLITE_IOERR | 5 << 8
+
+    var description: String {
+        "SQLite says '\(message)' (code \(code))"
+            + (isDisksFault ? "; see whether the disk is full or read-only (df -h, mount)" : "")
+    }
+}
