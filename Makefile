@@ -19,6 +19,7 @@
 # make tone        regenerates Resources/adhan.mp3 from its score
 # make calendar-names regenerates the names of months and weekdays from CLDR, with PyPI's babel
 # make timetables  regenerates the bundled timetables in Resources/timetables
+# make umm-al-qura regenerates the lengths of the Hijri months from Foundation's tables
 #
 # Packages are installed with apt, through sudo if you are not root. PREFIX=/usr/local and DESTDIR= have their usual meaning. With
 # DESTDIR nothing outside it is changed; the package must create the user and give the config to the group adhand.
@@ -37,7 +38,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names
+.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -205,3 +206,7 @@ timetables: build
 
 calendar-names: .venv-names
 	.venv-names/bin/python Resources/make-calendar-names
+
+umm-al-qura:
+	Resources/make-umm-al-qura >Sources/AdhanCore/Hijri/UmmAlQuraMonths.swift.new
+	mv Sources/AdhanCore/Hijri/UmmAlQuraMonths.swift.new Sources/AdhanCore/Hijri/UmmAlQuraMonths.swift

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Encodes JSON for the output of commands.
 package enum JSONText {
