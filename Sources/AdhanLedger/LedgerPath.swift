@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Glibc
 
 /// Resolves the names of a ledger's file.
@@ -13,12 +14,10 @@ package enum LedgerPath {
             if let real = real(path) { return real }
             // A link to a file that does not exist yet.
             guard let target = target(path) else { break }
-            path = target.hasPrefix("/") ? target : folder(path) + target
+            path = target.hasPrefix("/") ? target : PathName.folder(of: path) + "/" + target
         }
-        let folder = folder(path)
-        guard let above = real(folder) else { return path }
-        let name = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
-        return (above == "/" ? "" : above) + "/" + name
+        guard let above = real(PathName.folder(of: path)) else { return path }
+        return (above == "/" ? "" : above) + "/" + PathName.name(of: path)
     }
 
     /// The problem with a ledger that has a second name (a hard link); nil if there is none.
@@ -44,7 +43,4 @@ package enum LedgerPath {
         }
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
-
-    /// With the trailing slash.
-    private static func folder(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 }

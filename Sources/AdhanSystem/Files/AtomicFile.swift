@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// Small files that are replaced whole or not at all, whatever a power cut or another writer does.
@@ -26,7 +25,7 @@ package enum AtomicFile {
 
     /// The name of the file that a temporary file of this name is to replace; the name itself if it is no temporary file's.
     package static func target(of name: String) -> String {
-        name.range(of: infix, options: .backwards).map { String(name[..<$0.lowerBound]) } ?? name
+        name.ranges(of: infix).last.map { String(name[..<$0.lowerBound]) } ?? name
     }
 
     /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins. A device of
@@ -43,7 +42,7 @@ package enum AtomicFile {
         mode: mode_t = 0o644,
         makesFolder: Bool = true
     ) throws(Fault) -> Int32 {
-        let (folder, name) = split(path)
+        let (folder, name) = (PathName.folder(of: path), PathName.name(of: path))
         let code = makesFolder ? Folder.make(folder) : 0
         guard code == 0 else { throw Fault(path: folder, while: "making it", code: code) }
         var status = stat()
@@ -71,13 +70,8 @@ package enum AtomicFile {
             guard errno != ENOENT else { return }
             throw Fault(path: path, while: "removing it", code: errno)
         }
-        let code = Folder.sync(split(path).folder)
+        let code = Folder.sync(PathName.folder(of: path))
         guard code == 0 else { throw Fault(path: path, while: "fsync of its folder", code: code) }
-    }
-
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        let url = URL(filePath: path)
-        return (url.deletingLastPathComponent().path, url.lastPathComponent)
     }
 
     /// Makes a temporary file with a unique name, and locks it while it is open: an unlocked one is a crash's leftover for

@@ -139,9 +139,7 @@ package enum Folder {
 
     /// The status of the folder of that path; nil where it cannot be read.
     package static func owner(of path: String) -> stat? {
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { String(path[...$0]) } ?? "."
         var status = stat()
-        return stat(folder, &status) == 0 ? status : nil
+        return stat(PathName.folder(of: path), &status) == 0 ? status : nil
     }
 }

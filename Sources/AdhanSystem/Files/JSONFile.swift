@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// A value that is kept as JSON, in a file that is there whole or not at all. What it does may block.

@@ -1,13 +1,12 @@
 import AdhanCore
 import CSystemd
-import Foundation
 import Glibc
 import Logging
 
 /// Writes lines with their fields to the journal, so that `journalctl PRAYER=fajr` finds them.
 package struct JournalLog: LogSink {
     /// Nil where stderr does not lead to the journal but to a terminal, a file or another log.
-    package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init?(environment: [String: String] = Environment.variables) {
         guard StderrLog.isJournal(environment), access(Self.socket, W_OK) == 0 else { return nil }
     }
 

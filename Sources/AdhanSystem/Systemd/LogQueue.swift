@@ -1,5 +1,5 @@
 import AdhanCore
-import Foundation
+import FoundationEssentials
 import Logging
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Logging
 import AdhanCore
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Writes plain lines to stderr: with the level in front for the journal, as systemd's `SyslogLevelPrefix=` expects it, elsewhere
@@ -8,7 +8,7 @@ import Glibc
 package struct StderrLog: LogSink {
     private let isJournal: Bool
 
-    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init(environment: [String: String] = Environment.variables) {
         isJournal = Self.isJournal(environment)
     }
 

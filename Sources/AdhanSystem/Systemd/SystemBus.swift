@@ -1,6 +1,5 @@
 import AdhanCore
 import CSystemd
-import Foundation
 import Glibc
 
 /// Reads properties of system services over D-Bus. A call blocks for `patience` at most.
@@ -31,7 +30,7 @@ package struct SystemBus: Sendable {
     }
 
     package static var systemAddress: String {
-        ProcessInfo.processInfo.environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
+        Environment.variables["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
     package func bool(_ property: Property) throws(Fault) -> Bool {

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// A user of the box with its groups, to check the permissions of files.
@@ -72,7 +71,8 @@ package struct FileOwnership: Sendable, Equatable {
     package static func chain(to path: String) throws(FileFault) -> [FileOwnership] {
         var chain = [try FileOwnership("/")]
         var reached = ""
-        for part in URL(filePath: path).absoluteURL.path.split(separator: "/") {
+        // An absolute path keeps its `..`: behind a link, the kernel takes them for another folder.
+        for part in PathName.parts(of: path.hasPrefix("/") ? path : PathName.absolute(path)) {
             reached += "/" + part
             chain.append(try FileOwnership(reached))
         }
