@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// A hook's program, as the config names it.
@@ -9,7 +8,7 @@ package enum HookProgram {
 
     /// The part of our own environment that every hook gets.
     package static var environment: [String: String] {
-        let own = ProcessInfo.processInfo.environment
+        let own = Environment.variables
         return ["PATH": own["PATH"] ?? usualPath, "LANG": own["LANG"] ?? "C.UTF-8"]
     }
 
