@@ -1,5 +1,5 @@
 import AdhanCore
-import Foundation
+import FoundationEssentials
 
 /// A payload in a file: one line of JSON with its origin, size and digest, then its bytes.
 struct PayloadFile {

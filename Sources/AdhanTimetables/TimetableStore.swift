@@ -1,7 +1,7 @@
 import AdhanConfig
 import AdhanCore
 import AdhanSystem
-import Foundation
+import FoundationEssentials
 
 /// A version of the mosque's file as it was read, with what it belongs to.
 package struct KeptTimetable: Sendable, Equatable {

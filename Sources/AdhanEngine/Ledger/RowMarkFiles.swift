@@ -1,6 +1,6 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// One file per occasion in the runtime directory, which is a tmpfs: it outlives the process, not the machine.
