@@ -18,8 +18,8 @@ package struct BootAnchor: Codable, Hashable, Sendable {
         (self.boot, start) = (boot, (wall - now.sinceStart).microseconds)
     }
 
-    /// Whether this is the same boot as `earlier`, and the clock has been set by no more than a minute since. Where a boot ID
-    /// is missing, the start of the boot alone decides.
+    /// Whether this is the same boot as `earlier`, and the clock has been set by no more than a minute since. Where a
+    /// boot ID is missing, the start of the boot alone decides.
     package func continues(_ earlier: BootAnchor) -> Bool {
         if let boot, let other = earlier.boot, boot != other { return false }
         let step = Instant(microseconds: earlier.start).duration(to: Instant(microseconds: start))

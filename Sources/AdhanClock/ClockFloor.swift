@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// The earliest time that the clock can rightly show: the date of this release, or the last time at which the clock was seen
-/// synchronised, if that is later.
+/// The earliest time that the clock can rightly show: the date of this release, or the last time at which the clock was
+/// seen synchronised, if that is later.
 package final class ClockFloor: Sendable {
     package let file: String
     private let released: Instant
@@ -38,8 +38,8 @@ package final class ClockFloor: Sendable {
     /// The floor without reading the file, for a disk that does not answer.
     package var remembered: Instant { state.withLock { max(released, $0.known ?? released) } }
 
-    /// Notes a time at which the clock was synchronised; it may block. A time before the known one is taken too: the earlier time
-    /// server was wrong then.
+    /// Notes a time at which the clock was synchronised; it may block. A time before the known one is taken too: the
+    /// earlier time server was wrong then.
     package func note(_ now: Instant) {
         read()
         let isDue = state.withLock { state in

@@ -7,7 +7,8 @@ package struct ClockSources: Sendable {
     package var boot: @Sendable () -> BootInstant = BootClock.now
     /// Any of these means that there is a hardware clock. The unit's sandbox hides the second.
     package var hardwareClocks = ["/sys/class/rtc/rtc0", "/dev/rtc0"]
-    /// timesyncd's folder, which exists while timesyncd runs. `timesyncFlag` appears in it at a time server's first answer.
+    /// timesyncd's folder, which exists while timesyncd runs. `timesyncFlag` appears in it at a time server's first
+    /// answer.
     package var timesyncFolder = "/run/systemd/timesync"
     package var bootID = "/proc/sys/kernel/random/boot_id"
     /// Asks the system bus; may block for two seconds.

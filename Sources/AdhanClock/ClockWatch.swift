@@ -16,8 +16,8 @@ package struct ClockReport: Sendable {
     package let problems: [String]
 }
 
-/// Looks at the clock, judges it, and saves what later looks need. A look may block for some seconds: keep it off the loop's
-/// thread, and make one at a time.
+/// Looks at the clock, judges it, and saves what later looks need. A look may block for some seconds: keep it off the
+/// loop's thread, and make one at a time.
 package struct ClockWatch: Sendable {
     package let observer: ClockObserver
     package let floor: ClockFloor

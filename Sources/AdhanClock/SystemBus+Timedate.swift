@@ -1,8 +1,8 @@
 import AdhanSystem
 
 extension SystemBus {
-    /// Whether the clock is synchronised. systemd-timedated asks the kernel, so this covers timesyncd, chrony and ntpd. The unit's
-    /// sandbox keeps the daemon from asking the kernel itself.
+    /// Whether the clock is synchronised. systemd-timedated asks the kernel, so this covers timesyncd, chrony and ntpd.
+    /// The unit's sandbox keeps the daemon from asking the kernel itself.
     package func isSynchronised() throws(Fault) -> Bool {
         let timedate = "org.freedesktop.timedate1"
         return try bool(

@@ -1,8 +1,8 @@
 import AdhanSystem
 import Glibc
 
-/// A file with the occasion whose `before` hook has run and whose `after` hook has not, so that a crash or a power cut leaves no
-/// amplifier on.
+/// A file with the occasion whose `before` hook has run and whose `after` hook has not, so that a crash or a power cut
+/// leaves no amplifier on.
 package struct HookMark: Sendable {
     package var file: String { kept.path }
     private let kept: JSONFile<HookOccasion>

@@ -1,8 +1,8 @@
 import AdhanSystem
 import Glibc
 
-/// The processes that a hook leaves behind when its supervisor is killed. They are found by a variable in their environment; one that
-/// has cleared its environment is not found.
+/// The processes that a hook leaves behind when its supervisor is killed. They are found by a variable in their
+/// environment; one that has cleared its environment is not found.
 package struct HookOrphans {
     package static let key = "ADHAND_HOOK"
 
@@ -19,7 +19,8 @@ package struct HookOrphans {
     /// In bytes; an environment is far smaller.
     private static let sizeLimit = 1 << 17
 
-    /// Sends SIGTERM to each process, and SIGKILL to those still there after the supervisor's grace. It blocks for at most twice that.
+    /// Sends SIGTERM to each process, and SIGKILL to those still there after the supervisor's grace. It blocks for at
+    /// most twice that.
     ///
     /// - Parameter supervisor: spared, though it has the variable, too.
     package func end(but supervisor: pid_t) {

@@ -23,7 +23,8 @@ package struct HookOutcome: Sendable, Equatable {
     package var words: String {
         let said = output.isEmpty ? "" : ": \(output)"
         return
-            "[hooks] \(kind.rawValue) of \(occasion.date) \(occasion.occasion), \(program): \(end.problem ?? "done")\(said)"
+            "[hooks] \(kind.rawValue) of \(occasion.date) \(occasion.occasion), \(program): "
+            + "\(end.problem ?? "done")\(said)"
     }
 
     /// The sentence for the status; nil where the hook succeeded.

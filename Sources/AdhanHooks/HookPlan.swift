@@ -1,6 +1,7 @@
 import AdhanCore
 
-/// Decides which hook runs when: `before` when a playback is armed, and `after` once for each `before`, however the playback ended.
+/// Decides which hook runs when: `before` when a playback is armed, and `after` once for each `before`, however the
+/// playback ended.
 package struct HookPlan: Sendable {
     package enum Call: Sendable, Equatable {
         case before(HookOccasion)
@@ -34,7 +35,8 @@ package struct HookPlan: Sendable {
 
     package mutating func over(_ occasion: HookOccasion, _ state: LedgerState) -> [Call] {
         if let owed, owed.isSame(as: occasion) || isHandedOver { return ended(as: state) }
-        // Only an adhan that an earlier process left unfinished; the occasion in its mark file has already run its after hook.
+        // Only an adhan that an earlier process left unfinished; the occasion in its mark file has already run its
+        // after hook.
         guard state == .interrupted, recovered?.isSame(as: occasion) != true else { return [] }
         return [.after(occasion, state)]
     }

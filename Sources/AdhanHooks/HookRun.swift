@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// One run of a program, without a shell. A `HookSupervisor`, a process of its own, ends the program with all that it has started.
+/// One run of a program, without a shell. A `HookSupervisor`, a process of its own, ends the program with all that it
+/// has started.
 package final class HookRun {
     package enum End: Equatable {
         case exited(Int32)
@@ -21,7 +22,8 @@ package final class HookRun {
             case .outOfTime(let time): "it had not ended after \(time.tenths), and was killed"
             case .notStarted(let reason): "it could not be started: \(reason)"
             case .unsupervised:
-                "its supervisor was killed, so how it ended is unknown; those of its processes that were found were ended"
+                "its supervisor was killed, so how it ended is unknown; those of its processes that were found were "
+                    + "ended"
             }
         }
     }
@@ -57,8 +59,8 @@ package final class HookRun {
 
     /// Runs the program and waits for its end.
     ///
-    /// - Parameter deadline: the time at which the program is ended. It is asked repeatedly, since a stop of the daemon brings
-    ///   it forward.
+    /// - Parameter deadline: the time at which the program is ended. It is asked repeatedly, since a stop of the daemon
+    ///   brings it forward.
     package func run(until deadline: () -> MonotonicInstant) -> End {
         let begun = clock.monotonic()
         if let problem = start() { return .notStarted(problem) }

@@ -4,12 +4,12 @@ import Glibc
 
 /// The process between the daemon and one program of `[hooks]`. It ends whatever the program has started.
 ///
-/// It is this binary by another name, and a subreaper: a descendant whose parent has ended becomes its own child, even in a session of
-/// its own. So it kills its children, again and again, until there are none. The number of a child is no other process's until it is
-/// reaped, so nothing else can be hit.
+/// It is this binary by another name, and a subreaper: a descendant whose parent has ended becomes its own child, even
+/// in a session of its own. So it kills its children, again and again, until there are none. The number of a child is
+/// no other process's until it is reaped, so nothing else can be hit.
 package enum HookSupervisor {
-    /// The name (argv[0]) by which this binary is a supervisor. Its other arguments are the program's path, and the program's own
-    /// arguments from argv[0] on.
+    /// The name (argv[0]) by which this binary is a supervisor. Its other arguments are the program's path, and the
+    /// program's own arguments from argv[0] on.
     package static let name = "adhand-hook"
     /// The descriptor for the report, opened by the caller.
     package static let reportDescriptor: Int32 = 3
@@ -85,8 +85,8 @@ package enum HookSupervisor {
         return sigtimedwait(&set, nil, &wait)
     }
 
-    /// Whether the program has ended. It also reaps other ended children; the program itself stays unreaped, so that its group's number
-    /// cannot be another's.
+    /// Whether the program has ended. It also reaps other ended children; the program itself stays unreaped, so that
+    /// its group's number cannot be another's.
     private static func hasEnded(_ process: pid_t) -> Bool {
         // Each turn reaps one child. If there are more than 1000, the next call goes on.
         for _ in 0..<1000 {

@@ -4,8 +4,9 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// Runs the hooks: the programs before and after each playback, and at each occasion. A worker runs those of playbacks one after
-/// another, so that those of two playbacks never overlap; another runs those of occasions. The loop waits for none.
+/// Runs the hooks: the programs before and after each playback, and at each occasion. A worker runs those of playbacks
+/// one after another, so that those of two playbacks never overlap; another runs those of occasions. The loop waits for
+/// none.
 package final class Hooks: Sendable {
     private struct State {
         var configuration: HooksConfiguration
@@ -18,15 +19,16 @@ package final class Hooks: Sendable {
         var nextAsked: MonotonicInstant?
     }
 
-    /// How much longer a hook may run when the next playback's `before` waits: with the supervisor's two graces the amplifier is on
-    /// before the second, ten seconds later.
+    /// How much longer a hook may run when the next playback's `before` waits: with the supervisor's two graces the
+    /// amplifier is on before the second, ten seconds later.
     private static let handoverTimeout: Duration = .seconds(2)
 
     /// How long an `after` may run at a stop. With the supervisor's two graces it has ended after four seconds.
     private static let stopTimeout: Duration = .seconds(2)
     /// How long a stop waits for a `before` to be ended and an `after` to run.
     package static let stopPatience: Duration = .milliseconds(4200)
-    /// How long `before` waits for the mark to be written. A late amplifier is worse than one that a power cut leaves on.
+    /// How long `before` waits for the mark to be written. A late amplifier is worse than one that a power cut leaves
+    /// on.
     private static let markPatience: Duration = .milliseconds(500)
 
     /// How late `at` may run.
@@ -156,7 +158,8 @@ package final class Hooks: Sendable {
     private func keep(_ occasion: HookOccasion) {
         guard let mark else { return }
         disk.perform {
-            // Where the mark cannot be written, the ledger's row of an unfinished adhan still runs the `after` at the next start.
+            // Where the mark cannot be written, the ledger's row of an unfinished adhan still runs the `after` at the
+            // next start.
             try? mark.save(occasion)  // reason: see above
         }
         disk.finish(within: Self.markPatience)

@@ -25,7 +25,8 @@ package enum LedgerPath {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return nil }
         return (
-            "\(file) has \(status.st_nlink) names (hard links); a program that opens it under another name does not find SQLite's journal beside this one, and may damage it",
+            "\(file) has \(status.st_nlink) names (hard links); a program that opens it under another name does not "
+                + "find SQLite's journal beside this one, and may damage it",
             "find the others and remove them: sudo find / -xdev -samefile \(shellWord(file))"
         )
     }

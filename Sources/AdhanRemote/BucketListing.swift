@@ -7,7 +7,8 @@ struct BucketListing {
     /// Names the next page; nil for the last one.
     private(set) var next: String?
 
-    /// The largest page, in bytes: a thousand keys of a thousand bytes, each percent-encoded, and what stands around them.
+    /// The largest page, in bytes: a thousand keys of a thousand bytes, each percent-encoded, and what stands around
+    /// them.
     static let sizeLimit = 8 << 20
 
     /// Why it is no page of a listing. The end of a sentence that begins with the address.

@@ -102,7 +102,8 @@ final class CurlMulti {
         return (canRead ? CURL_CSELECT_IN : 0) | (canWrite ? CURL_CSELECT_OUT : 0)
     }
 
-    /// - Parameter events: libcurl's `CURL_POLL_` of what it waits for; neither bit where the socket is to be forgotten.
+    /// - Parameter events: libcurl's `CURL_POLL_` of what it waits for; neither bit where the socket is to be
+    ///   forgotten.
     private func watch(_ socket: curl_socket_t, _ events: Int32) {
         sockets.removeAll { $0.fd == socket }
         let wanted = (events & CURL_POLL_IN != 0 ? POLLIN : 0) | (events & CURL_POLL_OUT != 0 ? POLLOUT : 0)

@@ -78,7 +78,8 @@ package struct HTTPClient: Sendable {
         throw HTTPFault(
             question,
             .server,
-            "\(question.address.quoted) redirects too often: \(limits.redirects) redirects were followed, the next is to "
+            "\(question.address.quoted) redirects too often: \(limits.redirects) redirects were followed, the next is "
+                + "to "
                 + address.quoted
         )
     }

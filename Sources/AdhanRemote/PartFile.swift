@@ -3,7 +3,8 @@ import AdhanSystem
 import CCurl
 import Glibc
 
-/// An object of S3 on its way into a file. What an earlier try has left of the same version is kept, and only the rest is asked for.
+/// An object of S3 on its way into a file. What an earlier try has left of the same version is kept, and only the rest
+/// is asked for.
 final class PartFile: CurlSink {
     let path: String
     let object: BucketObject
@@ -11,7 +12,8 @@ final class PartFile: CurlSink {
     /// What stays free on its disk, in bytes.
     private let reserve: Int
     private var digest: Digest
-    /// Bytes that have come and are not yet in the file: libcurl hands over 16 kB at most, and each write of the file has its price.
+    /// Bytes that have come and are not yet in the file: libcurl hands over 16 kB at most, and each write of the file
+    /// has its price.
     private var waiting: [UInt8] = []
     /// How much of it has come, in bytes.
     private(set) var size: Int
@@ -42,7 +44,8 @@ final class PartFile: CurlSink {
     /// In bytes.
     private static let mostWaiting = 64 << 10
 
-    /// - Parameter wanted: no other process may use its file. Where this process is root, the file's owner is that of its folder.
+    /// - Parameter wanted: no other process may use its file. Where this process is root, the file's owner is that of
+    ///   its folder.
     /// - Throws: `FetchFault.here` if the file cannot be opened or read.
     init(_ wanted: S3Download) throws(FetchFault) {
         (path, object, reserve) = (wanted.part, wanted.object, wanted.reserve)
@@ -164,13 +167,15 @@ final class PartFile: CurlSink {
 
     private var isError = false
 
-    /// With a key of AWS' key management, or with one that the requests bring (Amazon S3 User Guide, "Checking object integrity").
+    /// With a key of AWS' key management, or with one that the requests bring (Amazon S3 User Guide, "Checking object
+    /// integrity").
     private static func isEncrypted(_ curl: UnsafeMutableRawPointer) -> Bool {
         CurlRequest.header("x-amz-server-side-encryption", of: curl)?.hasPrefix("aws:kms") == true
             || CurlRequest.header("x-amz-server-side-encryption-customer-algorithm", of: curl) != nil
     }
 
-    /// Whether a response's range, as in `bytes 100-199/200`, goes on where the file ends, to the end of the object (RFC 9110, 14.4).
+    /// Whether a response's range, as in `bytes 100-199/200`, goes on where the file ends, to the end of the object
+    /// (RFC 9110, 14.4).
     private func isContinued(_ range: String?) -> Bool {
         let wanted = "bytes \(size)-\(object.size - 1)/"
         guard let range, range.lowercased().hasPrefix(wanted) else { return false }

@@ -31,7 +31,8 @@ extension S3Client {
     /// How often `meanwhile` is called and the config's changes are looked at.
     static let look: Duration = .seconds(1)
 
-    /// How many fetches may wait for another try before no more are begun: each holds a file open, and the server asks for patience.
+    /// How many fetches may wait for another try before no more are begun: each holds a file open, and the server asks
+    /// for patience.
     private static let mostWaiting = 32
 
     /// A fetch in progress.
@@ -192,8 +193,8 @@ extension S3Client {
 
     private func finish(_ job: Job) throws(FetchFault) -> S3Outcome? {
         let md5 = try job.part.finish()
-        // Of a file that was completed another MD5 may mean that its beginning is damaged. Of any file it may mean that the ETag is no MD5
-        // and only looks like one.
+        // Of a file that was completed another MD5 may mean that its beginning is damaged. Of any file it may mean that
+        // the ETag is no MD5 and only looks like one.
         if job.part.isResumed, !job.part.isEncrypted, let expected = job.part.object.etag.md5, expected != md5 {
             return again(job, "in pieces, which together have another MD5 than its ETag")
         }

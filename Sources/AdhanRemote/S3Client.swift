@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// Lists a bucket of S3, and fetches its objects, a few at a time over connections that are kept. Every wait, size and number of tries
-/// is bounded. It blocks the calling thread, and is for one thread at a time.
+/// Lists a bucket of S3, and fetches its objects, a few at a time over connections that are kept. Every wait, size and
+/// number of tries is bounded. It blocks the calling thread, and is for one thread at a time.
 package final class S3Client {
     package struct Settings: Sendable {
         package var bucket: S3Bucket

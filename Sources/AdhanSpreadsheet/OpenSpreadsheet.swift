@@ -156,8 +156,8 @@ final class OpenSpreadsheet: XMLReceiver {
         [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }.joined(separator: ":")
     }
 
-    /// Of `2026-05-01`, perhaps with `T05:10:00`; nil if it is something else. A time alone has the date that is counted
-    /// as 0.
+    /// Of `2026-05-01`, perhaps with `T05:10:00`; nil if it is something else. A time alone has the date that is
+    /// counted as 0.
     private static func moment(_ text: String) -> String? {
         let parts = text.split(separator: "T", maxSplits: 1)
         // reason: what is no date stays as the sheet shows it

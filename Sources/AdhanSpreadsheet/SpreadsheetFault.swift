@@ -22,8 +22,8 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
         switch self {
         case .notAnArchive(let reason): "this begins like an .xlsx or .ods file, but cannot be unpacked: \(reason)"
         case .cutShort:
-            "this begins like an .xlsx or .ods file, but its end is missing, as after a copy or download that was broken off; fetch it again, "
-                + "and compare its size with the original's"
+            "this begins like an .xlsx or .ods file, but its end is missing, as after a copy or download that was "
+                + "broken off; fetch it again, and compare its size with the original's"
         case .notAWorkbook(let packed): packed.description
         case .damaged(let part, let reason): "the workbook is damaged: \(part) cannot be unpacked: \(reason)"
         case .notXML(let part, let line, let reason):
@@ -58,7 +58,8 @@ package enum Packed: String, Sendable, CaseIterable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .openDocument:
-            "this is a document of LibreOffice, but no spreadsheet; copy its table into Calc, then \(ForeignFile.inCalc)"
+            "this is a document of LibreOffice, but no spreadsheet; copy its table into Calc, then "
+                + "\(ForeignFile.inCalc)"
         case .word:
             "this is a Word document, but no spreadsheet; copy its table into a spreadsheet, then \(ForeignFile.saving)"
         case .presentation: "this is a PowerPoint presentation; ask for the timetable as .xlsx, .ods or CSV"

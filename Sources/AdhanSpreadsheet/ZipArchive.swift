@@ -1,6 +1,7 @@
 import CZip
 
-/// A ZIP archive in memory, whose entries are unpacked one by one, within limits that do not trust what the archive says of itself.
+/// A ZIP archive in memory, whose entries are unpacked one by one, within limits that do not trust what the archive
+/// says of itself.
 final class ZipArchive {
     private let archive: OpaquePointer
     /// Must live as long as the archive, which reads from it.

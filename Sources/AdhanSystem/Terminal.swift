@@ -2,7 +2,8 @@ import AdhanCore
 import CLinux
 import Glibc
 
-/// Prints the text to stdout as one line; control characters are made harmless. A terminal that is narrower gets several lines.
+/// Prints the text to stdout as one line; control characters are made harmless. A terminal that is narrower gets
+/// several lines.
 package func say(_ line: String) { print(fitted(line, to: STDOUT_FILENO)) }
 
 /// How a line is meant, which a terminal shows by its colour.

@@ -37,7 +37,8 @@ package struct PatientPayloads: PayloadStore {
         }
         guard let found else {
             throw StoreFault(
-                "\(subject): its disk does not answer; fetched timetables are used, but a restart may have to fetch them again"
+                "\(subject): its disk does not answer; fetched timetables are used, but a restart may have to fetch "
+                    + "them again"
             )
         }
         return try found.get()

@@ -103,8 +103,9 @@ extension WrittenTimetable {
         }
     }
 
-    /// Whether it counts, as read by a known format, against what the columns were recognised as. If most of its days can be used,
-    /// and it has days that cannot, only a reading without any fault is better, as of lines in which remarks have commas.
+    /// Whether it counts, as read by a known format, against what the columns were recognised as. If most of its days
+    /// can be used, and it has days that cannot, only a reading without any fault is better, as of lines in which
+    /// remarks have commas.
     fileprivate func isPreferred(to other: WrittenTimetable) -> Bool {
         if isMostlyUsable, faults.contains(where: { $0.fate != .used }) {
             return !other.faults.isEmpty || other.count <= count

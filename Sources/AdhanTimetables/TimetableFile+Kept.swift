@@ -17,7 +17,8 @@ extension TimetableFile {
         }
     }
 
-    /// Takes the days of the kept version while there are no others, as where the file's disk does not answer; may block.
+    /// Takes the days of the kept version while there are no others, as where the file's disk does not answer; may
+    /// block.
     package func recall() {
         guard !state.withLock(\.content.hasDays) else { return }
         let kept = recalled(in: state.withLock(\.zone))

@@ -140,11 +140,12 @@ package final class TimetableFile: TimetableSource {
         guard state.withLock(\.isMissing) else { return nil }
         if let hidden = HiddenFolder.holding(place) {
             return
-                "the service sees nothing in \(hidden); put the timetable into /etc/adhand, and correct file in [timetable]"
+                "the service sees nothing in \(hidden); put the timetable into /etc/adhand, and correct file in "
+                + "[timetable]"
         }
         return
-            "put the timetable there, or correct file in [timetable] of the config; a path that does not begin with / is looked "
-            + "for in the config's folder"
+            "put the timetable there, or correct file in [timetable] of the config; a path that does not begin with / "
+            + "is looked for in the config's folder"
     }
 
     /// The same without the problem that the message about its reach already covers.
@@ -191,8 +192,8 @@ package final class TimetableFile: TimetableSource {
 
     /// Reads the file if it has changed; may block.
     ///
-    /// - Parameter patiently: where an earlier version is in use, a file that was written just now is left for the next look: a table
-    ///   that is still being copied can be read, and lacks the days to come.
+    /// - Parameter patiently: where an earlier version is in use, a file that was written just now is left for the next
+    ///   look: a table that is still being copied can be read, and lacks the days to come.
     /// - Returns: whether it had changed.
     @discardableResult
     package func look(patiently: Bool = false) -> Bool {
@@ -277,8 +278,8 @@ package final class TimetableFile: TimetableSource {
     }
 
     /// Takes over what another instance, made for an earlier config, read from the same file, unless this one has read
-    /// it already. The days are checked again, as place, method and limits may have changed; that takes long, and is not repeated for the
-    /// same version.
+    /// it already. The days are checked again, as place, method and limits may have changed; that takes long, and is
+    /// not repeated for the same version.
     package func adopt(_ other: TimetableFile?) {
         guard let other, other !== self, PathName.absolute(other.path) == PathName.absolute(path),
             state.withLock({ !$0.content.hasDays || $0.keptSince != nil })

@@ -56,8 +56,8 @@ extension TimetableConfiguration {
     }
 }
 
-/// The accepted days of a timetable, judged by one set of rules for the zone. Judging takes too long for the loop's thread;
-/// it is done where the timetable is read, and where new rules are found.
+/// The accepted days of a timetable, judged by one set of rules for the zone. Judging takes too long for the loop's
+/// thread; it is done where the timetable is read, and where new rules are found.
 package struct CheckedTimetable: Sendable {
     package let written: WrittenTimetable
     /// All faults with their lines: from parsing, and from checking the days.
@@ -100,8 +100,8 @@ package struct CheckedTimetable: Sendable {
         dates.reach(from: date, refused: refused, year: written.year)
     }
 
-    /// Those of the dates that it has, in order. Nothing is judged: until that is done by new rules of the zone, each time is
-    /// the same on the wall clock by the new rules.
+    /// Those of the dates that it has, in order. Nothing is judged: until that is done by new rules of the zone, each
+    /// time is the same on the wall clock by the new rules.
     package func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         moved(dates.compactMap { accepted[$0] }, to: zone)
     }

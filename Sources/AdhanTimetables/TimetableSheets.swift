@@ -1,7 +1,7 @@
 import AdhanCore
 
-/// The tables of a file: of a text the first reading that is a timetable, of a workbook all sheets with other days, since some have
-/// a month a sheet.
+/// The tables of a file: of a text the first reading that is a timetable, of a workbook all sheets with other days,
+/// since some have a month a sheet.
 struct TimetableSheets {
     /// As many days as a year has: what is then left out adds nothing to it.
     private static let wholeYear = 365
@@ -39,8 +39,8 @@ struct TimetableSheets {
         var refusal: TableRefusal? { if case .failure(let refusal) = result { refusal } else { nil } }
     }
 
-    /// - Throws: `TimetableRefusal` if none is a timetable, or if a person has to decide something about sheets whose days the others
-    ///   may not have: a mosque's year must not shrink to the months that happen to be certain.
+    /// - Throws: `TimetableRefusal` if none is a timetable, or if a person has to decide something about sheets whose
+    ///   days the others may not have: a mosque's year must not shrink to the months that happen to be certain.
     init(
         _ grids: [Grid],
         _ calculator: PrayerCalculator,
@@ -111,8 +111,9 @@ struct TimetableSheets {
         throw .table(sheets.compactMap(\.refusal).first { $0 != .noTable } ?? .noTable)
     }
 
-    /// The year of a workbook: the one of the sheets that prove theirs, which a cover that names years must name as well; without
-    /// such sheets the only one of the cover. Nil if there are several: last year's times must not be called in silence.
+    /// The year of a workbook: the one of the sheets that prove theirs, which a cover that names years must name as
+    /// well; without such sheets the only one of the cover. Nil if there are several: last year's times must not be
+    /// called in silence.
     private static func year(of sheets: [Sheet], _ hints: TableHints) -> Int? {
         let proven = Set(sheets.flatMap { $0.table?.dates.map(\.year) ?? [] })
         let covers = sheets.filter { $0.refusal == .noTable }.map(\.grid)

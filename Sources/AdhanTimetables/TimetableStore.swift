@@ -31,7 +31,8 @@ package struct KeptTimetable: Sendable, Equatable {
     package let readAt: Instant
 }
 
-/// Stores the last usable version of the mosque's file: if the file is lost or broken, a restart still has the mosque's own times.
+/// Stores the last usable version of the mosque's file: if the file is lost or broken, a restart still has the mosque's
+/// own times.
 package struct TimetableStore: Sendable {
     package var file: String { kept.path }
     private let kept: JSONFile<Row>

@@ -31,7 +31,8 @@ static inline int adhand_accept(int listener) {
 int adhand_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
     __asm__("posix_spawn_file_actions_addclosefrom_np");
 
-// Like the above. Writes all of the file system on which the descriptor is, and waits for it. Returns 0, or -1 with errno.
+// Like the above. Writes all of the file system on which the descriptor is, and waits for it. Returns 0, or -1 with
+// errno.
 static inline int adhand_sync_disk(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
 
 // Sets the name of the calling thread, as shown by `ps -L`; the kernel keeps 15 bytes. prctl is variadic, which Swift
@@ -57,7 +58,8 @@ static inline void adhand_take_ordinary_priority(void) {
     if (getpriority(PRIO_PROCESS, 0) < 0) setpriority(PRIO_PROCESS, 0, 0);
 }
 
-// The columns of the terminal; 0 if it does not say, or the descriptor is no terminal. Wrapped because ioctl is variadic.
+// The columns of the terminal; 0 if it does not say, or the descriptor is no terminal. Wrapped because ioctl is
+// variadic.
 static inline int adhand_terminal_width(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;

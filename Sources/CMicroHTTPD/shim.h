@@ -1,4 +1,5 @@
-// libmicrohttpd, and what of it Swift cannot call or name: a function with variable arguments, and enumerations that are renamed.
+// libmicrohttpd, and what of it Swift cannot call or name: a function with variable arguments, and enumerations that
+// are renamed.
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <string.h>
@@ -28,16 +29,20 @@ static inline void *adhan_uri_length(void *context, const char *uri, struct MHD_
 // A server with one thread of its own; NULL if it cannot listen. On [::] it takes connections of IPv4, too.
 static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, int is_v6, struct adhan_limits limits,
                                               struct adhan_callbacks call, void *context) {
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_DUAL_STACK : 0), 0, call.accept,
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_DUAL_STACK : 0);
+    return MHD_start_daemon(flags, 0, call.accept,
                             context, call.handler, context, MHD_OPTION_NOTIFY_CONNECTION, call.connection, context,
                             MHD_OPTION_NOTIFY_COMPLETED, call.completed, context, MHD_OPTION_SOCK_ADDR, address,
-                            MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory, MHD_OPTION_CONNECTION_TIMEOUT, limits.silence,
+                            MHD_OPTION_CONNECTION_LIMIT, limits.connections,
+                            MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory,
+                            MHD_OPTION_CONNECTION_TIMEOUT, limits.silence,
                             MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, adhan_uri_length, NULL,
                             MHD_OPTION_END);
 }
 
-// Whether an address is this box's own 127.0.0.1 or ::1. Of the other addresses of 127.0.0.0/8 one program can have many.
+// Whether an address is this box's own 127.0.0.1 or ::1. Of the other addresses of 127.0.0.0/8 one program can have
+// many.
 static inline int adhan_is_own(const struct sockaddr *address) {
     static const unsigned char mapped[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 127, 0, 0, 1};
     if (!address) return 0;
@@ -61,7 +66,9 @@ static inline void adhan_address(const struct sockaddr *address, unsigned char *
 }
 
 // Whether a connection begins, as opposed to ends.
-static inline int adhan_is_start(enum MHD_ConnectionNotificationCode change) { return change == MHD_CONNECTION_NOTIFY_STARTED; }
+static inline int adhan_is_start(enum MHD_ConnectionNotificationCode change) {
+    return change == MHD_CONNECTION_NOTIFY_STARTED;
+}
 
 // The client's address; NULL if it is not known.
 static inline const struct sockaddr *adhan_client(struct MHD_Connection *connection) {

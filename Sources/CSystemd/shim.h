@@ -3,5 +3,6 @@
 #pragma clang module import SwiftGlibc // as in CLinux
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
-#define SD_JOURNAL_SUPPRESS_LOCATION 1 // sd_journal_sendv is a macro with it off, and macros with __FILE__ do not import
+// Else sd_journal_sendv is a macro with __FILE__, which Swift does not import.
+#define SD_JOURNAL_SUPPRESS_LOCATION 1
 #include <systemd/sd-journal.h>

@@ -100,14 +100,15 @@ bool surprises(std::string_view text) {
     }
 }
 
-// The line, 1-based, at which an assertion of toml++ fails, which does not report its position. toml++ reads from the front: a text cut off
-// after that line fails as well, and one cut off before it does not.
+// The line, 1-based, at which an assertion of toml++ fails, which does not report its position. toml++ reads from the
+// front: a text cut off after that line fails as well, and one cut off before it does not.
 uint32_t surprising_line(std::string_view text) {
     std::vector<size_t> ends;
     for (size_t i = 0; i < text.size(); i++)
         if (text[i] == '\n') ends.push_back(i + 1);
     ends.push_back(text.size());
-    auto first = std::partition_point(ends.begin(), ends.end(), [&](size_t end) { return !surprises(text.substr(0, end)); });
+    auto first = std::partition_point(
+        ends.begin(), ends.end(), [&](size_t end) { return !surprises(text.substr(0, end)); });
     return static_cast<uint32_t>(std::min<size_t>(first - ends.begin(), ends.size() - 1) + 1);
 }
 

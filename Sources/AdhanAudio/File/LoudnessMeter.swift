@@ -3,8 +3,8 @@ import Glibc
 
 /// Measures a sound's peaks, and its loudness by ITU-R BS.1770 with the gating of EBU R 128.
 ///
-/// A mono sound counts twice, since ALSA plays it on both loudspeakers: it is as loud as the same sound in stereo, 3 dB more than
-/// BS.1770 says for one loudspeaker.
+/// A mono sound counts twice, since ALSA plays it on both loudspeakers: it is as loud as the same sound in stereo, 3 dB
+/// more than BS.1770 says for one loudspeaker.
 final class LoudnessMeter {
     private let format: SoundFormat
     private var state: UnsafeMutablePointer<ebur128_state>?
@@ -34,8 +34,8 @@ final class LoudnessMeter {
     /// The highest sample, in dB of full scale; nil for silence.
     var peak: Double? { highest(ebur128_sample_peak) }
 
-    /// The true peak, that of the curve through the samples, in dB of full scale; above 0 an amplifier may distort. Nil for silence, and
-    /// where it is not measured.
+    /// The true peak, that of the curve through the samples, in dB of full scale; above 0 an amplifier may distort. Nil
+    /// for silence, and where it is not measured.
     var truePeak: Double? { highest(ebur128_true_peak) }
 
     /// The integrated loudness in LUFS; nil for silence (below -70 LUFS) and for less than a block of 400 ms.

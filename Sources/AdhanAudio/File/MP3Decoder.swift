@@ -3,9 +3,9 @@ import CMpg123
 
 /// Decodes an MP3 to samples at the file's own rate and channels, gapless, and bit for bit as `mpg123` does.
 ///
-/// libmpg123 is fed from memory. Damaged stretches are skipped, however long, and counted in `damages`. Work is bounded:
-/// each call of the library takes bytes, gives samples, or counts as fruitless. A few fruitless calls in a row end the
-/// file, and so do `DecodingLimits`.
+/// libmpg123 is fed from memory. Damaged stretches are skipped, however long, and counted in `damages`. Work is
+/// bounded: each call of the library takes bytes, gives samples, or counts as fruitless. A few fruitless calls in a row
+/// end the file, and so do `DecodingLimits`.
 ///
 /// If the library does not find a frame, its next call searches all bytes since the last frame again. So the block that
 /// it then gets is as long as all of these, and the search stays linear.
@@ -44,8 +44,8 @@ package final class MP3Decoder {
     /// Encoders disagree by a frame or two on whether the tag counts, so up to this is not "cut short".
     private static let tolerance = 3 * 1152
 
-    /// - Throws: `AudioError.notMP3` where no frame is found, `noSoundFound` and `decodingTooLong` where the search exceeds
-    ///   the limits, `decoderFailed` where the library does not start.
+    /// - Throws: `AudioError.notMP3` where no frame is found, `noSoundFound` and `decodingTooLong` where the search
+    ///   exceeds the limits, `decoderFailed` where the library does not start.
     package init(_ file: SoundFile, limits: DecodingLimits = DecodingLimits()) throws(AudioError) {
         if let kind = FileKind.foreign(file.bytes) { throw .notMP3(path: file.path, seems: kind) }
         (self.file, self.limits) = (file, limits)
@@ -95,8 +95,8 @@ package final class MP3Decoder {
             case MPG123_DONE.rawValue:
                 break
             case MPG123_OK.rawValue, MPG123_NEW_FORMAT.rawValue:
-                // A frame without samples is the encoder's padding, and is progress. Only the first format is accepted, so the
-                // library converts to it where the format changes within the file.
+                // A frame without samples is the encoder's padding, and is progress. Only the first format is accepted,
+                // so the library converts to it where the format changes within the file.
                 if soundEnd == before { fruitless += 1 }
             default:
                 fruitless += 1

@@ -21,8 +21,8 @@ package struct SoundCheck: Sendable, Equatable {
 
     package var duration: Duration { format.duration(frames: frames) }
 
-    /// Decodes the whole file. It takes about 0.1 s of CPU per minute of sound, and 0.3 s with the true peak, so it is not for a thread
-    /// that keeps time.
+    /// Decodes the whole file. It takes about 0.1 s of CPU per minute of sound, and 0.3 s with the true peak, so it is
+    /// not for a thread that keeps time.
     ///
     /// - Throws: `AudioError` where nothing of it can be played.
     package init(of file: SoundFile, truePeak wantsTruePeak: Bool = true) throws(AudioError) {

@@ -15,9 +15,9 @@ package final class ALSAOutput: AudioOutput {
     private let clock: any HostClock
     private var isOpen = true
 
-    /// The requested buffer and period. The buffer is longer than a busy machine delays a thread, and short enough for a stop within a
-    /// second. Each period wakes this thread and the sound server's: shorter ones cost CPU, and up to a longer one is heard twice after a
-    /// device was lost.
+    /// The requested buffer and period. The buffer is longer than a busy machine delays a thread, and short enough for
+    /// a stop within a second. Each period wakes this thread and the sound server's: shorter ones cost CPU, and up to a
+    /// longer one is heard twice after a device was lost.
     static let bufferTime = Duration.milliseconds(400)
     static let periodTime = Duration.milliseconds(80)
     /// The start threshold: the stream starts by itself with this much in the buffer.

@@ -12,8 +12,8 @@ package protocol AudioOutput: AnyObject {
     ///
     /// It waits for room for at most about 200 ms.
     ///
-    /// - Returns: how many frames were accepted; 0 where there was no room in that time, or after a dropout, when the same block
-    ///   is to be written again.
+    /// - Returns: how many frames were accepted; 0 where there was no room in that time, or after a dropout, when the
+    ///   same block is to be written again.
     /// - Throws: `AudioError.deviceLost` where the device is gone; only `close` may be called then.
     func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance
 

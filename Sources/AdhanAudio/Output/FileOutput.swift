@@ -4,8 +4,8 @@ import Glibc
 
 /// Plays into a WAV file in real time: for a box without a sound card, and to listen to what a card would have played.
 ///
-/// The file holds what would have been heard: lead-in, sound and tail. What is dropped unheard is cut off again. Its header is right
-/// after each write, so that a process that is killed leaves a file that plays.
+/// The file holds what would have been heard: lead-in, sound and tail. What is dropped unheard is cut off again. Its
+/// header is right after each write, so that a process that is killed leaves a file that plays.
 package final class FileOutput: AudioOutput {
     package let name: String
     package let isAudible = true
@@ -56,8 +56,8 @@ package final class FileOutput: AudioOutput {
 
     deinit { close() }
 
-    /// Why nothing can be played into the file: its folder is not there, or it holds something that a typing error would destroy. Looks
-    /// only; nil where nothing speaks against it.
+    /// Why nothing can be played into the file: its folder is not there, or it holds something that a typing error
+    /// would destroy. Looks only; nil where nothing speaks against it.
     package static func problem(at path: String) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0 else {

@@ -23,7 +23,8 @@ package enum Mixer {
 
     /// - Parameter control: ALSA's name of the card's control device, `hw:0` or `default`.
     /// - Returns: the playback controls; empty where the card has none.
-    /// - Throws: `AudioError.deviceClosed` where the control cannot be opened; its code is `ENOENT` where there is none.
+    /// - Throws: `AudioError.deviceClosed` where the control cannot be opened; its code is `ENOENT` where there is
+    ///   none.
     package static func knobs(of control: String) throws(AudioError) -> [Knob] {
         guard let mixer = try open(control) else { return [] }
         defer { snd_mixer_close(mixer) }

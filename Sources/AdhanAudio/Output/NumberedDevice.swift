@@ -1,5 +1,5 @@
-/// A device name that names its card by number: `hw:0`, `plughw:1,0`, `hdmi:CARD=1`, `plug:hw:0`. After the next boot another card may
-/// have the number.
+/// A device name that names its card by number: `hw:0`, `plughw:1,0`, `hdmi:CARD=1`, `plug:hw:0`. After the next boot
+/// another card may have the number.
 package struct NumberedDevice: Sendable, Hashable {
     package let card: Int
     /// The text before the number, without a `CARD=`, and behind it.

@@ -1,7 +1,7 @@
 import AdhanSystem
 
-/// Keeps time like a device with a buffer of 400 ms, and makes no sound: for a box without a sound card, and for tests with a clock of
-/// their own.
+/// Keeps time like a device with a buffer of 400 ms, and makes no sound: for a box without a sound card, and for tests
+/// with a clock of their own.
 package final class SilentOutput: AudioOutput {
     package let name = "silent"
     package let isAudible = false
@@ -10,7 +10,8 @@ package final class SilentOutput: AudioOutput {
     private let clock: any HostClock
     private let bufferFrames: Int
     private let startFrames: Int
-    /// When the device was started, monotonic; nil while it does not run. `queued` counts all frames written since it last ran dry.
+    /// When the device was started, monotonic; nil while it does not run. `queued` counts all frames written since it
+    /// last ran dry.
     private var started: MonotonicInstant?
     private var queued = 0
 

@@ -35,8 +35,8 @@ package enum SoundCards {
         return cards
     }
 
-    /// The names that are of use in a config: `default`, those of the box's own ALSA config, and for each card the one with ALSA's
-    /// format conversion.
+    /// The names that are of use in a config: `default`, those of the box's own ALSA config, and for each card the one
+    /// with ALSA's format conversion.
     package static func playbackNames() -> [PlaybackName] {
         ALSALibrary.refresh()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -56,7 +56,8 @@ package enum SoundCards {
         return names
     }
 
-    /// The card in a device's name, by its short name or its number: `USB` in `plughw:CARD=USB,DEV=0`; nil where there is none.
+    /// The card in a device's name, by its short name or its number: `USB` in `plughw:CARD=USB,DEV=0`; nil where there
+    /// is none.
     package static func card(in name: String) -> String? {
         guard let colon = name.firstIndex(of: ":") else { return nil }
         let kind = String(name[..<colon])
@@ -72,8 +73,8 @@ package enum SoundCards {
         return card.isEmpty ? nil : String(card)
     }
 
-    /// Whether ALSA's config defines the name, perhaps with arguments; true where that cannot be told, as for `default`, which ALSA does
-    /// not know where there is no card.
+    /// Whether ALSA's config defines the name, perhaps with arguments; true where that cannot be told, as for
+    /// `default`, which ALSA does not know where there is no card.
     package static func isDefined(_ name: String) -> Bool {
         guard !NumberedDevice.isOfACard(name) else { return true }
         ALSALibrary.refresh()

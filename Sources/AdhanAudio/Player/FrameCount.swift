@@ -14,7 +14,8 @@ struct FrameCount {
         anchor = (written, frame)
     }
 
-    /// How many frames of the file have been heard, on this device and earlier ones; nil while only silence was written.
+    /// How many frames of the file have been heard, on this device and earlier ones; nil while only silence was
+    /// written.
     func heard(delay: Int) -> Int? {
         anchor.map { $0.frame + max(0, written - delay - $0.written) }
     }

@@ -1,7 +1,7 @@
 /// Scales the samples between the decoder and the device: gain, fade-in, and dither for the rounding.
 ///
-/// A factor of exactly 1 leaves a sample as it is. A result depends only on the sample and its place in the sound, so that a block which
-/// has to be written again is the same.
+/// A factor of exactly 1 leaves a sample as it is. A result depends only on the sample and its place in the sound, so
+/// that a block which has to be written again is the same.
 struct Level {
     /// The factor for every sample.
     private let gain: Double
@@ -52,8 +52,8 @@ struct Level {
         return Int16(min(max((Double(sample) * factor + noise).rounded(), -32_768), 32_767))
     }
 
-    /// TPDF dither, between -1 and 1: the rounding error becomes a steady hiss far below the sound, instead of a distortion. It is the
-    /// difference of the two halves of SplitMix64 of the sample's index.
+    /// TPDF dither, between -1 and 1: the rounding error becomes a steady hiss far below the sound, instead of a
+    /// distortion. It is the difference of the two halves of SplitMix64 of the sample's index.
     private static func noise(at index: Int) -> Double {
         var mixed = (UInt64(truncatingIfNeeded: index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

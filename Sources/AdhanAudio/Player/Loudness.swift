@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The gains that bring recordings to one loudness. They are measured beforehand, since there is no time for it when a playback is armed.
+/// The gains that bring recordings to one loudness. They are measured beforehand, since there is no time for it when a
+/// playback is armed.
 package final class Loudness: Sendable {
     /// The loudness of every recording, in LUFS.
     package let target: Double

@@ -43,8 +43,8 @@ extension Playback {
 
     /// Waits until the lead-in is due. It reads the wall clock repeatedly, since that may step.
     func awaitLeadIn() throws(Outcome) {
-        // A stream that was prepared seconds ago sounds later than its delay says (with PulseAudio by up to its buffer's length). One
-        // that is started as the lead-in begins is exact.
+        // A stream that was prepared seconds ago sounds later than its delay says (with PulseAudio by up to its
+        // buffer's length). One that is started as the lead-in begins is exact.
         defer { output?.drop() }
         while true {
             try pollCommands()
@@ -71,7 +71,8 @@ extension Playback {
             if name == PlayerConfiguration.silent {
                 if !reasons.isEmpty {
                     note(
-                        "\(reasons.joined(separator: "; ")); nothing is heard, because the next of [audio] devices is \"silent\""
+                        "\(reasons.joined(separator: "; ")); nothing is heard, because the next of [audio] devices is "
+                            + "\"silent\""
                     )
                 }
                 use(SilentOutput(format: format, clock: clock))
@@ -93,8 +94,9 @@ extension Playback {
         nextLook = clock.monotonic() + Self.retryTime
     }
 
-    /// While it runs on the silent output or into a file because there is no card: looks for a card once a second. A file is left only
-    /// before the sound has begun, and for no card after one was lost: the row tells of one beginning.
+    /// While it runs on the silent output or into a file because there is no card: looks for a card once a second. A
+    /// file is left only before the sound has begun, and for no card after one was lost: the row tells of one
+    /// beginning.
     ///
     /// - Returns: whether a card was found and is in use now.
     func lookForCard() throws(Outcome) -> Bool {

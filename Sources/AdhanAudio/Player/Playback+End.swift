@@ -9,8 +9,8 @@ extension Playback {
 
     /// After the file was written to its end: writes the tail of silence and drains the device.
     ///
-    /// - Returns: true where the playback begins again, because a card was found and nothing was heard so far; false where the device
-    ///   was lost with something left to play, and another goes on.
+    /// - Returns: true where the playback begins again, because a card was found and nothing was heard so far; false
+    ///   where the device was lost with something left to play, and another goes on.
     func finish(_ output: any AudioOutput, _ stream: SoundStream) throws(Outcome) -> Bool {
         let left = stream.format.duration(frames: max(0, position - last.heard)) + configuration.tail
         let giveUp = clock.monotonic() + left + Self.stallLimit

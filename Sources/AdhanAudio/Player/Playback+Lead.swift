@@ -4,8 +4,8 @@ import AdhanSystem
 extension Playback {
     /// Plays silence until the file's first frame, if written next, is heard at the prayer's second.
     ///
-    /// A running stream is exact to the sample, however long the device took to start. Where the second has passed already, the lead-in
-    /// is kept: a late beginning is better than one that is cut off.
+    /// A running stream is exact to the sample, however long the device took to start. Where the second has passed
+    /// already, the lead-in is kept: a late beginning is better than one that is cut off.
     func lead(_ stream: SoundStream) throws(Outcome) {
         do throws(AudioError) {
             try stream.rewind()
@@ -41,8 +41,8 @@ extension Playback {
         try endIfStoppedOrTooLate()
     }
 
-    /// - Returns: the time at which the lead-in of a device that starts now is over; nil where the prayer's second is still
-    ///   ahead, where the output is inaudible, or where waiting would make it too late.
+    /// - Returns: the time at which the lead-in of a device that starts now is over; nil where the prayer's second is
+    ///   still ahead, where the output is inaudible, or where waiting would make it too late.
     private func leadInAfterNow() -> MonotonicInstant? {
         let now = clock.wall()
         guard let output, output.isAudible, now >= request.at,

@@ -10,8 +10,8 @@ extension Playback {
         if noCardReason == nil { reportFound("continues on \(output?.name ?? "")") }
     }
 
-    /// After the device was lost in mid-sound: goes on from the frame where it stopped, on the first card that opens. Not on a file,
-    /// which nobody hears and which would keep the card from coming back.
+    /// After the device was lost in mid-sound: goes on from the frame where it stopped, on the first card that opens.
+    /// Not on a file, which nobody hears and which would keep the card from coming back.
     ///
     /// - Throws: where that takes longer than `longestGap`: the phrases of an adhan belong together.
     func resume(_ stream: SoundStream, after error: AudioError) throws(Outcome) {

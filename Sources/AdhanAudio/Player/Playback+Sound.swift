@@ -94,8 +94,8 @@ extension Playback {
         if gaps.open != nil, frames.written - delay > resumedAt {
             endGap(at: now - format.duration(frames: frames.written - delay - resumedAt))
         }
-        // The start is measured once the stream runs evenly, on the monotonic clock, so that a step of the wall clock does not count
-        // as lateness.
+        // The start is measured once the stream runs evenly, on the monotonic clock, so that a step of the wall clock
+        // does not count as lateness.
         if !isLatenessMeasured, let predictedStart, gaps.total == .zero, gaps.open == nil,
             last.heard >= format.frames(in: .milliseconds(500))
         {

@@ -4,8 +4,8 @@ import AdhanSystem
 
 /// One playback from arming to its end, on the player's thread.
 ///
-/// The stages are methods in the files beside this one, in the order in which they run: `arm`, `awaitLeadIn`, `lead`, `sound`, and
-/// `fadeOut` or `finish`. A stage returns to go on, and throws an `Outcome` to end the playback.
+/// The stages are methods in the files beside this one, in the order in which they run: `arm`, `awaitLeadIn`, `lead`,
+/// `sound`, and `fadeOut` or `finish`. A stage returns to go on, and throws an `Outcome` to end the playback.
 final class Playback {
     /// How a playback ends.
     enum Outcome: Error {
@@ -30,7 +30,8 @@ final class Playback {
     var output: (any AudioOutput)?
     /// Why no sound card opens, where it runs on the silent output for that; else nil.
     var noCardReason: String?
-    /// Why no sound card opens, where it plays into a file for that; a card is looked for until the sound begins. Else nil.
+    /// Why no sound card opens, where it plays into a file for that; a card is looked for until the sound begins. Else
+    /// nil.
     var standInReason: String?
     var nextLook = MonotonicInstant.start
     var frames = FrameCount()

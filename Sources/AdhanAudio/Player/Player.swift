@@ -4,9 +4,10 @@ import AdhanSystem
 
 /// Plays sound files through ALSA on one thread of its own.
 ///
-/// A thread that hangs in the sound library is given up (`checkProgress`), and another takes over on the next device of the list. The
-/// device that hangs is skipped until it answers. A thread that hangs while it reads a file is given up, too, and the playback fails;
-/// other files are played as before. The old thread frees its resources if it ever returns.
+/// A thread that hangs in the sound library is given up (`checkProgress`), and another takes over on the next device of
+/// the list. The device that hangs is skipped until it answers. A thread that hangs while it reads a file is given up,
+/// too, and the playback fails; other files are played as before. The old thread frees its resources if it ever
+/// returns.
 package final class Player: AdhanPlayer {
     private let supervisor: PlayerSupervisor
 
@@ -16,8 +17,8 @@ package final class Player: AdhanPlayer {
     ///   - read: gets a file's bytes.
     ///   - open: opens a device; not used for `silent`.
     ///   - startThread: starts a thread.
-    ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and must not call
-    ///     `checkProgress`; it may call everything else.
+    ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
+    ///     must not call `checkProgress`; it may call everything else.
     package init(
         _ configuration: PlayerConfiguration,
         clock: any HostClock = LinuxClock(),
@@ -61,8 +62,8 @@ package final class Player: AdhanPlayer {
         supervisor.stop(id, by: who)
     }
 
-    /// Gives up a thread whose call into the sound library, or whose read, has not returned within the deadline. Call it about once a second; it costs a
-    /// lock.
+    /// Gives up a thread whose call into the sound library, or whose read, has not returned within the deadline. Call
+    /// it about once a second; it costs a lock.
     package func checkProgress() {
         supervisor.checkProgress()
     }

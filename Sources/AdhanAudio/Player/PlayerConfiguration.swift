@@ -50,9 +50,9 @@ package struct Recording: Sendable {
     }
 }
 
-/// Gets a sound file, on the player's thread, from the disk or from memory. It calls `onProgress` repeatedly, so that a slow disk is not
-/// taken for a dead one. While a read of a file has not returned, it refuses another of the same file at once (`RecordingReads`): the
-/// player gives up a thread for each read that hangs, and does not count them.
+/// Gets a sound file, on the player's thread, from the disk or from memory. It calls `onProgress` repeatedly, so that a
+/// slow disk is not taken for a dead one. While a read of a file has not returned, it refuses another of the same file
+/// at once (`RecordingReads`): the player gives up a thread for each read that hangs, and does not count them.
 package typealias RecordingReader =
     @Sendable (_ path: String, _ onProgress: () -> Void) throws(AudioError) -> Recording
 

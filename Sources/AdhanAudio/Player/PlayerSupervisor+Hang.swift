@@ -4,8 +4,8 @@ import AdhanSystem
 
 /// Gives up threads whose calls into the sound library, or whose reads, do not return.
 extension PlayerSupervisor {
-    /// Gives up the present thread where its call is overdue. A new thread goes on with the playback where another device is left;
-    /// otherwise the playback is reported as ended.
+    /// Gives up the present thread where its call is overdue. A new thread goes on with the playback where another
+    /// device is left; otherwise the playback is reported as ended.
     func checkProgress() {
         guard let thread = state.withLock({ $0.thread }) else { return }
         let now = clock.monotonic()
@@ -39,7 +39,8 @@ extension PlayerSupervisor {
         }
     }
 
-    /// - Returns: why the device is to be skipped; nil where it is to be tried, also where all devices of the list hang.
+    /// - Returns: why the device is to be skipped; nil where it is to be tried, also where all devices of the list
+    ///   hang.
     func hangReason(of device: String) -> String? {
         let hangs = state.withLock { Array($0.hangs.values) }
         let doAllHang = configuration.devices.allSatisfy { name in hangs.contains { $0.device == name } }
@@ -49,7 +50,8 @@ extension PlayerSupervisor {
 
     private func isOverdue(_ progress: PlayerThread.Progress, now: MonotonicInstant) -> Bool {
         guard !progress.isIdle, !progress.isAbandoned else { return false }
-        // A read cannot be interrupted. Where it is to end, it is given up, however slow or dead its disk is: an adhan may wait for it.
+        // A read cannot be interrupted. Where it is to end, it is given up, however slow or dead its disk is: an adhan
+        // may wait for it.
         if progress.reading != nil, let stop = progress.stop, now - stop.asked > Playback.stopLimit { return true }
         return now - progress.seen > deadline(for: progress)
     }
@@ -58,8 +60,8 @@ extension PlayerSupervisor {
         hasSpare(progress) ? configuration.shortDeadline : configuration.deadline
     }
 
-    /// Whether another device can go on with the playback. Each device is given up for that only once within a playback, since it may be
-    /// slow and the others missing.
+    /// Whether another device can go on with the playback. Each device is given up for that only once within a
+    /// playback, since it may be slow and the others missing.
     private func hasSpare(_ progress: PlayerThread.Progress) -> Bool {
         let silent = PlayerConfiguration.silent
         guard progress.request != nil, !progress.isStopped, !progress.device.isEmpty, progress.device != silent,

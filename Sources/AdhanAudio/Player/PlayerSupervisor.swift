@@ -10,8 +10,9 @@ final class PlayerSupervisor: Sendable {
         var hangs: [ObjectIdentifier: (device: String, reason: String)] = [:]
     }
 
-    /// The most threads that are given up in sound devices; more would mean a driver that never answers. Those that hang in reading are
-    /// not counted: `RecordingReads` limits them, and what hangs on one disk must not keep an adhan on another from being played.
+    /// The most threads that are given up in sound devices; more would mean a driver that never answers. Those that
+    /// hang in reading are not counted: `RecordingReads` limits them, and what hangs on one disk must not keep an adhan
+    /// on another from being played.
     static let stuckLimit = 4
 
     let state = Mutex(State())
@@ -98,12 +99,14 @@ final class PlayerSupervisor: Sendable {
 
     /// Reports that a playback failed because the machine has no thread left.
     func refuse(_ request: PlaybackRequest) {
-        // `delivery` is not needed: without a thread there are no other events. A handler may be the caller, which holds it.
+        // `delivery` is not needed: without a thread there are no other events. A handler may be the caller, which
+        // holds it.
         onEvent(.failed(request.id, reason: "the system has no thread left for the player"))
     }
 
     private func work(as thread: PlayerThread) {
-        // Under one lock: the thread becomes idle, or learns that it was given up and leaves its mailbox to its successor.
+        // Under one lock: the thread becomes idle, or learns that it was given up and leaves its mailbox to its
+        // successor.
         while thread.progress.withLock({ progress in
             progress.isIdle = true
             return !progress.isAbandoned

@@ -1,6 +1,7 @@
 import AdhanCore
 
-/// A name in `[audio] devices` that ALSA does not know: a typing error, or a card that is missing. It is found without opening anything.
+/// A name in `[audio] devices` that ALSA does not know: a typing error, or a card that is missing. It is found without
+/// opening anything.
 package struct UnknownDevice: Sendable, Equatable {
     package let name: String
     /// The most similar name that exists; nil where none is similar.

@@ -18,7 +18,8 @@ package struct CalculationMethod: Sendable, Hashable {
 
     /// The name in the config, on the command line and in tables, for example `umm-al-qura`.
     package let name: String
-    /// AlAdhan's id of the method, also accepted as a name. Not optional, so that AlAdhan is never asked for another method.
+    /// AlAdhan's id of the method, also accepted as a name. Not optional, so that AlAdhan is never asked for another
+    /// method.
     package let number: Int
     /// The authority's name in English.
     package let authority: String

@@ -41,8 +41,8 @@ package enum HighLatitudeRule: String, Sendable, Hashable, Codable, CaseIterable
         case .middleOfNight, .seventhOfNight, .angle:
             "the usual ones of the libraries; the seventh is Ashraf Ali Thanwi's, Imdad al-Fatawa 2:98"
         case .nearestLatitude, .reference45, .reference48:
-            "Fiqh Council of the Muslim World League, 9th session, Rajab 1406 (1986): the part of the night by analogy with "
-                + "the nearest place where the signs can be told apart, for which it takes 45 degrees"
+            "Fiqh Council of the Muslim World League, 9th session, Rajab 1406 (1986): the part of the night by analogy "
+                + "with the nearest place where the signs can be told apart, for which it takes 45 degrees"
         case .nearestDay:
             "the hadith of the Dajjal (Muslim 2937) as jurists apply it: reckon by the nearest day that had the sign"
         case .diyanet:

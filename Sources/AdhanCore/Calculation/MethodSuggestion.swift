@@ -14,7 +14,8 @@ package struct MethodSuggestion: Sendable, Hashable {
         madhab = custom?.madhab ?? .shafi
         let methods =
             custom.map { "\($0.method.authority): \($0.reason)." }
-            ?? "No authority is known for \(country ?? "the place"): the Muslim World League's angles are the most widespread."
+            ?? "No authority is known for \(country ?? "the place"): the Muslim World League's angles are the most "
+            + "widespread."
         let school =
             madhab == .hanafi
             ? "Most mosques there follow the Hanafi school." : "Asr at the first shadow is usual there."
@@ -61,7 +62,12 @@ package struct MethodSuggestion: Sendable, Hashable {
             Custom(["LK", "MV"], .karachi, .shafi, "the custom of the Indian subcontinent"),
             Custom(["IR"], .tehran, .shafi, "the country's own authority"),
             Custom(["AZ"], .jafari, .shafi, "most mosques of Azerbaijan are Shia"),
-            Custom(["TR", "CY", "BA", "AL", "XK", "MK"], .turkey, .shafi, "it sets Turkey's times; the Balkans follow it"),
+            Custom(
+                ["TR", "CY", "BA", "AL", "XK", "MK"],
+                .turkey,
+                .shafi,
+                "it sets Turkey's times; the Balkans follow it"
+            ),
             Custom(["RU"], .russia, .hanafi, "the country's own authority"),
             Custom(["KZ", "KG", "UZ", "TJ", "TM"], .mwl, .hanafi, "the most widespread angles"),
             Custom(["MY"], .jakim, .shafi, "the country's own authority"),

@@ -15,8 +15,8 @@ package struct NotOffered: Sendable, Hashable {
 
     /// The times of a day of any source, ascending; they do not overlap.
     ///
-    /// A short winter day in high latitudes may have fewer or shorter ones: the first ends at Dhuhr at the latest, and the
-    /// last does not begin before Asr.
+    /// A short winter day in high latitudes may have fewer or shorter ones: the first ends at Dhuhr at the latest, and
+    /// the last does not begin before Asr.
     package static func times(of day: PrayerDay, _ spans: ExtraTimes.Spans = .init()) -> [NotOffered] {
         let (sunrise, dhuhr, maghrib) = (day[.sunrise], day[.dhuhr], day[.maghrib])
         let risen = min(sunrise + .minutes(spans.ishraq), dhuhr)

@@ -53,8 +53,8 @@ struct SunOfDay: Sendable {
     /// The sine of the sun's depression below the horizon.
     func depth(at time: Double) -> Double { day.sun.depth(at: time) }
 
-    /// When the sun is that deep: before sunrise for Fajr, after sunset for Isha. If it never is, the middle of the night,
-    /// when it comes nearest. Nil for the other prayers, which do not follow the sun's depth.
+    /// When the sun is that deep: before sunrise for Fajr, after sunset for Isha. If it never is, the middle of the
+    /// night, when it comes nearest. Nil for the other prayers, which do not follow the sun's depth.
     ///
     /// - Parameter depth: the sine of the depression.
     func time(of prayer: Prayer, depth: Double) -> Double? {

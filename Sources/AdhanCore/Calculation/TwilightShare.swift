@@ -2,8 +2,9 @@ import Glibc
 
 /// The share of the night that twilight takes at a latitude, for a constant declination of the sun.
 enum TwilightShare {
-    /// How far below the angle, in degrees, the sun must go at midnight before a latitude can stand in for another. Where
-    /// it only just reaches the angle, twilight ends at midnight, and the end moves by half an hour from one day to the next.
+    /// How far below the angle, in degrees, the sun must go at midnight before a latitude can stand in for another.
+    /// Where it only just reaches the angle, twilight ends at midnight, and the end moves by half an hour from one day
+    /// to the next.
     private static let margin = 1.0
 
     /// - Parameters:

@@ -35,8 +35,8 @@ package struct HijriCalendar: Sendable, Hashable {
         }
     }
 
-    /// The first days, earlier ones first, with which that month and those before it have 29 or 30 days; empty if a declared one is
-    /// among them, so that a person has to find the mistake.
+    /// The first days, earlier ones first, with which that month and those before it have 29 or 30 days; empty if a
+    /// declared one is among them, so that a person has to find the mistake.
     private func mend(_ month: HijriMonth) -> [HijriStart] {
         var found: [HijriStart] = []
         var (month, end) = (month, start(of: month.advanced(by: 1)))
@@ -50,8 +50,8 @@ package struct HijriCalendar: Sendable, Hashable {
         return found.reversed()
     }
 
-    /// The same calendar with one more declaration. It replaces one for its month. The months before it move with it as far
-    /// as they need 29 or 30 days, unless they are declared themselves.
+    /// The same calendar with one more declaration. It replaces one for its month. The months before it move with it as
+    /// far as they need 29 or 30 days, unless they are declared themselves.
     ///
     /// - Throws: `HijriFault`, as the initialiser does.
     package func declaring(_ start: HijriStart) throws(HijriFault) -> HijriCalendar {

@@ -97,8 +97,8 @@ package enum HijriFault: Error, Equatable, CustomStringConvertible {
         case .noSuchMonth(let text):
             "'\(text)' is not a Hijri month; write year and month as in 1447-09, which is Ramadan of 1447"
         case .tooFar(let month, let date, let ummAlQura):
-            "\(month) cannot begin on \(date): in Umm al-Qura's calendar it begins on \(ummAlQura), and no sighting is more than "
-                + "\(HijriCalendar.farthest) days from it"
+            "\(month) cannot begin on \(date): in Umm al-Qura's calendar it begins on \(ummAlQura), and no sighting is "
+                + "more than \(HijriCalendar.farthest) days from it"
         case .wrongLength(let month, let days, let mend):
             "\(month) would have \(days) days, and a month has 29 or 30"
                 + (mend.isEmpty
@@ -106,7 +106,8 @@ package enum HijriFault: Error, Equatable, CustomStringConvertible {
                     : ". If the day is right, the months before it began on other days, too; write "
                         + mend.map { "\($0.month) = \"\($0.date)\"" }.joined(separator: " and "))
         case .noSuchDate(let text):
-            "'\(text)' is not a Hijri date; write year, month and day as in 1447-09-01, which is the first of Ramadan of 1447"
+            "'\(text)' is not a Hijri date; write year, month and day as in 1447-09-01, which is the first of Ramadan "
+                + "of 1447"
         case .unknownYear(let year):
             "the Hijri year \(year) is not known: Umm al-Qura's calendar covers \(Self.covered)"
         case .unknown(let date):

@@ -28,8 +28,8 @@ package struct ETag: Hashable, Sendable, CustomStringConvertible {
     /// As a header has it.
     package var quoted: String { "\"\(text)\"" }
 
-    /// The MD5 that it may be, in lower case: 32 digits of hex. An object that came in parts has a `-` and their number behind it. That
-    /// of an object encrypted with KMS looks like an MD5, and is none.
+    /// The MD5 that it may be, in lower case: 32 digits of hex. An object that came in parts has a `-` and their number
+    /// behind it. That of an object encrypted with KMS looks like an MD5, and is none.
     package var md5: String? {
         let isHex =
             text.utf8.count == 32

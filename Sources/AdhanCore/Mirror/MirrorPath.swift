@@ -56,8 +56,8 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
         }
     }
 
-    /// Two paths with the same fold would be one file where a disk does not tell upper from lower case, or one spelling of an accent
-    /// from another. String's own equality is that of Unicode's canonical equivalence.
+    /// Two paths with the same fold would be one file where a disk does not tell upper from lower case, or one spelling
+    /// of an accent from another. String's own equality is that of Unicode's canonical equivalence.
     var fold: String { text.lowercased() }
 
     /// The folders above it, the outermost first: `a` and `a/b` of `a/b/c`.

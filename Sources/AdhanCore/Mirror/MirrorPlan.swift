@@ -1,4 +1,5 @@
-/// What one pass has to do, so that a mirror equals its bucket: decided from a complete listing and from what is on the disk.
+/// What one pass has to do, so that a mirror equals its bucket: decided from a complete listing and from what is on the
+/// disk.
 package struct MirrorPlan: Sendable, Equatable {
     package struct Download: Sendable, Equatable {
         package let path: MirrorPath
@@ -97,7 +98,8 @@ package struct MirrorPlan: Sendable, Equatable {
                 refuse(object.key, error)
             }
         }
-        // Of two names that differ only in case, the one that is used wins, then the one that is already there, then the first of them.
+        // Of two names that differ only in case, the one that is used wins, then the one that is already there, then
+        // the first of them.
         func rank(_ path: MirrorPath) -> Int { (isUsed(path) ? 2 : 0) + (present[path] != nil ? 1 : 0) }
         var taken: [String: MirrorPath] = [:]
         taken.reserveCapacity(found.count)
@@ -153,7 +155,8 @@ package struct MirrorPlan: Sendable, Equatable {
                 if let reason = rejected[object.key] {
                     reason
                 } else if object.size > limits.file {
-                    "it has \(Self.megabytes(object.size)) MB, and file_megabytes allows \(Self.megabytes(limits.file)) MB"
+                    "it has \(Self.megabytes(object.size)) MB, and file_megabytes allows "
+                        + "\(Self.megabytes(limits.file)) MB"
                 } else if !download.isUpdate, count >= limits.count {
                     "the mirror has \(count) files already, and 'files' allows \(limits.count)"
                 } else if growth > max(0, limits.total - size) {
@@ -187,8 +190,8 @@ package struct MirrorPlan: Sendable, Equatable {
         return (true, file)
     }
 
-    /// More than half of the files go only when a second listing lacks them, too; all of them never go at once: an empty listing may be
-    /// a wrong prefix, or a bucket that somebody is filling anew.
+    /// More than half of the files go only when a second listing lacks them, too; all of them never go at once: an
+    /// empty listing may be a wrong prefix, or a bucket that somebody is filling anew.
     private mutating func remove(
         _ missing: [MirrorPath],
         of count: Int,

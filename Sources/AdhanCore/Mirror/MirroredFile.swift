@@ -15,7 +15,8 @@ package struct MirroredFile: Hashable, Sendable {
     }
 }
 
-/// A file's size, and when it was last written, as the disk says. Another stamp means that somebody has changed the file.
+/// A file's size, and when it was last written, as the disk says. Another stamp means that somebody has changed the
+/// file.
 package struct MirrorStamp: Hashable, Sendable {
     /// In bytes.
     package let size: Int

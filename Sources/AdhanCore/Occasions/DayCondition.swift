@@ -4,8 +4,8 @@ package struct DayFacts: Hashable, Sendable {
     /// Whether the clocks are ahead of the year's standard time at noon.
     package let isSummer: Bool
     package let isRamadan: Bool
-    /// Whether Isha is prayed in Ramadan: if the Hijri day ends at Maghrib, that is so from the eve of 1 Ramadan to the eve of the last
-    /// day. Maghrib belongs to the fast that it ends.
+    /// Whether Isha is prayed in Ramadan: if the Hijri day ends at Maghrib, that is so from the eve of 1 Ramadan to the
+    /// eve of the last day. Maghrib belongs to the fast that it ends.
     package let isRamadanAtIsha: Bool
     /// Whether it is the day of one of the two Eids.
     package let isEid: Bool

@@ -1,5 +1,5 @@
-/// What the schedule makes of days, which a `PrayerDay` does not tell: the prayers that are called, each Friday prayer's first adhan and
-/// its beginning, and the Eid prayers.
+/// What the schedule makes of days, which a `PrayerDay` does not tell: the prayers that are called, each Friday
+/// prayer's first adhan and its beginning, and the Eid prayers.
 package struct DayOccasions {
     private let rules: MosqueRules
     private let moments: [OccasionKey: Instant]

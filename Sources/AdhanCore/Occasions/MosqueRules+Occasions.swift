@@ -59,8 +59,8 @@ extension MosqueRules {
         return found
     }
 
-    /// The last moment at which what calls that prayer may begin: never with its iqama or after it, nor in the khutbah. Nil where there
-    /// is neither. A call that is due at that second is hardly late.
+    /// The last moment at which what calls that prayer may begin: never with its iqama or after it, nor in the khutbah.
+    /// Nil where there is neither. A call that is due at that second is hardly late.
     private func latest(of prayer: Prayer, at call: Instant, _ day: PrayerDay) -> Instant? {
         let isFriday = prayer == .dhuhr && !day.fridays.isEmpty
         let next = isFriday ? day.fridays.first { $0 >= call } : day.iqama[prayer]

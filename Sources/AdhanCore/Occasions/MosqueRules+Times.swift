@@ -2,7 +2,8 @@
 extension MosqueRules {
     /// The days with the adhans, iqamas and Friday prayers that the rules give them.
     ///
-    /// - Parameter days: ascending. An iqama that changes once a week needs the days of its week; those that are missing do not count.
+    /// - Parameter days: ascending. An iqama that changes once a week needs the days of its week; those that are
+    ///   missing do not count.
     package func applied(to days: [PrayerDay], in zone: ZoneRules) -> [PrayerDay] {
         let own = days.followed.map { day, next in
             let facts = DayFacts(of: day, before: next, in: zone, calendar)
@@ -36,7 +37,8 @@ extension MosqueRules {
         let iqama: [Prayer: Instant]
     }
 
-    /// The timetable's Friday prayers; on a Friday without them those of the rules. A file that has them on each day means Fridays.
+    /// The timetable's Friday prayers; on a Friday without them those of the rules. A file that has them on each day
+    /// means Fridays.
     private func jumuahs(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Instant] {
         guard day.date.weekday == 5 else { return [] }
         guard day.jumuah.isEmpty else {
@@ -52,8 +54,8 @@ extension MosqueRules {
         return .seconds(lead)
     }
 
-    /// When the adhan is called; nil if that is when the prayer begins. Never before that, never after its iqama, and never after the
-    /// prayer's time has ended.
+    /// When the adhan is called; nil if that is when the prayer begins. Never before that, never after its iqama, and
+    /// never after the prayer's time has ended.
     private func called(_ prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> Instant? {
         var time: Instant?
         if case .at(let rule) = adhan[prayer]?.value(on: facts, for: prayer),
@@ -67,7 +69,8 @@ extension MosqueRules {
         return max(time ?? day[prayer], day[prayer] + lead)
     }
 
-    /// When the congregation gathers after the adhan: at the iqama, and on a Friday with khutbahs for the first of them.
+    /// When the congregation gathers after the adhan: at the iqama, and on a Friday with khutbahs for the first of
+    /// them.
     func congregation(of prayer: Prayer, _ day: PrayerDay) -> Instant? {
         prayer == .dhuhr ? day.fridays.first ?? day.iqama[prayer] : day.iqama[prayer]
     }
@@ -95,7 +98,8 @@ extension MosqueRules {
         return found
     }
 
-    /// The day with the adhan that the iqama may count from: one that counts from the iqama itself is when the prayer begins.
+    /// The day with the adhan that the iqama may count from: one that counts from the iqama itself is when the prayer
+    /// begins.
     private func calledWithoutIqama(
         _ prayer: Prayer,
         _ day: PrayerDay,
@@ -108,8 +112,8 @@ extension MosqueRules {
         return day
     }
 
-    /// The iqama. Where that is too early for its day or after the prayer's time, it comes the usual minutes after the adhan, or as many as
-    /// the rule asks for at least. Nil if the prayer's time ends before that.
+    /// The iqama. Where that is too early for its day or after the prayer's time, it comes the usual minutes after the
+    /// adhan, or as many as the rule asks for at least. Nil if the prayer's time ends before that.
     private func fitted(
         _ time: Instant,
         _ rule: IqamaRule,
@@ -127,9 +131,9 @@ extension MosqueRules {
         return [rounded, other].first(where: isInTime)
     }
 
-    /// The prayer's iqama by the rules. One that changes once a week is the latest that a day of the week needs, so that no day's is too
-    /// early for the rule; for a rule that counts backwards it is the earliest. A change of the clocks, and the beginning and the end
-    /// of Ramadan, begin another week.
+    /// The prayer's iqama by the rules. One that changes once a week is the latest that a day of the week needs, so
+    /// that no day's is too early for the rule; for a rule that counts backwards it is the earliest. A change of the
+    /// clocks, and the beginning and the end of Ramadan, begin another week.
     private func iqama(_ prayer: Prayer, _ ruled: RuledDay, _ near: ArraySlice<RuledDay>, _ zone: ZoneRules) -> Instant?
     {
         guard let own = ruled.iqama[prayer], let rule = iqama[prayer]?.value(on: ruled.facts, for: prayer),
@@ -162,8 +166,8 @@ extension MosqueRules {
         return zone.instant(wall.date, secondOfDay: second)
     }
 
-    /// The time that a rule means on that day; nil if it counts from an iqama and there is none. On a Friday with khutbahs, Dhuhr's
-    /// iqama is the first of them.
+    /// The time that a rule means on that day; nil if it counts from an iqama and there is none. On a Friday with
+    /// khutbahs, Dhuhr's iqama is the first of them.
     func instant(_ rule: TimeRule, _ prayer: Prayer, _ day: PrayerDay, _ zone: ZoneRules) -> Instant? {
         switch rule {
         case .clock(let second):
@@ -190,7 +194,8 @@ package struct MosqueTimetable: TimetableSource {
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-        // With the days on which the rules of these depend: those of their weeks, and the day after, whose Fajr ends the night.
+        // With the days on which the rules of these depend: those of their weeks, and the day after, whose Fajr ends
+        // the night.
         let week = rules.isWeekly ? 6 : 0
         let wide = dates.lowerBound.adding(days: -week)...dates.upperBound.adding(days: week + 1)
         let days = rules.applied(to: source.days(wide, in: zone, by: rules.calendar), in: zone)

@@ -1,5 +1,5 @@
-/// The mosque's decisions about its day, beside the six times: when the adhan is called and when the congregation stands
-/// up, what happens on Fridays, in Ramadan and on the days of Eid, and what sounds before.
+/// The mosque's decisions about its day, beside the six times: when the adhan is called and when the congregation
+/// stands up, what happens on Fridays, in Ramadan and on the days of Eid, and what sounds before.
 package struct MosqueRules: Sendable, Hashable {
     /// When a prayer is called; without a rule when it begins.
     package var adhan: [Prayer: ByDay<AdhanRule>] = [:]
@@ -23,7 +23,8 @@ package struct MosqueRules: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether a day may have an adhan that is not called when its prayer begins, an iqama or a khutbah because of them.
+    /// Whether a day may have an adhan that is not called when its prayer begins, an iqama or a khutbah because of
+    /// them.
     package var changesDays: Bool {
         if case .before = ramadan.iftar { return true }
         return !(adhan.isEmpty && switches.isEmpty && iqama.isEmpty && jumuah.times.isEmpty)
@@ -49,7 +50,8 @@ package struct IqamaRule: Hashable, Sendable {
     package var round: Int
     /// The least number of seconds after the adhan.
     package var least: Int
-    /// The weekday on which it changes, as in `CivilDate.weekday`; through the week it stays the same. Nil if it may change each day.
+    /// The weekday on which it changes, as in `CivilDate.weekday`; through the week it stays the same. Nil if it may
+    /// change each day.
     package var changesOn: Int?
 
     package init(_ time: TimeRule?, round: Int = 0, least: Int = 0, changesOn: Int? = nil) {
@@ -76,9 +78,11 @@ package struct JumuahRules: Hashable, Sendable {
         case both
     }
 
-    /// When each khutbah begins: on the clock, or beside the beginning of Dhuhr or Asr; the timetable's times come first.
+    /// When each khutbah begins: on the clock, or beside the beginning of Dhuhr or Asr; the timetable's times come
+    /// first.
     package var times = ByDay<[TimeRule]>()
-    /// How many seconds after a khutbah begins its prayer does; nil if nobody has said so. It is shown, and does not sound.
+    /// How many seconds after a khutbah begins its prayer does; nil if nobody has said so. It is shown, and does not
+    /// sound.
     package var iqama: Int?
     package var call = Call.dhuhr
     /// How many seconds before each khutbah its first adhan is called; nil for none.

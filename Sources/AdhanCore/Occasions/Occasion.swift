@@ -55,17 +55,21 @@ package enum Occasion: Hashable, Sendable {
         }
     }
 
-    /// How many prayers a Friday or an Eid may have, how many calls to suhoor a night, and how many reminders an occasion.
+    /// How many prayers a Friday or an Eid may have, how many calls to suhoor a night, and how many reminders an
+    /// occasion.
     package static let most = 4
-    /// How many khutbahs are told apart on a Friday: those that have begun keep their numbers when a person writes others for the rest.
+    /// How many khutbahs are told apart on a Friday: those that have begun keep their numbers when a person writes
+    /// others for the rest.
     package static let mostOnAFriday = 2 * most
     /// How many seconds a call to suhoor or a reminder may be before its occasion.
     private static let leads = 1...86_400
 
-    /// The name in the config, the ledger, the journal and all output, for example `adhan-fajr`, `iqama-fajr` and `jumuah-1`.
+    /// The name in the config, the ledger, the journal and all output, for example `adhan-fajr`, `iqama-fajr` and
+    /// `jumuah-1`.
     ///
-    /// A reminder has the name of its occasion, an adhan's without the word, and how long before it comes: `reminder-fajr-10m`,
-    /// `reminder-iqama-fajr-1m30s`; a call to suhoor, too: `suhoor-1h`. Numbers would name others when one is added to the config.
+    /// A reminder has the name of its occasion, an adhan's without the word, and how long before it comes:
+    /// `reminder-fajr-10m`, `reminder-iqama-fajr-1m30s`; a call to suhoor, too: `suhoor-1h`. Numbers would name others
+    /// when one is added to the config.
     package var name: String {
         switch self {
         case .adhan(let prayer): "adhan-" + prayer.rawValue

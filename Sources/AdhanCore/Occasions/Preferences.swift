@@ -231,7 +231,8 @@ package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
                 + "adhand set volume.\(name) default"
         case .noVolume(let key, let text):
             return
-                "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, decibels such as -12dB, or default"
+                "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, decibels such as -12dB, or "
+                + "default"
         case .noSwitch(let key, let text):
             return "\(key): '\(text.prefix(40))' is not on, off or default"
         case .noHijri(let key, let text):

@@ -13,7 +13,8 @@ extension RulesCheck {
         where rules.iqama[.dhuhr]?.conditions.contains(condition) == true
             && held.allSatisfy { !$0.ruled.fridays.isEmpty }:
             return
-                "the dhuhr of this exception does nothing: on all these days the khutbah of [jumuah] takes the place of Dhuhr's iqama"
+                "the dhuhr of this exception does nothing: on all these days the khutbah of [jumuah] takes the place "
+                + "of Dhuhr's iqama"
         default: return nil
         }
     }

@@ -13,8 +13,8 @@ extension RulesCheck {
         var remarks = [overriddenKhutbahs(fridays)].compactMap(\.self)
         if fridays.contains(where: { $0.ruled.hasJumuahPrayers }) {
             let words =
-                "the timetable says when the Friday prayer begins, and this counts as the beginning of its khutbah. Write into "
-                + "[jumuah] how long the khutbah begins before it, as in iqama = \"20m\""
+                "the timetable says when the Friday prayer begins, and this counts as the beginning of its khutbah. "
+                + "Write into [jumuah] how long the khutbah begins before it, as in iqama = \"20m\""
             remarks.append(Remark(key: "jumuah", words: words))
         }
         let khutbah = Duration.seconds(rules.jumuah.khutbah)
@@ -106,13 +106,15 @@ extension RulesCheck {
             return rules.jumuah.call == .dhuhr
                 ? remark(
                     "jumuah",
-                    "\(Self.words(adhan))\(lasts) \(known == nil ? "is less than 5m before a khutbah" : "sounds on into a khutbah")",
+                    "\(Self.words(adhan))\(lasts) "
+                        + (known == nil ? "is less than 5m before a khutbah" : "sounds on into a khutbah"),
                     dates,
                     "an adhan is never cut; for silence, let the khutbah begin later"
                 )
                 : remark(
                     "jumuah",
-                    "\(Self.words(adhan))\(lasts) is so soon before a khutbah that the khutbah's own adhan may be missed",
+                    "\(Self.words(adhan))\(lasts) is so soon before a khutbah that the khutbah's own adhan may be "
+                        + "missed",
                     dates,
                     "that one waits a minute at most; let the khutbah begin later"
                 )

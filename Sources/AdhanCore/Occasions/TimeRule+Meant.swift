@@ -1,5 +1,6 @@
 extension TimeRule {
-    /// What a text that is no rule was meant to be: `13:15` for `1.15 pm`, `+20m` for `20 min`, `sunrise-30m` for `shuruq - 30`.
+    /// What a text that is no rule was meant to be: `13:15` for `1.15 pm`, `+20m` for `20 min`, `sunrise-30m` for
+    /// `shuruq - 30`.
     ///
     /// - Returns: nil if that is not clear.
     package static func meant(by text: String) -> String? {

@@ -9,7 +9,8 @@ package struct PrayerDay: Sendable, Hashable {
     /// The source's own Hijri date, within two days of Umm al-Qura's; nil if it gives none. `HijriCalendar` decides
     /// which date counts.
     package var hijri: HijriDate?
-    /// The most seconds from an adhan to its congregation. A longer wait means that the congregation is before the adhan.
+    /// The most seconds from an adhan to its congregation. A longer wait means that the congregation is before the
+    /// adhan.
     static let longestWait = 6 * 3600
 
     /// When the congregations stand up, by the source or else by the mosque's rules.
@@ -20,14 +21,16 @@ package struct PrayerDay: Sendable, Hashable {
     package var imsak: Instant?
     /// The khutbahs, ascending, by the source or else by the mosque's rules; some sources have them on every day.
     package var jumuah: [Instant] = []
-    /// Whether `jumuah` has the times of the prayers: the source has no khutbahs, and no rule says how long these are before.
+    /// Whether `jumuah` has the times of the prayers: the source has no khutbahs, and no rule says how long these are
+    /// before.
     package var hasJumuahPrayers = false
 
     /// The khutbahs if the day is a Friday, at most `Occasion.mostOnAFriday`.
     package var fridays: [Instant] { date.weekday == 5 ? Array(jumuah.prefix(Occasion.mostOnAFriday)) : [] }
 
-    /// The khutbahs after some have begun, perhaps by an earlier list. These keep their places, since each khutbah is known by its number. As
-    /// many of this list's past ones are taken for them; the others were ahead, and have been moved into the past.
+    /// The khutbahs after some have begun, perhaps by an earlier list. These keep their places, since each khutbah is
+    /// known by its number. As many of this list's past ones are taken for them; the others were ahead, and have been
+    /// moved into the past.
     func fridays(after begun: [Instant], _ now: Instant) -> [Instant] {
         let moved = fridays.filter { $0 <= now }.dropFirst(begun.count)
         return begun + moved.filter { moment in begun.allSatisfy { $0 < moment } } + fridays.filter { $0 > now }
@@ -101,8 +104,8 @@ package struct PrayerDay: Sendable, Hashable {
         return day
     }
 
-    /// The first two neighbouring times of which the later one comes first; nil if the day is in order. Equal times are:
-    /// in the far north Asr may begin with Dhuhr.
+    /// The first two neighbouring times of which the later one comes first; nil if the day is in order. Equal times
+    /// are: in the far north Asr may begin with Dhuhr.
     package var disorder: (earlier: Prayer, later: Prayer)? {
         zip(Prayer.allCases, Prayer.allCases.dropFirst()).first { self[$1] < self[$0] }.map { (earlier: $0, later: $1) }
     }

@@ -104,8 +104,8 @@ extension AdhanForecast {
         }
     }
 
-    /// Whether that occasion, which has a sound, will be heard. Where another sound takes the place of an adhan, it depends
-    /// on that sound.
+    /// Whether that occasion, which has a sound, will be heard. Where another sound takes the place of an adhan, it
+    /// depends on that sound.
     package static func of(
         _ due: Due,
         _ input: SchedulerInput,

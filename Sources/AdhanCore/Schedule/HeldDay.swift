@@ -1,12 +1,12 @@
-/// The congregations of a mosque date that do not change any more: those whose prayer has begun, and a Friday's khutbahs once Dhuhr was
-/// due.
+/// The congregations of a mosque date that do not change any more: those whose prayer has begun, and a Friday's
+/// khutbahs once Dhuhr was due.
 package struct HeldDay: Sendable, Hashable {
     package struct Congregation: Sendable, Hashable {
         /// When its adhan is due.
         package let called: Instant
         package let iqama: Instant
-        /// Whether that adhan was called, announced or skipped. One that was not, and that other days have later, comes then, and its
-        /// iqama with it.
+        /// Whether that adhan was called, announced or skipped. One that was not, and that other days have later, comes
+        /// then, and its iqama with it.
         package let hasCome: Bool
 
         package init(called: Instant, iqama: Instant, hasCome: Bool) {
@@ -51,8 +51,8 @@ package struct HeldDay: Sendable, Hashable {
 
     /// The same date by other days, with what is held.
     ///
-    /// - Parameter changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead of it keep
-    ///   their numbers: each is known by its number.
+    /// - Parameter changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that
+    ///   those ahead of it keep their numbers: each is known by its number.
     func applied(to day: PrayerDay, _ now: Instant, _ changed: Timetable.ChangedCongregations) -> PrayerDay {
         var day = day
         for (prayer, held) in congregations where !changed.prayers.contains(prayer) {
@@ -84,8 +84,9 @@ extension [PrayerDay] {
         return map { held[$0.date]?.applied(to: $0, now, changed) ?? $0 }
     }
 
-    /// The days, with the adhans that earlier days had ahead, and that these have too far in the past to be called: such an adhan keeps its
-    /// time, and so does its iqama. It does not keep a time after the prayer's end, or in a khutbah.
+    /// The days, with the adhans that earlier days had ahead, and that these have too far in the past to be called:
+    /// such an adhan keeps its time, and so does its iqama. It does not keep a time after the prayer's end, or in a
+    /// khutbah.
     ///
     /// - Parameter grace: how late an adhan may begin.
     func keepingCalls(of earlier: [PrayerDay], now: Instant, grace: Duration) -> [PrayerDay] {

@@ -10,8 +10,8 @@ package protocol Ledger: Sendable {
 
     /// Writes the row durably, replacing the occasion's earlier row.
     ///
-    /// - Throws: `LedgerError.refused` if the earlier row may not be replaced by this one (`LedgerState.mayBecome`), and
-    ///   `LedgerError.impossible` if no ledger takes such a row. Both are final.
+    /// - Throws: `LedgerError.refused` if the earlier row may not be replaced by this one (`LedgerState.mayBecome`),
+    ///   and `LedgerError.impossible` if no ledger takes such a row. Both are final.
     func record(_ entry: LedgerEntry) throws(LedgerError)
 
     /// Writes durably that a person changed a setting.

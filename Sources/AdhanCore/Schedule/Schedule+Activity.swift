@@ -41,7 +41,8 @@ extension Schedule {
         return [next.map { $0.at - clearance }, before].compactMap(\.self).min()
     }
 
-    /// When that sound has to end for what it comes before, which needs the device if it sounds; nil if it comes before nothing.
+    /// When that sound has to end for what it comes before, which needs the device if it sounds; nil if it comes before
+    /// nothing.
     private static func end(before due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Instant? {
         guard let before = due.before else { return nil }
         let key = OccasionKey(due.key.date, before.occasion)
@@ -51,7 +52,8 @@ extension Schedule {
         return before.at - (sounds ? clearance : fade)
     }
 
-    /// The name of what that sound has to end for: what it comes before, something of a higher rank, or a khutbah. Nil if there is none.
+    /// The name of what that sound has to end for: what it comes before, something of a higher rank, or a khutbah. Nil
+    /// if there is none.
     private static func reasonToEnd(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> String? {
         if let before = due.before, let end = end(before: due, input, timetable), input.now >= end {
             return before.occasion.name

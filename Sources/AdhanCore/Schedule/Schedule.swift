@@ -12,9 +12,9 @@ package enum Schedule {
     package static let commitLead: Duration = .seconds(2)
     /// The delay before a sound that could not be armed is tried again.
     package static let rearmDelay: Duration = .seconds(1)
-    /// How long what sounds in place of an adhan may take to be prepared where it is armed late, before the adhan is prepared after all.
-    /// Armed in time, it has until `commitLead`: a slow device gets all the time that there is, since for the adhan it would have to be
-    /// opened again.
+    /// How long what sounds in place of an adhan may take to be prepared where it is armed late, before the adhan is
+    /// prepared after all. Armed in time, it has until `commitLead`: a slow device gets all the time that there is,
+    /// since for the adhan it would have to be opened again.
     package static let latePreparation: Duration = .seconds(2)
     /// The delay before the next try of a sound whose `started` was committed and of which nothing was heard.
     package static let retryDelay: Duration = .seconds(15)
@@ -24,7 +24,7 @@ package enum Schedule {
     static let fade: Duration = .seconds(1)
     /// How late an occasion without a recording is still announced.
     static let announcementMargin: Duration = .minutes(1)
-    /// How long an iqama waits for the end of its adhan. A later end is told by a clock that was set, or by a very long recording.
+    /// How long an iqama waits for the end of its adhan. A clock that was set, or a very long recording, ends later.
     static let longestWait: Duration = .minutes(15)
     /// How far apart the times of one occasion may lie that has two dates: those of two days are some 24 hours apart.
     static let dateLineMargin: Duration = .hours(1)
@@ -132,8 +132,8 @@ package enum Schedule {
         return .step(.arm(due))
     }
 
-    /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so. An iqama waits for
-    /// the end of its adhan.
+    /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so. An
+    /// iqama waits for the end of its adhan.
     private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
         if input.now < due.at { return .later(due.at) }
         // After a step of the clock, and where this process was held up, it still comes within the margin.
@@ -158,7 +158,8 @@ package enum Schedule {
         guard let adhan = due.adhan,
             let end = isSounding(adhan, input) ? input.now : input.memory.end(of: adhan),
             (due.at...due.at + longestWait).contains(end),
-            // Of an adhan that ended with its process nobody knows when that was: a recording would sound into the prayer.
+            // Of an adhan that ended with its process nobody knows when that was: a recording would sound into the
+            // prayer.
             !due.hasSound || isSounding(adhan, input) || input.memory[adhan]?.began != nil
         else { return due }
         var due = due
@@ -173,8 +174,8 @@ package enum Schedule {
         }
     }
 
-    /// Why it is not to sound, where there is a replacement for the reason of that; nil if it is, also in place of a replacement that
-    /// cannot be played.
+    /// Why it is not to sound, where there is a replacement for the reason of that; nil if it is, also in place of a
+    /// replacement that cannot be played.
     static func withholding(_ due: Due, _ input: SchedulerInput) -> Withholding? {
         var due = due
         if let replacement = due.replacement {
@@ -218,8 +219,8 @@ package enum Schedule {
         return input.memory[replacement].map { $0.state == .missed } ?? true
     }
 
-    /// The verdict on an adhan that is silent because its prayer is called later: it has no row until that has come, since a person may
-    /// change it, and it may fail. Nil if it is not, or nothing calls its prayer later.
+    /// The verdict on an adhan that is silent because its prayer is called later: it has no row until that has come,
+    /// since a person may change it, and it may fail. Nil if it is not, or nothing calls its prayer later.
     private static func verdict(
         onLeft due: Due,
         _ withholding: Withholding?,
@@ -250,8 +251,8 @@ package enum Schedule {
         )
     }
 
-    /// The same occasion under the date before or after: a zone that was corrected across the date line gives it another date. Nil if there
-    /// is none.
+    /// The same occasion under the date before or after: a zone that was corrected across the date line gives it
+    /// another date. Nil if there is none.
     private static func sameCall(as due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> OccasionKey? {
         [-1, 1].map { OccasionKey(due.key.date.adding(days: $0), due.key.occasion) }.first { key in
             guard let row = input.memory[key], row.state.settles,

@@ -16,10 +16,11 @@ package struct SchedulerInput: Sendable {
     package var obstacles: [OccasionKey: MissReason]
     /// When the player may be asked again for an occasion whose sound it failed to prepare.
     package var rearmAt: [OccasionKey: Instant]
-    /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need not have a row.
+    /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need
+    /// not have a row.
     package var notOwed: Set<OccasionKey>
-    /// When occasions were due that an earlier process may have called, as long as the ledger has not been read. Moved since, they wait for
-    /// that.
+    /// When occasions were due that an earlier process may have called, as long as the ledger has not been read. Moved
+    /// since, they wait for that.
     package var unjudged: [OccasionKey: Instant]
     /// The occasions without a recording that were announced since the start of this process.
     package var announced: Set<OccasionKey>
@@ -52,8 +53,8 @@ package struct SchedulerInput: Sendable {
         (self.announced, self.notAnnounced, self.unplayable) = (announced, notAnnounced, unplayable)
     }
 
-    /// Nothing needs a row that was due earlier. If no first start is on record, or it lies ahead because the clock was ahead, the start
-    /// of this process counts.
+    /// Nothing needs a row that was due earlier. If no first start is on record, or it lies ahead because the clock was
+    /// ahead, the start of this process counts.
     var firstStart: Instant { min(memory.firstStart ?? observed.since, observed.since) }
 
     /// Whether it was due before the ledger began, so that it has no row. Not known before the ledger was read.

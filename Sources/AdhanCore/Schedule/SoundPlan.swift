@@ -19,7 +19,8 @@ package struct SoundPlan: Sendable, Hashable {
         self.adhan = adhan
     }
 
-    /// Every file that may be played, each once. Those of calls come first: they are read in this order, and a disk may hang.
+    /// Every file that may be played, each once. Those of calls come first: they are read in this order, and a disk may
+    /// hang.
     package var files: [String] {
         let ofCalls = Prayer.called.map(recordings) + ofOccasions.filter { $0.key.rank == .call }.values
         let calls = Set(ofCalls.flatMap(\.files))

@@ -1,4 +1,5 @@
-/// What has become of the calls to prayer, for graphs and alerts. The counts only go up. Lesser sounds count for `xruns` only.
+/// What has become of the calls to prayer, for graphs and alerts. The counts only go up. Lesser sounds count for
+/// `xruns` only.
 package struct Tally: Sendable, Hashable {
     /// How late calls began. One that was early counts as on time.
     package struct Lateness: Sendable, Hashable {

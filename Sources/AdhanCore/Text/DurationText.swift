@@ -41,7 +41,8 @@ package enum DurationText {
     package struct Unreadable: Error, CustomStringConvertible {
         package let text: String
         package var description: String {
-            "'\(text.prefix(40))' is not a length of time; write it with its unit, for example \"5m\", \"90s\" or \"1h30m\""
+            "'\(text.prefix(40))' is not a length of time; write it with its unit, for example \"5m\", \"90s\" or "
+                + "\"1h30m\""
         }
     }
 }

@@ -35,7 +35,8 @@ package enum SpokenTime {
         date == today ? clock : "\(date.words(on: today)) \(clock)"
     }
 
-    /// The same for the daemon's texts, in ISO 8601 with the offset of the mosque's zone. Any other text stays as it is.
+    /// The same for the daemon's texts, in ISO 8601 with the offset of the mosque's zone. Any other text stays as it
+    /// is.
     ///
     /// - Parameter now: when it is read, in the same form.
     package static func words(_ text: String, now: String) -> String {

@@ -1,11 +1,11 @@
 /// Checks whether coordinates and a time zone can belong together. It finds typing errors: a lost sign, latitude and
 /// longitude swapped, a zone left from an example.
 ///
-/// It has three rules, all wide enough for every place that keeps its zone's time. Kashgar is 4,100 km from Shanghai, whose
-/// clock is three hours ahead of Kashgar's sun, and 1,100 km from Urumqi, China's nearest point. Mohe is 2,480 km from each
-/// of China's points. So an error within a region is not found: London with the zone of Istanbul, 41.5 degrees for 51.5, the
-/// longitude's sign lost in London or Accra, or similar numbers swapped, as in Istanbul or Cairo. It does not know borders
-/// and cannot tell neighbouring towns apart.
+/// It has three rules, all wide enough for every place that keeps its zone's time. Kashgar is 4,100 km from Shanghai,
+/// whose clock is three hours ahead of Kashgar's sun, and 1,100 km from Urumqi, China's nearest point. Mohe is 2,480 km
+/// from each of China's points. So an error within a region is not found: London with the zone of Istanbul, 41.5
+/// degrees for 51.5, the longitude's sign lost in London or Accra, or similar numbers swapped, as in Istanbul or Cairo.
+/// It does not know borders and cannot tell neighbouring towns apart.
 package enum ZoneFit {
     /// The maximum distance, in kilometres, of a place from tzdata's point for its zone.
     private static let farthest = 4600.0

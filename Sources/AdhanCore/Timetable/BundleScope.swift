@@ -40,8 +40,8 @@ package enum BundleObjection: Sendable, Hashable, CustomStringConvertible {
                 + "\"location\": {\"latitude\": …, \"longitude\": …}"
         case .placeNotSet: "the bundled timetable is valid only at its own place, and no place is set in the config"
         case .elsewhere(let location, let kilometres):
-            "the bundled timetable is of \(location.latitude), \(location.longitude), \(Self.text(kilometres)) km away; "
-                + "it is valid within \(Self.text(BundleScope.reach)) km"
+            "the bundled timetable is of \(location.latitude), \(location.longitude), \(Self.text(kilometres)) km "
+                + "away; it is valid within \(Self.text(BundleScope.reach)) km"
         case .otherYear(let year): "the bundled timetable is of \(year), and is not valid in another year"
         }
     }

@@ -3,7 +3,8 @@ enum DayProblem: Error, CustomStringConvertible {
     case notADay(String)
     case dateUnreadable(String, dayFirst: Bool)
     case noSuchDay(String)
-    /// Of a table: whether it is a day that the calendar lacks, or no date at all, and the day that the rows beside it leave for it.
+    /// Of a table: whether it is a day that the calendar lacks, or no date at all, and the day that the rows beside it
+    /// leave for it.
     case noDate(String, isNoDay: Bool, meant: CivilDate?)
     /// The same day of the file's year, if it is missing.
     case otherYear(Int, meant: CivilDate?)
@@ -47,7 +48,8 @@ enum DayProblem: Error, CustomStringConvertible {
             "date is \(value), but the calendar has no such day; correct it, or leave the day out"
         case .noDate(let value, let isNoDay, let meant):
             "date is \(value), \(isNoDay ? "but the calendar has no such day" : "which is no date"); "
-                + (meant.map { "the rows beside it leave \($0.inWords) for it" } ?? "write it as the other rows have it")
+                + (meant.map { "the rows beside it leave \($0.inWords) for it" }
+                    ?? "write it as the other rows have it")
         case .otherYear(let year, let meant):
             "this is not a day of \(year), the year of the file"
                 + (meant.map { "; is \($0.inWords) meant, which is missing?" } ?? "")
@@ -56,8 +58,8 @@ enum DayProblem: Error, CustomStringConvertible {
         case .keyTwice(let name): "\(name) is here a second time in the same day; keep only the right one"
         case .tooManyMembers(let count): "here are \(count) keys, which is more than any timetable has"
         case .columns(let count, let header):
-            "the line has \(count) columns, but the header has \(header); nothing in such a line is used, since its times may "
-                + "be under the wrong names"
+            "the line has \(count) columns, but the header has \(header); nothing in such a line is used, since its "
+                + "times may be under the wrong names"
         case .timeUnreadable(let field, let value): "\(field.name) is \(value), but a time is written HH:MM"
         case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"
         case .farAway(let prayer, let value): "\(prayer.rawValue) is \(value), which is not of this day"
@@ -73,8 +75,8 @@ enum DayProblem: Error, CustomStringConvertible {
         case .hijriUnreadable(let value):
             "hijri is \(value), but a Hijri date is written DD-MM-YYYY; the times are used, the Hijri date is not"
         case .hijriFar(let date, let days):
-            "hijri is \(date), which in Umm al-Qura's calendar is \(days.magnitude) days \(days < 0 ? "after" : "before") this day; "
-                + "the times are used, the Hijri date is not"
+            "hijri is \(date), which in Umm al-Qura's calendar is \(days.magnitude) days "
+                + "\(days < 0 ? "after" : "before") this day; the times are used, the Hijri date is not"
         case .cellUnreadable(let field, let value, let column):
             "\(field.name) is \(value) in \(column), which is no time; the day is used without it"
         case .several(let problems): Self.text(problems) + "; a day that lacks more than one time is not used"

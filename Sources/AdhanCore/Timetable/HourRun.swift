@@ -52,8 +52,8 @@ extension TimetableTrial {
     /// So many of the six times have moved on a day that is an hour off as a whole. A fixed time may stay.
     private static let leastMoved = 4
 
-    /// The days that are an hour off, without those on which single times are. Beside the next right day, only these have
-    /// moved.
+    /// The days that are an hour off, without those on which single times are. Beside the next right day, only these
+    /// have moved.
     static func wholeDays(_ hourOff: [Bool?], _ days: [FileDay], _ suns: [SunOfDay]) -> [Bool?] {
         func isMoved(_ prayer: Prayer, _ index: Int, from right: Int, isEarly: Bool) -> Bool {
             func distance(_ index: Int) -> Double { days[index].day[prayer].inSeconds - suns[index][prayer] }

@@ -4,8 +4,8 @@ enum Misprint {
     ///   - written: seconds since midnight.
     ///   - fitting: the time that would fit.
     ///   - room: how far from it the answer may be, in seconds.
-    /// - Returns: the nearest time that differs from the written one by one digit, by two neighbouring digits exchanged,
-    ///   by an hour, or by the half of the day, and by ten minutes or more; nil if none is near enough.
+    /// - Returns: the nearest time that differs from the written one by one digit, by two neighbouring digits
+    ///   exchanged, by an hour, or by the half of the day, and by ten minutes or more; nil if none is near enough.
     static func meant(_ written: Int, near fitting: Int, within room: Int) -> Int? {
         let minutes = written / 60
         let digits = [minutes / 600, minutes / 60 % 10, minutes % 60 / 10, minutes % 10]

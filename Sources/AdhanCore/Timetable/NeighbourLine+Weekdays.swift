@@ -1,14 +1,16 @@
 /// Weekdays that have a time of their own, each week: a Friday's Dhuhr, a later Fajr on Saturday and Sunday.
 extension NeighbourLine {
-    /// How many of the same weekday count, and how many days away they may be: at an end of the file they are all on one side.
+    /// How many of the same weekday count, and how many days away they may be: at an end of the file they are all on
+    /// one side.
     private static let (mates, farthest) = (4, 28)
     /// How far two times may be apart and still be the same, in seconds.
     private static let same = 300.0
-    /// How far a weekday's own time is from those of its week at least, in seconds. Smaller differences are no typing errors, either.
+    /// How far a weekday's own time is from those of its week at least, in seconds. Smaller differences are no typing
+    /// errors, either.
     private static let leastOwn = 300.0
 
-    /// The points that are far from most of the seven days around them, by the sun as well as by the clock. Most weekdays have the
-    /// ordinary time, so that three in a row may have another one.
+    /// The points that are far from most of the seven days around them, by the sun as well as by the clock. Most
+    /// weekdays have the ordinary time, so that three in a row may have another one.
     static func ofTheirOwn(_ points: [Point]) -> [Bool] {
         points.indices.map { index in
             let point = points[index]

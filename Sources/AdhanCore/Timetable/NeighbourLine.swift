@@ -1,5 +1,5 @@
-/// One prayer's times over the days of a file, with the sun's own movement taken out. What is left hardly moves from day
-/// to day, or in steps that stay, so that a single typing error leaves the line of the days beside it.
+/// One prayer's times over the days of a file, with the sun's own movement taken out. What is left hardly moves from
+/// day to day, or in steps that stay, so that a single typing error leaves the line of the days beside it.
 struct NeighbourLine {
     /// One day's time.
     struct Point {
@@ -22,7 +22,8 @@ struct NeighbourLine {
         let room: Double
         /// Whether the days on both sides contradict the time. At an end of the file, or beside a gap, only one can.
         let isFromBothSides: Bool
-        /// Whether the days beside hardly differ, so that it is the same by the sun of a place that is only roughly known.
+        /// Whether the days beside hardly differ, so that it is the same by the sun of a place that is only roughly
+        /// known.
         let isFlat: Bool
     }
 
@@ -54,8 +55,8 @@ struct NeighbourLine {
         }
     }
 
-    /// The same line, in which the times that leave it do not count for the days beside them: between two typing errors, the
-    /// right time would look like one.
+    /// The same line, in which the times that leave it do not count for the days beside them: between two typing
+    /// errors, the right time would look like one.
     var withoutOutliers: NeighbourLine {
         let isGood = points.indices.map { points[$0].isGood && contradiction(at: $0) == nil }
         return NeighbourLine(
@@ -103,7 +104,8 @@ struct NeighbourLine {
         )
     }
 
-    /// The time that fits the days beside, whatever the day's own is, or that of its weekday; nil if too few are beside it.
+    /// The time that fits the days beside, whatever the day's own is, or that of its weekday; nil if too few are beside
+    /// it.
     func fitting(at index: Int) -> (time: Double, room: Double)? {
         if let own = weekdays(at: index) { return own }
         let point = points[index]
@@ -173,8 +175,8 @@ struct NeighbourLine {
         prayer != .fajr && prayer != .isha || point.sun.isDark
     }
 
-    /// Whether the sun is as deep as on the next day of one side. Near the white nights an angle's time runs away faster
-    /// every day, and then steps to what replaces it.
+    /// Whether the sun is as deep as on the next day of one side. Near the white nights an angle's time runs away
+    /// faster every day, and then steps to what replaces it.
     private func isAsDeep(_ point: Point, _ other: Point?) -> Bool {
         guard let other else { return false }
         let depth = other.sun.depth(at: other.sun[prayer] + other.distance)
@@ -185,8 +187,8 @@ struct NeighbourLine {
         return time > min(one, another) - Self.least && time < max(one, another) + Self.least
     }
 
-    /// Whether it is one step from the next day of one side, in a table that moves by a quarter of an hour or by ten minutes. Where
-    /// the times turn back, a step may last a single day.
+    /// Whether it is one step from the next day of one side, in a table that moves by a quarter of an hour or by ten
+    /// minutes. Where the times turn back, a step may last a single day.
     private func isStep(_ point: Point, _ beside: Beside) -> Bool {
         let walls = (beside.before + [point] + beside.after).map(\.wall)
         guard let step = [900, 600].first(where: { step in walls.allSatisfy { $0.isMultiple(of: step) } }) else {

@@ -1,7 +1,7 @@
 extension HijriCalendar {
-    /// The dates after a timetable's last day that show the next occasion of each kind: the coming days with a Friday among them, the
-    /// beginning of the next Ramadan, and both Eids. Sorted; spans may overlap. They are widened by two days on either side, since a
-    /// source may have Hijri dates of its own.
+    /// The dates after a timetable's last day that show the next occasion of each kind: the coming days with a Friday
+    /// among them, the beginning of the next Ramadan, and both Eids. Sorted; spans may overlap. They are widened by two
+    /// days on either side, since a source may have Hijri dates of its own.
     package func outlook(after last: CivilDate) -> [ClosedRange<CivilDate>] {
         let first = last.adding(days: 1)
         let month = UmmAlQura.month(of: first).advanced(by: -1)

@@ -1,5 +1,5 @@
-/// The times within which each prayer of a day can begin, by the sun alone. No method, margin or rule for high latitudes
-/// is in them, so that a mosque's table is judged the same whatever the config says.
+/// The times within which each prayer of a day can begin, by the sun alone. No method, margin or rule for high
+/// latitudes is in them, so that a mosque's table is judged the same whatever the config says.
 ///
 /// The room beside the sun's own events was measured over published tables (Diyanet, JAKIM, Kemenag, London, Belfast,
 /// Sweden) and over every method here.
@@ -10,8 +10,8 @@ struct PrayerWindows {
 
     init(_ sun: SunOfDay, room: Duration = .zero) { (self.sun, self.room) = (sun, room.inSeconds) }
 
-    /// When the prayer can begin, in UTC seconds since 1970; nil where the sun sets no bound. What is not bounded here is
-    /// bounded by the order of the day.
+    /// When the prayer can begin, in UTC seconds since 1970; nil where the sun sets no bound. What is not bounded here
+    /// is bounded by the order of the day.
     subscript(_ prayer: Prayer) -> ClosedRange<Double>? {
         guard sun.isUsual else { return nil }
         let (first, last): (Double, Double) =

@@ -167,8 +167,8 @@ struct ReadDay {
         }
     }
 
-    /// A fault in an iqama drops the iqama, not the day: the adhan does not depend on it. One that does not follow its adhan is kept
-    /// for the check, which may find that the adhan is wrong.
+    /// A fault in an iqama drops the iqama, not the day: the adhan does not depend on it. One that does not follow its
+    /// adhan is kept for the check, which may find that the adhan is wrong.
     private static func addIqamas(
         of fields: Fields,
         to day: inout WrittenDay,

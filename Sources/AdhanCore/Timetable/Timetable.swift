@@ -77,16 +77,17 @@ package struct Timetable: Sendable, Hashable {
         }
     }
 
-    /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
-    /// has prayed does not change any more. So do the khutbahs of a Friday once Dhuhr was due: its adhan may have been left to them. An adhan
-    /// that was ahead, and that the new days have too far in the past to be called, keeps its time.
+    /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the
+    /// congregation waits for or has prayed does not change any more. So do the khutbahs of a Friday once Dhuhr was
+    /// due: its adhan may have been left to them. An adhan that was ahead, and that the new days have too far in the
+    /// past to be called, keeps its time.
     ///
     /// - Parameters:
-    ///   - changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead of it keep
-    ///     their numbers: each is known by its number.
+    ///   - changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead
+    ///     of it keep their numbers: each is known by its number.
     ///   - grace: how late an adhan may begin.
-    ///   - hasCome: whether an adhan whose second is over was called, announced or skipped. One that was not, and that the new days have
-    ///     later, comes then, and its iqama with it.
+    ///   - hasCome: whether an adhan whose second is over was called, announced or skipped. One that was not, and that
+    ///     the new days have later, comes then, and its iqama with it.
     package func keepingCongregations(
         _ days: [PrayerDay],
         now: Instant,

@@ -1,8 +1,8 @@
 /// A list of sources by priority. Each date comes from the first source that has it.
 ///
-/// Where two neighbouring dates come from different sources, one source's Isha may come after the other's next Fajr. The
-/// time of the lower source then gives way by as much as it must. Within one source the times stay as they are: its own
-/// check has judged them.
+/// Where two neighbouring dates come from different sources, one source's Isha may come after the other's next Fajr.
+/// The time of the lower source then gives way by as much as it must. Within one source the times stay as they are: its
+/// own check has judged them.
 ///
 /// A time that a timetable's check has replaced by calculation comes from the next timetable that has a time of its own
 /// for it, if the day stays in order.
@@ -48,7 +48,8 @@ package struct TimetableChain: TimetableSource {
         let layer: Int
         let day: PrayerDay
 
-        /// The day with an Isha before the next day's Fajr and a Fajr after the last day's Isha, where those come from higher sources.
+        /// The day with an Isha before the next day's Fajr and a Fajr after the last day's Isha, where those come from
+        /// higher sources.
         func between(_ last: Candidate?, and next: Candidate?) -> PrayerDay {
             var fitting = day
             if let last, last.layer < layer, last.day[.isha] >= day[.fajr] {

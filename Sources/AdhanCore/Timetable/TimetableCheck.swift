@@ -1,9 +1,9 @@
-/// Judges the times of a timetable by the sun and by the days beside them, never by the configured method: the tables of
-/// mosques differ from every method, and their times are the last word.
+/// Judges the times of a timetable by the sun and by the days beside them, never by the configured method: the tables
+/// of mosques differ from every method, and their times are the last word.
 ///
 /// A time is refused only where it cannot be meant: out of order, outside the window in which its prayer can begin, a
-/// whole day an hour off, or a single time that the days on both sides contradict. Another time takes its place. All else
-/// is used, and reported as a remark. A time that cannot be read is replaced in the same way.
+/// whole day an hour off, or a single time that the days on both sides contradict. Another time takes its place. All
+/// else is used, and reported as a remark. A time that cannot be read is replaced in the same way.
 package struct TimetableCheck: Sendable {
     package enum Policy: String, Sendable, Hashable, CaseIterable {
         /// A time that cannot be meant is replaced.
@@ -35,8 +35,8 @@ package struct TimetableCheck: Sendable {
     private let hasOthers: Bool
 
     /// - Parameters:
-    ///   - calculator: for the mosque's place and zone. Its method judges nothing; it only replaces a time where the file
-    ///     has too few days to tell the mosque's own.
+    ///   - calculator: for the mosque's place and zone. Its method judges nothing; it only replaces a time where the
+    ///     file has too few days to tell the mosque's own.
     ///   - accept: the days that are used as they stand, if they are in order.
     ///   - room: more room for a place that is only roughly known.
     ///   - hasOthers: whether other timetables stand behind this one. A time is replaced from them first.
@@ -233,8 +233,8 @@ package struct TimetableCheck: Sendable {
         return (nil, [WrongTime(filed: filed, prayer: later, objection: objection, consequence: .dayRefused)])
     }
 
-    /// What takes the place of a time: what was meant, else what the days beside suggest, to the minute of the calculation fitted to
-    /// the file where they are calculated; else that calculation, else the config's.
+    /// What takes the place of a time: what was meant, else what the days beside suggest, to the minute of the
+    /// calculation fitted to the file where they are calculated; else that calculation, else the config's.
     private func substitute(
         for prayer: Prayer,
         on date: CivilDate,

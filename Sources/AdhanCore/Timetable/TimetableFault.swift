@@ -156,7 +156,8 @@ extension [TimetableFault] {
         reduce(into: Set<CivilDate>()) { $0.formUnion($1.days) }.count
     }
 
-    /// In the order of their dates, after those of the file as a whole. One without a date follows what stands before it in the file.
+    /// In the order of their dates, after those of the file as a whole. One without a date follows what stands before
+    /// it in the file.
     package var inOrder: [TimetableFault] {
         func place(_ fault: TimetableFault) -> (Int, Int, CivilDate) {
             (fault.sheet?.number ?? 0, fault.line, fault.date ?? .first)

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The calculation that comes nearest to a timetable: the method, angles, madhab, rule and offsets that the mosque uses.
+/// The calculation that comes nearest to a timetable: the method, angles, madhab, rule and offsets that the mosque
+/// uses.
 package struct TimetableFit: Sendable {
     /// How far the timetable is from the calculation, for one prayer, in minutes.
     package struct Distance: Sendable, Hashable {
@@ -156,7 +157,8 @@ package struct TimetableFit: Sendable {
         return try? custom.method()  // reason: impossible angles are no candidate
     }
 
-    /// How far the days are from the calculation; less is better. Offsets count a little: a method that needs none fits.
+    /// How far the days are from the calculation; less is better. Offsets count a little: a method that needs none
+    /// fits.
     private static func score(_ calculator: PrayerCalculator, _ days: [PrayerDay], _ fixed: Fixed) -> Double {
         let found = minutes(calculator, days, fixed).values.reduce(0) { sum, minutes in
             let middle = minutes.all.median

@@ -1,5 +1,5 @@
-/// The days that a timetable lacks between its own, calculated as the mosque's own days suggest, so that no time jumps at
-/// a hole.
+/// The days that a timetable lacks between its own, calculated as the mosque's own days suggest, so that no time jumps
+/// at a hole.
 package struct TimetableHoles: Sendable {
     /// How many days on either side of a hole say how the mosque differs from the fitted calculation.
     private static let count = 5
@@ -15,8 +15,8 @@ package struct TimetableHoles: Sendable {
 
     private init() { (days, exact) = ([:], [:]) }
 
-    /// The minute that the mosque would print, where the days beside tell it: they are calculated, and only the calculation knows
-    /// to which side a time is rounded.
+    /// The minute that the mosque would print, where the days beside tell it: they are calculated, and only the
+    /// calculation knows to which side a time is rounded.
     ///
     /// - Parameter fitting: what the days beside suggest without a calculation.
     func exact(_ prayer: Prayer, on date: CivilDate, near fitting: Instant) -> Instant? {

@@ -34,10 +34,11 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .notJSON(let error): error.description
         case .notCSV(let line, let reason): "line \(line): this is not CSV: \(reason)"
         case .unknown(let line):
-            "line \(line): this is not a known timetable format: it is neither JSON nor CSV with column names in its first line, "
-                + "as in date,fajr,sunrise,dhuhr,asr,maghrib,isha"
+            "line \(line): this is not a known timetable format: it is neither JSON nor CSV with column names in its "
+                + "first line, as in date,fajr,sunrise,dhuhr,asr,maghrib,isha"
         case .unknownKeys:
-            "the file has none of \"prayerTimes\" (a mosque's year), \"data\" (AlAdhan) and \"times\" (LondonPrayerTimes)"
+            "the file has none of \"prayerTimes\" (a mosque's year), \"data\" (AlAdhan) and \"times\" "
+                + "(LondonPrayerTimes)"
         case .missing(let key): "the file has no \"\(key)\"; a mosque's year needs \"year\" and \"prayerTimes\""
         case .missingColumns(let names, let line):
             "line \(line): the header has no column for \(names.joined(separator: ", "))"
@@ -59,8 +60,8 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .foreign(let file): file.description
         case .workbook(let reason): reason
         case .placeNeeded:
-            "this is no known format, and without a place its columns cannot be recognised by the sun; set latitude, longitude and "
-                + "timezone in [place] of the config"
+            "this is no known format, and without a place its columns cannot be recognised by the sun; set latitude, "
+                + "longitude and timezone in [place] of the config"
         case .table(let refusal): refusal.description
         case .sheets(let first, let others, let refusal):
             "the sheet \"\(OneLine.of(first))\" cannot be read"

@@ -8,8 +8,8 @@ package struct TimetableText: Sendable {
         (self.days, self.zone) = (days, zone)
     }
 
-    /// A table with column names in its first line. It has a column for imsak or a congregation only if a day has that time. A time
-    /// that cannot be read is an empty cell.
+    /// A table with column names in its first line. It has a column for imsak or a congregation only if a day has that
+    /// time. A time that cannot be read is an empty cell.
     package var csv: String {
         let iqamas = Prayer.called.filter { prayer in days.contains { iqama(prayer, of: $0) != nil } }
         let hasImsak = days.contains { imsak(of: $0) != nil }

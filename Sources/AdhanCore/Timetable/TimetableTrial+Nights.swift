@@ -1,5 +1,5 @@
-/// The nights between days. An Isha after the next day's Fajr cannot be meant, whichever of the two is wrong. They may be equal: where
-/// twilight does not end, some authorities put both in the middle of the night.
+/// The nights between days. An Isha after the next day's Fajr cannot be meant, whichever of the two is wrong. They may
+/// be equal: where twilight does not end, some authorities put both in the middle of the night.
 extension TimetableTrial {
     /// How far from what the days beside suggest a time may be put, so that the night is in order.
     private static let most: Duration = .minutes(3)
@@ -33,8 +33,8 @@ extension TimetableTrial {
         .night(ClockText.format(zone.wall(at: other).secondOfDay))
     }
 
-    /// What the days beside a time suggest, if the time leaves their line and the night is then in order, or nearly so; with what was
-    /// meant, if it is then in order.
+    /// What the days beside a time suggest, if the time leaves their line and the night is then in order, or nearly so;
+    /// with what was meant, if it is then in order.
     ///
     /// - Parameter bound: the Fajr after that Isha, or the Isha before that Fajr.
     private func fitting(_ prayer: Prayer, _ index: Int, _ bound: Instant) -> Suspicion? {

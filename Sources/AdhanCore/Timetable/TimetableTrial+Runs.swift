@@ -1,5 +1,5 @@
-/// Neighbouring days with the same slip. Days on both sides of a single one contradict it; two or three agree with each other, so that
-/// nothing is certain.
+/// Neighbouring days with the same slip. Days on both sides of a single one contradict it; two or three agree with each
+/// other, so that nothing is certain.
 extension TimetableTrial {
     private static let lengths = 2...3
     /// How many days on either side must agree.
@@ -7,7 +7,8 @@ extension TimetableTrial {
     /// In seconds: how far the run must be from the days beside it, and how far those that agree may be apart.
     private static let (least, even) = (2700.0, 600.0)
 
-    /// The remarks about runs of days that are far from the days before and after them, which agree. Steps stay, and are none.
+    /// The remarks about runs of days that are far from the days before and after them, which agree. Steps stay, and
+    /// are none.
     var returningSlips: [TimetableFault] { Prayer.allCases.flatMap { slips(of: $0) } }
 
     private func slips(of prayer: Prayer) -> [TimetableFault] {
@@ -25,8 +26,9 @@ extension TimetableTrial {
                         through: days[last].day.date,
                         of: prayer,
                         fate: .used,
-                        "\(prayer.title) is about \(abs(minutes)) min \(minutes > 0 ? "later" : "earlier") on \(run.count) days from here on "
-                            + "than on the days before and after; it is used. Correct it if it is a typing error"
+                        "\(prayer.title) is about \(abs(minutes)) min \(minutes > 0 ? "later" : "earlier") on "
+                            + "\(run.count) days from here on than on the days before and after; it is used. Correct "
+                            + "it if it is a typing error"
                     ).on(days[first].sheet)
                 )
             }

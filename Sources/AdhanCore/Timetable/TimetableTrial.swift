@@ -46,7 +46,8 @@ struct TimetableTrial {
         suspectNights(without: [])
     }
 
-    /// The same without some days that one mistake explains: nothing else is said of them, and they say nothing of the others.
+    /// The same without some days that one mistake explains: nothing else is said of them, and they say nothing of the
+    /// others.
     func without(_ explained: Set<Int>) -> TimetableTrial {
         guard !explained.isEmpty else { return self }
         var rest = self
@@ -64,14 +65,15 @@ struct TimetableTrial {
         }
     }
 
-    /// Whether times of the day cannot be meant where they are, so that the whole day may be misplaced. A time that only leaves the
-    /// line of the days beside it is a slip of its own.
+    /// Whether times of the day cannot be meant where they are, so that the whole day may be misplaced. A time that
+    /// only leaves the line of the days beside it is a slip of its own.
     func isDisplaced(_ index: Int) -> Bool {
         hourOff[index] == nil
             && (days[index].day.disorder != nil || Prayer.allCases.contains { isOutside($0, index) })
     }
 
-    /// Whether sunrise and Maghrib are both more than twenty minutes from the sun's, on a day that is not just an hour off.
+    /// Whether sunrise and Maghrib are both more than twenty minutes from the sun's, on a day that is not just an hour
+    /// off.
     func isFarFromSun(_ index: Int) -> Bool {
         hourOff[index] == nil
             && [Prayer.sunrise, .maghrib].allSatisfy { prayer in
@@ -124,7 +126,8 @@ struct TimetableTrial {
         )
     }
 
-    /// What to do about a table whose times nearly all fit by another clock, for the end of a sentence; nil if there is none.
+    /// What to do about a table whose times nearly all fit by another clock, for the end of a sentence; nil if there is
+    /// none.
     var cureByClock: String? {
         let usual = days.indices.filter { suns[$0].isUsual }
         guard let first = days.first, let own = first.clock else { return nil }
@@ -162,7 +165,8 @@ struct TimetableTrial {
         return !usual.contains(days[index].day[prayer].inSeconds)
     }
 
-    /// Whether the whole day would be within its windows an hour later (true) or earlier (false); nil if it is as it is.
+    /// Whether the whole day would be within its windows an hour later (true) or earlier (false); nil if it is as it
+    /// is.
     private static func hourOff(_ day: PrayerDay, _ windows: PrayerWindows) -> Bool? {
         func fits(_ prayer: Prayer, _ shift: Double) -> Bool {
             windows[prayer]?.contains(day[prayer].inSeconds + shift) ?? false
@@ -242,7 +246,8 @@ struct TimetableTrial {
         )
     }
 
-    /// Whether the guess is hardly before what the days beside suggest: nobody may break the fast before sunset for a guess.
+    /// Whether the guess is hardly before what the days beside suggest: nobody may break the fast before sunset for a
+    /// guess.
     private func isMeant(_ guess: Instant, _ fits: Instant, _ prayer: Prayer) -> Bool {
         switch prayer {
         case .dhuhr, .asr, .maghrib: guess >= fits - .minutes(1)

@@ -15,8 +15,8 @@ struct WallDay: Sendable, Hashable {
 
     /// Places six times of day around the date. Each is placed by itself, so that a wrong one moves no other.
     ///
-    /// Sunrise, Dhuhr and Asr are always on the date itself; a Fajr in the evening is on the day before, a Maghrib or Isha
-    /// shortly after midnight on the day after.
+    /// Sunrise, Dhuhr and Asr are always on the date itself; a Fajr in the evening is on the day before, a Maghrib or
+    /// Isha shortly after midnight on the day after.
     ///
     /// - Parameters:
     ///   - fileClock: the clock that the times are in.

@@ -61,7 +61,8 @@ struct WholeTable {
             through: last.day.date,
             fate: areUsed ? .used : .refused,
             isOfWhole: true,
-            "on \(days.count) days from here \(last.day.date == end ? "on" : "to \(last.day.date)") \(explanation.words); \(consequence)"
+            "on \(days.count) days from here \(last.day.date == end ? "on" : "to \(last.day.date)") "
+                + "\(explanation.words); \(consequence)"
         ).on(first.sheet)
     }
 
@@ -91,7 +92,8 @@ struct WholeTable {
                 found.append(
                     (
                         "the times of \(one.title) and \(other.title) seem to be exchanged", days, days.count,
-                        "Exchange the two in the file, or name the columns as in: adhand timetable import FILE --map \(one.rawValue)=COLUMN"
+                        "Exchange the two in the file, or name the columns as in: adhand timetable import FILE --map "
+                            + "\(one.rawValue)=COLUMN"
                     )
                 )
             }
@@ -117,7 +119,8 @@ struct WholeTable {
         }
     }
 
-    /// The days on which all times are early or late by the same number of minutes, if these are most of the wrong ones.
+    /// The days on which all times are early or late by the same number of minutes, if these are most of the wrong
+    /// ones.
     private static func moved(_ wrong: [Int], in trial: TimetableTrial) -> Explanation? {
         let far = trial.days.indices.filter { trial.suns[$0].isUsual && trial.isFarFromSun($0) }
         guard far.count >= least, Double(Set(wrong).intersection(far).count) >= share * Double(wrong.count) else {
@@ -137,14 +140,14 @@ struct WholeTable {
         let place = shift > 0 ? "west" : "east"
         return Explanation(
             words:
-                "all times are about \(minutes) min \(shift > 0 ? "late" : "early"), as by the clock of another zone, or at a place "
-                + "\((abs(shift) / 24).rounded() / 10)° further \(place)",
+                "all times are about \(minutes) min \(shift > 0 ? "late" : "early"), as by the clock of another zone, "
+                + "or at a place \((abs(shift) / 24).rounded() / 10)° further \(place)",
             days: far
         )
     }
 
-    /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are only an hour
-    /// off do not count: those are the mosque's own, on another clock.
+    /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are
+    /// only an hour off do not count: those are the mosque's own, on another clock.
     private static func isForeign(_ trial: TimetableTrial) -> Bool {
         let days = trial.days.indices.filter { trial.suns[$0].isUsual }
         let elsewhere = days.count { trial.isFarFromSun($0) }

@@ -15,8 +15,8 @@ struct WrittenDay: Sendable, Hashable {
     var unread: [Prayer: TimetableFault] = [:]
     /// Seconds from the adhan to the congregation.
     var iqama: [Prayer: Int] = [:]
-    /// The congregations that do not follow their adhan as it is written: seconds from it, negative if before. They may be
-    /// right, and the adhan wrong.
+    /// The congregations that do not follow their adhan as it is written: seconds from it, negative if before. They may
+    /// be right, and the adhan wrong.
     var stray: [Prayer: Int] = [:]
     /// Seconds from Dhuhr to each of the Friday prayers, ascending; negative if before.
     var jumuah: [Int] = []

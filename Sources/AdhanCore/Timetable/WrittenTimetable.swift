@@ -17,7 +17,8 @@ package struct WrittenTimetable: Sendable, Hashable {
     package let faultCount: Int
     /// The faults without those of a single time that cannot be read, which the check tells.
     private let othersFaults: [TimetableFault]
-    /// How many lines have no date that can be read, without those of a day that the calendar lacks, such as 29 February.
+    /// How many lines have no date that can be read, without those of a day that the calendar lacks, such as 29
+    /// February.
     package let undated: Int
     /// How many lines are of a day that the calendar lacks.
     package let ofNoDay: Int
@@ -115,7 +116,8 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// The days for the check, also those of which one time cannot be read.
     ///
     /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
-    /// - Returns: the days ascending, each date once; the faults that the check does not tell, sorted by line, then by date.
+    /// - Returns: the days ascending, each date once; the faults that the check does not tell, sorted by line, then by
+    ///   date.
     package func forCheck(in zone: ZoneRules) -> (days: [FileDay], faults: [TimetableFault]) {
         let days = (entries + partial).map { entry in
             var filed = entry.filed(in: zone)

@@ -79,8 +79,8 @@ struct WrongTime {
         return faults + own.filter { told[$0.cause]?.contains($0.filed.day.date) != true }.map { $0.fault(in: zone) }
     }
 
-    /// Those of one cause without slips of the fingers, of which each is a mistake of its own. What several days beside each other
-    /// have in common is no slip, even where one would explain it.
+    /// Those of one cause without slips of the fingers, of which each is a mistake of its own. What several days beside
+    /// each other have in common is no slip, even where one would explain it.
     private static func joined(_ times: [WrongTime]) -> [WrongTime] {
         let days = Set(times.map(\.filed.day.date))
         return times.filter { time in

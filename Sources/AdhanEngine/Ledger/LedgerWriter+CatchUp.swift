@@ -3,7 +3,8 @@ import AdhanCore
 
 /// Writes the rows that wait, once the disk takes them or the ledger's file was replaced.
 extension LedgerWriter {
-    /// Tries the waiting rows again, and checks whether the ledger's file was replaced; `saved` and `replaced` may follow.
+    /// Tries the waiting rows again, and checks whether the ledger's file was replaced; `saved` and `replaced` may
+    /// follow.
     package func retry() {
         let isOnItsWay = waiting.withLock { waiting in
             defer { waiting.isRetrying = true }

@@ -1,12 +1,12 @@
 import AdhanCore
 import Synchronization
 
-/// Writes rows to the ledger without blocking the loop: it takes rows at once, writes them in order on a worker, and keeps those
-/// that the disk refuses until it takes them.
+/// Writes rows to the ledger without blocking the loop: it takes rows at once, writes them in order on a worker, and
+/// keeps those that the disk refuses until it takes them.
 ///
-/// Each row is also marked beside the ledger, since the ledger's disk may hang or the file be lost. The mark is removed when the
-/// ledger has the row and nothing could call its prayer again (`removeMarks`). One worker saves and removes marks, in the order of
-/// the calls.
+/// Each row is also marked beside the ledger, since the ledger's disk may hang or the file be lost. The mark is removed
+/// when the ledger has the row and nothing could call its prayer again (`removeMarks`). One worker saves and removes
+/// marks, in the order of the calls.
 package final class LedgerWriter: Sendable {
     package typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
 
@@ -103,8 +103,8 @@ package final class LedgerWriter: Sendable {
         }
     }
 
-    /// Writes rows that a new file may lack. Where the file has another row of the occasion, that one stays; what the disk refuses
-    /// waits.
+    /// Writes rows that a new file may lack. Where the file has another row of the occasion, that one stays; what the
+    /// disk refuses waits.
     package func restore(_ entries: [LedgerEntry], firstStart: Instant?) {
         if let firstStart { waiting.withLock { $0.firstStart = firstStart } }
         enqueue { [self] worker in
@@ -122,10 +122,11 @@ package final class LedgerWriter: Sendable {
         }
     }
 
-    /// Replaces the ledger after a reload. Waiting rows are written to the new one; jobs still queued for the old one are skipped.
+    /// Replaces the ledger after a reload. Waiting rows are written to the new one; jobs still queued for the old one
+    /// are skipped.
     ///
-    /// - Parameter perform: as in `init`, on a new thread, since the old ledger's disk may hang. Nil to keep the old thread, where the
-    ///   machine has no more.
+    /// - Parameter perform: as in `init`, on a new thread, since the old ledger's disk may hang. Nil to keep the old
+    ///   thread, where the machine has no more.
     package func move(to other: any Ledger, perform: Perform?) {
         let before = waiting.withLock { waiting in
             defer { waiting.move(to: LedgerWorker(other, perform ?? waiting.worker.perform)) }
@@ -160,8 +161,8 @@ package final class LedgerWriter: Sendable {
 
     package func isCurrent(_ worker: LedgerWorker) -> Bool { waiting.withLock { $0.worker === worker } }
 
-    /// Changes the state on behalf of a ledger, unless it was replaced: a thread that hung may return long after that, and must not
-    /// change the new ledger's state.
+    /// Changes the state on behalf of a ledger, unless it was replaced: a thread that hung may return long after that,
+    /// and must not change the new ledger's state.
     ///
     /// - Returns: nil where the ledger was replaced.
     @discardableResult

@@ -5,8 +5,8 @@ import Glibc
 
 /// One file per occasion in the runtime directory, which is a tmpfs: it outlives the process, not the machine.
 ///
-/// Where there is no room for the row, its essentials go into the name of an empty file (`RowMarkName`), which needs no block. It still
-/// needs an inode, so some empty spare files are kept, which are only renamed.
+/// Where there is no room for the row, its essentials go into the name of an empty file (`RowMarkName`), which needs no
+/// block. It still needs an inode, so some empty spare files are kept, which are only renamed.
 package struct RowMarkFiles: RowMarks {
     /// In bytes; a row has some hundred, and the path of a recording.
     private static let byteLimit = 65_536
@@ -31,8 +31,8 @@ package struct RowMarkFiles: RowMarks {
         var found: [OccasionKey: LedgerEntry] = [:]
         for mark in marks().sorted(by: { $0.key.date > $1.key.date }).prefix(Self.fileLimit) {
             guard let entry = mark.row ?? read(mark, decoder) else { continue }
-            // A process that was killed in between has left the earlier row, too. The row that settles more wins, so that no prayer is
-            // called again.
+            // A process that was killed in between has left the earlier row, too. The row that settles more wins, so
+            // that no prayer is called again.
             if let other = found[mark.key], other.state.rank >= entry.state.rank { continue }
             if found.count == Self.rowLimit, found[mark.key] == nil { break }
             found[mark.key] = entry

@@ -1,8 +1,8 @@
 import AdhanCore
 
-/// The name of a mark's file. A file that holds the row is called `2026-11-21.adhan-isha.mark`. An empty file has the essentials in
-/// its name, `2026-11-21.adhan-isha.started.1763740800000000.file.mark`: the state, the due time in microseconds since 1970 UTC, and
-/// the source.
+/// The name of a mark's file. A file that holds the row is called `2026-11-21.adhan-isha.mark`. An empty file has the
+/// essentials in its name, `2026-11-21.adhan-isha.started.1763740800000000.file.mark`: the state, the due time in
+/// microseconds since 1970 UTC, and the source.
 package struct RowMarkName {
     package let text: String
     package let key: OccasionKey

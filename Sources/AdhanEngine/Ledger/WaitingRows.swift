@@ -51,7 +51,8 @@ package struct WaitingRows: Sendable {
 
     /// The ledger has been read.
     ///
-    /// - Returns: false where it is to be read from an earlier day on, since the clock was set back meanwhile. That answer counts.
+    /// - Returns: false where it is to be read from an earlier day on, since the clock was set back meanwhile. That
+    ///   answer counts.
     package mutating func read(_ rows: [LedgerEntry], since: CivilDate) -> Bool {
         if let recall, recall.since < since { return false }
         if case .compared = marks { return true }
@@ -87,8 +88,8 @@ package struct WaitingRows: Sendable {
 extension [LedgerEntry] {
     /// Puts the row in place of the occasion's earlier rows, or at the end.
     ///
-    /// A `missed` before a new `started` stays: the ledger may have an earlier `started`, and takes no second one without the
-    /// `missed` between.
+    /// A `missed` before a new `started` stays: the ledger may have an earlier `started`, and takes no second one
+    /// without the `missed` between.
     package mutating func hold(_ entry: LedgerEntry) {
         let index = firstIndex { $0.key == entry.key } ?? endIndex
         let earlier = filter { $0.key == entry.key && $0.state == .missed && entry.state == .started }.prefix(1)

@@ -13,8 +13,8 @@ struct AppliedRules {
     let rules: MosqueRules
     let zone: ZoneRules
 
-    /// The congregations whose rules a person has changed since. Nil where the zone is another: there each time on the clock is another
-    /// moment, so that no congregation can be kept.
+    /// The congregations whose rules a person has changed since. Nil where the zone is another: there each time on the
+    /// clock is another moment, so that no congregation can be kept.
     func changes(since before: AppliedRules?) -> Timetable.ChangedCongregations? {
         guard let before, zone == before.zone else { return nil }
         let (old, new) = (before.rules, rules)
@@ -37,8 +37,8 @@ package struct HeldCongregations: Sendable {
         (self.days, self.rules, self.zone) = (days, rules, zone)
     }
 
-    /// The days with what is held of them and still ahead; nil if the zone is another. What a person has moved in between changes, as
-    /// by a reload.
+    /// The days with what is held of them and still ahead; nil if the zone is another. What a person has moved in
+    /// between changes, as by a reload.
     package func applied(to days: [PrayerDay], by settings: DaemonLoop.Settings, _ now: Instant) -> [PrayerDay]? {
         let before = AppliedRules(rules: settings.preferences.applied(to: rules), zone: zone)
         return AppliedRules(rules: settings.rulesInForce, zone: settings.zone).changes(since: before).map { changes in
@@ -56,8 +56,8 @@ package struct HeldCongregations: Sendable {
 }
 
 extension DaemonLoop {
-    /// The congregations that do not change any more and are still ahead, for a process after this one: also of an adhan whose second
-    /// is near, since it is told of before that.
+    /// The congregations that do not change any more and are still ahead, for a process after this one: also of an
+    /// adhan whose second is near, since it is told of before that.
     package func held(_ now: Instant) -> [HeldDay] {
         (timetable ?? loadedBefore)?.held(now + .seconds(3), hasCome: hasCome).compactMap { $0.ahead(of: now) } ?? []
     }
@@ -70,8 +70,8 @@ extension DaemonLoop {
 
 /// What a timetable that is loaded changes for occasions that are due or past.
 extension DaemonLoop {
-    /// The occasions that were none, or had no recording, when they were due: by the rules and the timetable of that time nothing was
-    /// missed. Adhans are always owed a row.
+    /// The occasions that were none, or had no recording, when they were due: by the rules and the timetable of that
+    /// time nothing was missed. Adhans are always owed a row.
     func unowed(_ timetable: Timetable, after before: Timetable?, _ now: Instant) -> Set<OccasionKey> {
         let grace = settings.policy.grace
         let known = Set((before?.occasions ?? []).filter(\.hasSound).map(\.key))
@@ -105,7 +105,8 @@ extension DaemonLoop {
         }
     }
 
-    /// Notes what an earlier process may have called, as long as the ledger has not been read: moved to a later time, it waits for that.
+    /// Notes what an earlier process may have called, as long as the ledger has not been read: moved to a later time,
+    /// it waits for that.
     func noteUnjudged(_ timetable: Timetable, _ now: Instant) {
         guard !remembers else { return }
         for due in timetable.occasions {
@@ -118,7 +119,8 @@ extension DaemonLoop {
         }
     }
 
-    /// Tells which occasions were moved after they had been settled, from a time that is past to one that is not: they do not come again.
+    /// Tells which occasions were moved after they had been settled, from a time that is past to one that is not: they
+    /// do not come again.
     func tellSettled(_ timetable: Timetable, before: Timetable?, _ now: Instant) {
         let past = (before?.occasions ?? []).filter { $0.at <= now }.map { ($0.key, $0.at) }
         let times = Dictionary(past) { first, _ in first }

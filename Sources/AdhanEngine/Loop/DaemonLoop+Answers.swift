@@ -11,7 +11,8 @@ extension DaemonLoop {
         case .armed(_, let device, let problem):
             guard current.isArmed else { return }
             unplayable.remove(due.key)
-            // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still call it.
+            // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still
+            // call it.
             self.current?.stage = problem == nil ? .ready : .deviceless
             obstacles[due.key] = problem.map(MissReason.obstacle)
             tell(.armed(due, device: device, problem: problem))
@@ -86,8 +87,8 @@ extension DaemonLoop {
         if let missed { (entry.state, entry.reason) = (.missed, "\(missed)") }
         if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
         record(entry, missed)
-        // Retried during the grace, but not each second: each try costs two commits. An adhan that was given up before its second,
-        // after a clock stepped back, must still be on time.
+        // Retried during the grace, but not each second: each try costs two commits. An adhan that was given up before
+        // its second, after a clock stepped back, must still be on time.
         if entry.state == .missed {
             // What is no call must not hold up the next one.
             let isSoon = now < due.at || !due.key.occasion.isCall
@@ -128,8 +129,8 @@ extension DaemonLoop {
             // The row of the adhan that plays: the disk had taken it although it reported an error.
             if state == .started, activity.due?.key == entry.key, committing == nil { return }
             tell(.refused(entry, "\(error)"))
-            // The ledger has settled this occasion, so the memory is corrected. A `started` row is another process's, and is not
-            // completed by this one.
+            // The ledger has settled this occasion, so the memory is corrected. A `started` row is another process's,
+            // and is not completed by this one.
             var kept = entry
             kept.state = state == .started ? .interrupted : state
             memory.note(kept)

@@ -41,10 +41,11 @@ package struct AuxiliaryPlayback: Sendable {
 
 /// Plays what is no adhan: trials and duas.
 extension DaemonLoop {
-    /// Begins the dua after an adhan that was heard to its end, unless a khutbah begins. A sound that is due was armed before.
+    /// Begins the dua after an adhan that was heard to its end, unless a khutbah begins. A sound that is due was armed
+    /// before.
     ///
-    /// The dua has no row in the ledger. The adhan's row is complete when the adhan has drained, and does not change if the dua fails.
-    /// A restart during the dua does not play it again.
+    /// The dua has no row in the ledger. The adhan's row is complete when the adhan has drained, and does not change if
+    /// the dua fails. A restart during the dua does not play it again.
     func beginDua(_ now: Instant) {
         // A dua that a later reload brings belongs to no adhan that is over.
         guard let due = completed.take(), let choice = dua(of: due) else { return }
@@ -78,8 +79,8 @@ extension DaemonLoop {
         player.arm(request)
     }
 
-    /// At each tick: ends what sounds into a khutbah, and gives up a trial that has found no device. The clock may have been set back
-    /// meanwhile.
+    /// At each tick: ends what sounds into a khutbah, and gives up a trial that has found no device. The clock may have
+    /// been set back meanwhile.
     package func giveUpAuxiliary(_ now: Instant) {
         if let khutbah = timetable?.khutbah(at: now) { stopAuxiliary(by: khutbah.occasion.name) }
         guard let auxiliary, let end = auxiliary.searchEnd, now >= end || now < end - AuxiliaryPlayback.patience else {

@@ -16,8 +16,8 @@ extension DaemonLoop {
         trust = found
         tell(.clock(found, at: now))
         guard found.isTrusted, wasTrusted != true, settings.asksClock else { return }
-        // What fell due while the clock was not trusted is not judged. The days are loaded again, so that this time is not taken for
-        // an absence.
+        // What fell due while the clock was not trusted is not judged. The days are loaded again, so that this time is
+        // not taken for an absence.
         if wasTrusted == false { remembersSince = now }
         observed = observed.again(since: now, after: wasTrusted == nil ? nil : .clockUntrusted)
         loadAgain()
@@ -32,7 +32,8 @@ extension DaemonLoop {
             if step > Self.trustedStep || step < .zero - Self.trustedStep {
                 trust = nil
                 if !remembers { remembersSince = now }
-                // Rows of days far back are not in memory, so the ledger is read and waited for, unless its disk is known to fail.
+                // Rows of days far back are not in memory, so the ledger is read and waited for, unless its disk is
+                // known to fail.
                 if step < .zero - Self.inMemory, unreadable == nil {
                     recalling = Recalling(since: now, awaitsMarks: recalling?.awaitsMarks == true)
                 }

@@ -11,7 +11,8 @@ package struct Commit {
     package var isMarked: Bool?
 }
 
-/// Releases the armed adhan once its row is in the ledger or, where the disk refuses or takes too long, once it is marked.
+/// Releases the armed adhan once its row is in the ledger or, where the disk refuses or takes too long, once it is
+/// marked.
 extension DaemonLoop {
     /// The ledger's disk has not answered within `commitPatience`.
     package func overdue(_ commit: Commit) {
@@ -45,7 +46,8 @@ extension DaemonLoop {
         if commit.isOverdue { onRecord(problem == nil) }
     }
 
-    /// Releases the adhan where its `started` row is in the ledger or marked, and gives it up where it must be and is not.
+    /// Releases the adhan where its `started` row is in the ledger or marked, and gives it up where it must be and is
+    /// not.
     package func onRecord(_ isOnRecord: Bool) {
         guard let committing, isOnRecord || !needsRecord(committing.entry) else {
             return giveUp("its row cannot be written anywhere, and an earlier process may have called it")

@@ -29,7 +29,8 @@ extension DaemonLoop {
         if let answer = recalling?.answer { recalled(answer, now) }
     }
 
-    /// How long to wait for the ledger and the marks: less where a sound falls due meanwhile that no earlier process can have begun.
+    /// How long to wait for the ledger and the marks: less where a sound falls due meanwhile that no earlier process
+    /// can have begun.
     func patience(_ asked: Recalling, _ now: Instant) -> Duration {
         guard trustsClock, observed.isWhole, let next = soundAhead(now) else { return Self.recallPatience }
         return min(Self.recallPatience, max(Self.hurriedPatience, next - Schedule.latestArm - asked.since))
@@ -51,7 +52,8 @@ extension DaemonLoop {
             .at
     }
 
-    /// Goes on without the ledger or the marks that have not answered: a disk that hangs at boot must not cost a prayer.
+    /// Goes on without the ledger or the marks that have not answered: a disk that hangs at boot must not cost a
+    /// prayer.
     package func continueWithout(_ asked: Recalling, _ now: Instant) {
         recalling = nil
         let problem = "not answered for \((now - asked.since).tenths)"
@@ -68,9 +70,10 @@ extension DaemonLoop {
         let found = answer.memory
         let first = !remembers
         remembers = true
-        // The ledger may reach back further than this process has looked. A row of this process says nothing of the time before it.
-        // Nor does a marked row: the process that marked it may not have read the ledger either. Such rows count for themselves only
-        // (`LedgerMemory.silences`). After a change of the clock they cannot be told from the others.
+        // The ledger may reach back further than this process has looked. A row of this process says nothing of the
+        // time before it. Nor does a marked row: the process that marked it may not have read the ledger either. Such
+        // rows count for themselves only (`LedgerMemory.silences`). After a change of the clock they cannot be told
+        // from the others.
         if first {
             let start = found.firstStart.flatMap { $0 <= now ? $0 : nil }
             accounted = found.lastKnown(now: now, apartFrom: memory) ?? start
@@ -105,8 +108,8 @@ extension DaemonLoop {
         recall(now)
     }
 
-    /// Whether the adhan may sound only once its row is written or marked: what fell due before this process may have been called
-    /// already.
+    /// Whether the adhan may sound only once its row is written or marked: what fell due before this process may have
+    /// been called already.
     package func needsRecord(_ entry: LedgerEntry) -> Bool {
         entry.due < remembersSince
     }

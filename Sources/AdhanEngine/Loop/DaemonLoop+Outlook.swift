@@ -2,8 +2,8 @@ import AdhanCore
 
 /// What lies beyond the timetable, which ends tomorrow.
 extension DaemonLoop {
-    /// The days after the timetable that have the next occasion of each kind, such as the next Eid prayer. It is made when somebody asks,
-    /// and kept until the timetable is loaded again; nil where there is no timetable.
+    /// The days after the timetable that have the next occasion of each kind, such as the next Eid prayer. It is made
+    /// when somebody asks, and kept until the timetable is loaded again; nil where there is no timetable.
     package func outlook() -> Timetable? {
         guard let timetable, let last = timetable.days.last?.date else { return nil }
         if let madeOutlook { return madeOutlook }
@@ -25,8 +25,8 @@ extension DaemonLoop {
         return madeOutlook
     }
 
-    /// The days of any dates, as far as the source has them: those of the timetable as they are held, with the iqamas that the
-    /// congregation waits for, and the others as the source has them now.
+    /// The days of any dates, as far as the source has them: those of the timetable as they are held, with the iqamas
+    /// that the congregation waits for, and the others as the source has them now.
     ///
     /// - Returns: what finds them. It may take long, or hang where the source's file does.
     package func days() -> @Sendable (ClosedRange<CivilDate>) -> [PrayerDay] {

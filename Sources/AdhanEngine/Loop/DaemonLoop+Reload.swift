@@ -1,13 +1,13 @@
 import AdhanCore
 import AdhanTimetables
 
-/// Takes up a changed config while the loop runs. It keeps what was called, the rows that wait for the disk, the mute, and what is
-/// known of the clock.
+/// Takes up a changed config while the loop runs. It keeps what was called, the rows that wait for the disk, the mute,
+/// and what is known of the clock.
 extension DaemonLoop {
     /// Whether another config can be taken up now: nothing sounds and nothing is armed.
     ///
-    /// An armed adhan without a device is given up, since the new config may name a device that works. Its occasion stays open during
-    /// the grace.
+    /// An armed adhan without a device is given up, since the new config may name a device that works. Its occasion
+    /// stays open during the grace.
     package func prepareForReload() -> Bool {
         if current == nil { return auxiliary == nil && stopping == nil }
         if lacksDevice { giveUp("the config has changed") }

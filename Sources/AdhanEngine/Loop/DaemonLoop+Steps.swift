@@ -30,7 +30,8 @@ extension DaemonLoop {
         let accountedTo = accountedTo(now)
         let absences = memory.silences(from: accountedTo, to: now)
         if trustsClock { for absence in absences { recordAbsence(absence, now) } }
-        // As far back as rows are in memory: between two absences single prayers may have no row, and an absence has one row for all.
+        // As far back as rows are in memory: between two absences single prayers may have no row, and an absence has
+        // one row for all.
         let window = Timetable.window(
             now: now,
             since: accountedTo,
@@ -167,8 +168,8 @@ extension DaemonLoop {
         writer.record(entry)
     }
 
-    /// Notes that a recording takes too long to be prepared, as from a disk that hangs: that is why its occasion is missed if it never
-    /// is, and an adhan in whose place it was to sound is called after all.
+    /// Notes that a recording takes too long to be prepared, as from a disk that hangs: that is why its occasion is
+    /// missed if it never is, and an adhan in whose place it was to sound is called after all.
     ///
     /// - Returns: when to look again; nil where nothing is awaited.
     func noteSlowPreparation(_ now: Instant) -> Instant? {

@@ -1,11 +1,11 @@
 import AdhanCore
 import AdhanTimetables
 
-/// The loop around `Schedule.nextStep`: at each tick it asks for the next step, records it and carries it out. The adapters' answers
-/// come back as events and go into the next decision. The loop never waits for one.
+/// The loop around `Schedule.nextStep`: at each tick it asks for the next step, records it and carries it out. The
+/// adapters' answers come back as events and go into the next decision. The loop never waits for one.
 ///
-/// It has no clock and no thread: `tick` and `receive` are called from one thread, with the time read once for that wake-up. So the
-/// daemon, the rehearsal and the simulations run the same code.
+/// It has no clock and no thread: `tick` and `receive` are called from one thread, with the time read once for that
+/// wake-up. So the daemon, the rehearsal and the simulations run the same code.
 ///
 ///     tick(now) → nextStep → refresh   new days from the source
 ///                          → arm       the player opens its device          → armed, or failed
@@ -45,15 +45,15 @@ package final class DaemonLoop {
     package static let recallPatience: Duration = .seconds(10)
     /// How long it waits for them at least, where a call is near that no earlier process can have begun.
     package static let hurriedPatience: Duration = .milliseconds(500)
-    /// How long a commit may take. It is less than the second between two ticks, so that with a slow disk the player is released at
-    /// the tick before the prayer's second, while the device's buffer still has silence.
+    /// How long a commit may take. It is less than the second between two ticks, so that with a slow disk the player is
+    /// released at the tick before the prayer's second, while the device's buffer still has silence.
     package static let commitPatience: Duration = .milliseconds(900)
     /// How often refused rows and an unreadable ledger are tried again.
     package static let retryInterval: Duration = .seconds(60)
     /// A clock set by more than this is trusted only after another look.
     package static let trustedStep: Duration = .seconds(60)
-    /// How many days of rows are kept in memory. Decisions need those of an absence (`Schedule.listedAbsence`). A replaced ledger gets
-    /// all of them back, so that a clock set back by days calls none of them again.
+    /// How many days of rows are kept in memory. Decisions need those of an absence (`Schedule.listedAbsence`). A
+    /// replaced ledger gets all of them back, so that a clock set back by days calls none of them again.
     package static let remembered = 31
     /// How far back decisions have their rows in memory: those of an absence reach a week before it.
     package static let inMemory: Duration = .hours(24 * (remembered - 9))

@@ -1,7 +1,8 @@
 import AdhanCore
 import AdhanTimetables
 
-/// What the loop knows at one moment. The status reads it, and the self-test decides by it whether the sound card is free.
+/// What the loop knows at one moment. The status reads it, and the self-test decides by it whether the sound card is
+/// free.
 package struct LoopSnapshot: Sendable {
     /// What the next step depends on.
     package let input: SchedulerInput

@@ -31,7 +31,8 @@ extension Notice {
                 + (memory.strange.isEmpty
                     ? "" : "; these rows are not understood: " + memory.strange.joined(separator: ", "))
         case .ledgerUnreadable(let reason):
-            "\(reason); prayers are called on time and marked in the runtime directory, nothing is called late, and the ledger is tried again each minute"
+            "\(reason); prayers are called on time and marked in the runtime directory, nothing is called late, and "
+                + "the ledger is tried again each minute"
         case .marks(let place, let problem?):
             "the marks in \(place) \(problem); what was called before this start is taken from the ledger alone"
         case .marks(let place, nil):
@@ -44,12 +45,14 @@ extension Notice {
         case .withheld(let withheld) where withheld.areAll:
             "no adhan will sound: \(withheld.reason)"
         case .withheld(let withheld):
-            "no adhan from \(SourceName.allCases.filter(withheld.sources.contains).map(\.rawValue).joined(separator: " or ")) "
-                + "will sound: \(withheld.reason)"
+            "no adhan from "
+                + SourceName.allCases.filter(withheld.sources.contains).map(\.rawValue).joined(separator: " or ")
+                + " will sound: \(withheld.reason)"
         case .armed(let due, let device, nil):
             "\(due.words(zone)) is ready on \(device)"
         case .armed(let due, _, let problem?):
-            "\(due.words(zone)) has no sound device: \(problem). It runs in silence, and a device is looked for each second"
+            "\(due.words(zone)) has no sound device: \(problem). It runs in silence, and a device is looked for each "
+                + "second"
         case .notReady(let due, let reason):
             "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
         case .began(let due, let at, let device):
@@ -59,7 +62,8 @@ extension Notice {
         case .notAnnounced(let due, let withholding):
             "\(due.words(zone)) is not announced: \(withholding.reason)"
         case .settledBefore(let due, let at, let state):
-            "\(due.key) is now due at \(zone.formatted(due.at)). It does not come again: it was \(state) at its earlier time, \(zone.formatted(at))"
+            "\(due.key) is now due at \(zone.formatted(due.at)). It does not come again: it was \(state) at its "
+                + "earlier time, \(zone.formatted(at))"
         case .dropped(let due):
             "\(due.words(zone)) does not come: the timetable or the rules have changed, and have none today"
         case .noted(let due, let words), .lost(let due, let words), .found(let due, _, let words):
@@ -75,7 +79,8 @@ extension Notice {
         case .refused(let entry, let reason):
             "\(entry.key) \(entry.state.rawValue) was not written: \(reason)"
         case .interrupted(.clockStep(let step)):
-            "the clock was set \(step < .zero ? "back" : "forward") by \(DurationText.format(step < .zero ? .zero - step : step)), or the machine slept"
+            "the clock was set \(step < .zero ? "back" : "forward") by "
+                + "\(DurationText.format(step < .zero ? .zero - step : step)), or the machine slept"
         case .interrupted(.heldUp(let time)):
             "the process was held up for \(DurationText.format(time))"
         case .zone(let rules):

@@ -5,7 +5,8 @@ import AdhanTimetables
 package enum Notice: Sendable {
     case recalled(LedgerMemory)
     case ledgerUnreadable(String)
-    /// The marks of earlier processes could not be read in time, and why; `problem` is nil where they have been read after all.
+    /// The marks of earlier processes could not be read in time, and why; `problem` is nil where they have been read
+    /// after all.
     case marks(place: String, problem: String?)
     /// The ledger's file was removed or replaced. The sentence says what happened.
     case ledgerReplaced(String)
@@ -20,7 +21,8 @@ package enum Notice: Sendable {
     case reached(Due)
     /// An occasion without a recording that is not announced, and why.
     case notAnnounced(Due, Withholding)
-    /// It was announced, or settled with that state, at `at`, and was then moved to a later time. It does not come again.
+    /// It was announced, or settled with that state, at `at`, and was then moved to a later time. It does not come
+    /// again.
     case settledBefore(Due, at: Instant, as: String)
     /// A congregation of today that was ahead: by another timetable or other rules there is none.
     case dropped(Due)
@@ -50,7 +52,8 @@ package enum Notice: Sendable {
     case stopping(String)
     case muted(Mute)
     case unmuted(by: String)
-    /// A person changed a setting; `isRecorded` is false if too many changes wait for the ledger's disk for it to get this one.
+    /// A person changed a setting; `isRecorded` is false if too many changes wait for the ledger's disk for it to get
+    /// this one.
     case preferred(Preferences.Change, isRecorded: Bool)
     case auxiliary(AuxiliaryPlayback, AuxiliaryProgress)
 }

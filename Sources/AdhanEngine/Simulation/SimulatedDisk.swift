@@ -5,8 +5,8 @@ import Synchronization
 package struct DiskPace: Sendable, Hashable {
     /// How long each operation takes; nil for a disk that hangs.
     package var delay: Duration? = .zero
-    /// Whether an operation takes effect at the beginning of its delay, otherwise at the end. A process that dies in between loses the answer
-    /// in the first case, and the row in the second.
+    /// Whether an operation takes effect at the beginning of its delay, otherwise at the end. A process that dies in
+    /// between loses the answer in the first case, and the row in the second.
     package var reachesFirst = false
 
     package static let prompt = DiskPace()

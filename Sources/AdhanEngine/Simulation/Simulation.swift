@@ -10,8 +10,8 @@ package protocol SimulatedPlayer: AdhanPlayer {
     var next: Instant? { get }
 }
 
-/// One run of the process on virtual time, with the real loop, ledger writer and decisions. Between events the clock jumps to the next
-/// moment that the loop or the player asks for, so that a year takes about a second.
+/// One run of the process on virtual time, with the real loop, ledger writer and decisions. Between events the clock
+/// jumps to the next moment that the loop or the player asks for, so that a year takes about a second.
 package final class Simulation {
     private let time: VirtualTime
     private let loop: DaemonLoop

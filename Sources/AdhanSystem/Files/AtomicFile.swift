@@ -23,16 +23,18 @@ package enum AtomicFile {
     /// Stands between a file's name and the random suffix of its temporary files.
     private static let infix = ".new-"
 
-    /// The name of the file that a temporary file of this name is to replace; the name itself if it is no temporary file's.
+    /// The name of the file that a temporary file of this name is to replace; the name itself if it is no temporary
+    /// file's.
     package static func target(of name: String) -> String {
         name.ranges(of: infix).last.map { String(name[..<$0.lowerBound]) } ?? name
     }
 
-    /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins. A device of
-    /// that name is not replaced: nobody means to remove `/dev/null`.
+    /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins. A
+    /// device of that name is not replaced: nobody means to remove `/dev/null`.
     ///
     /// - Parameters:
-    ///   - mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root writes.
+    ///   - mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root
+    ///     writes.
     ///   - makesFolder: whether a missing folder is made; else it is a fault.
     /// - Returns: 0, or the errno of the folder's fsync: the file is replaced then, but a power cut may undo it.
     @discardableResult
@@ -74,8 +76,8 @@ package enum AtomicFile {
         guard code == 0 else { throw Fault(path: path, while: "fsync of its folder", code: code) }
     }
 
-    /// Makes a temporary file with a unique name, and locks it while it is open: an unlocked one is a crash's leftover for
-    /// `removeLeftovers`. Until it is written only its owner may open it, so that nobody else can hold the lock.
+    /// Makes a temporary file with a unique name, and locks it while it is open: an unlocked one is a crash's leftover
+    /// for `removeLeftovers`. Until it is written only its owner may open it, so that nobody else can hold the lock.
     private static func make(_ path: String) throws(Fault) -> (path: String, descriptor: Int32) {
         for _ in 0..<10 {
             let temporary = path + infix + String(UInt64.random(in: 0...UInt64.max), radix: 36)

@@ -16,7 +16,7 @@ package struct FileStamp: Equatable, Sendable {
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
-    /// Whether it was last written within that time before `now`, by the wall clock's seconds since 1970; also where it was written
-    /// after `now`.
+    /// Whether it was last written within that time before `now`, by the wall clock's seconds since 1970; also where it
+    /// was written after `now`.
     package func isWritten(within span: Int, of now: Int64) -> Bool { now - Int64(seconds) < Int64(span) }
 }

@@ -2,8 +2,8 @@ import Glibc
 
 /// Makes folders and sets the owner of what is in them: what root makes by hand must stay open to the daemon's user.
 package enum Folder {
-    /// Makes the folder and its parents, with mode 0700, each on the disk before anything comes into it. It reports no error: opening a
-    /// file in the folder will.
+    /// Makes the folder and its parents, with mode 0700, each on the disk before anything comes into it. It reports no
+    /// error: opening a file in the folder will.
     ///
     /// - Returns: 0, or the system's number for why it is not there.
     @discardableResult

@@ -1,13 +1,15 @@
 import Glibc
 
-/// An exclusive lock on a file that others open too. Once taken, it is held as long as this value lives or until the process ends.
+/// An exclusive lock on a file that others open too. Once taken, it is held as long as this value lives or until the
+/// process ends.
 ///
-/// It is an open-file-description lock on one byte, far from those that SQLite locks. `flock` would lock all bytes on NFS and
-/// clash with SQLite's locks. On NFS the server keeps the lock. Only a process that may write to the file can hold an exclusive
-/// lock; a reader can hold a read lock, which is told apart.
+/// It is an open-file-description lock on one byte, far from those that SQLite locks. `flock` would lock all bytes on
+/// NFS and clash with SQLite's locks. On NFS the server keeps the lock. Only a process that may write to the file can
+/// hold an exclusive lock; a reader can hold a read lock, which is told apart.
 ///
-/// - Warning: When this value is released, the process loses its POSIX locks on the file, SQLite's too. No transaction of this
-///   process may be open then. So the value is kept where another process has the lock, and `take` is tried again.
+/// - Warning: When this value is released, the process loses its POSIX locks on the file, SQLite's too. No transaction
+///   of this process may be open then. So the value is kept where another process has the lock, and `take` is tried
+///   again.
 package final class InodeLock: Sendable {
     /// SQLite locks from 1 GiB on, some 500 bytes.
     package static let byte: off_t = 0x7FFF_FFFE
@@ -31,12 +33,12 @@ package final class InodeLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes the lock, or keeps it where it is ours already. It never waits for another process, but the disk may hang. Any thread
-    /// may call it.
+    /// Takes the lock, or keeps it where it is ours already. It never waits for another process, but the disk may hang.
+    /// Any thread may call it.
     ///
     /// - Parameter path: the path that errors name.
-    /// - Throws: `LockFault.inUse` where another process has the lock, `.locked` where a read lock of another prevents it, `.system`
-    ///   where locking fails.
+    /// - Throws: `LockFault.inUse` where another process has the lock, `.locked` where a read lock of another prevents
+    ///   it, `.system` where locking fails.
     package func take(_ path: String) throws(LockFault) {
         let (get, set) = (Self.get, Self.set)
         var wanted = flock()

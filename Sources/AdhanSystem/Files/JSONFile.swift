@@ -30,7 +30,8 @@ package struct JSONFile<Value: Codable>: Sendable {
         }
     }
 
-    /// Writes it where the file holds another. One that is no such JSON is kept beside it, with `.damaged` behind its name.
+    /// Writes it where the file holds another. One that is no such JSON is kept beside it, with `.damaged` behind its
+    /// name.
     ///
     /// - Throws: `AtomicFile.Fault` where it cannot be written, or has no JSON.
     package func save(_ value: Value) throws(AtomicFile.Fault) {

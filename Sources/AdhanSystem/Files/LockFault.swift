@@ -21,15 +21,17 @@ package enum LockFault: Error, Equatable, CustomStringConvertible {
         case .held(let path):
             "the lock file '\(path)' is held by another process; stop that one first, or see which it is: sudo lslocks"
         case .inUse(let path):
-            "'\(path)' is in use: another process writes to it, perhaps by another path (a mount, a link); stop that one first, "
-                + "or see which it is: sudo lslocks"
+            "'\(path)' is in use: another process writes to it, perhaps by another path (a mount, a link); stop that "
+                + "one first, or see which it is: sudo lslocks"
         case .locked(let path):
-            "'\(path)' cannot be locked: a process that only reads it has a lock on it; see which it is and stop it: sudo lslocks"
+            "'\(path)' cannot be locked: a process that only reads it has a lock on it; see which it is and stop it: "
+                + "sudo lslocks"
         case .notOurs(let path, let owner):
-            "the lock file '\(path)' belongs to uid \(owner) and not to this adhand's user; if no adhand of that user runs "
-                + "(ps -u \(owner)), remove it: sudo rm '\(path)'"
+            "the lock file '\(path)' belongs to uid \(owner) and not to this adhand's user; if no adhand of that user "
+                + "runs (ps -u \(owner)), remove it: sudo rm '\(path)'"
         case .folderNotOurs(let path, let owner):
-            "the lock file '\(path)' cannot be made: its folder belongs to uid \(owner), and this adhand's user may not write to it"
+            "the lock file '\(path)' cannot be made: its folder belongs to uid \(owner), and this adhand's user may "
+                + "not write to it"
         case .notAFile(let path):
             "'\(path)' is not an ordinary file; look what it is and move it away"
         case .system(let path, let doing, let code):

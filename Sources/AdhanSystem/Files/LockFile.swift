@@ -1,26 +1,27 @@
 import CLinux
 import Glibc
 
-/// An exclusive lock on a file of its own, held as long as this value lives. The kernel releases it when the process ends,
-/// however it ends.
+/// An exclusive lock on a file of its own, held as long as this value lives. The kernel releases it when the process
+/// ends, however it ends.
 ///
-/// The file has mode 0600, so only its owner and root can open it: anybody who can open a file can lock it with `flock -s`.
-/// The file is never removed: a process that has just opened it would then lock a file that the next process does not find.
+/// The file has mode 0600, so only its owner and root can open it: anybody who can open a file can lock it with `flock
+/// -s`. The file is never removed: a process that has just opened it would then lock a file that the next process does
+/// not find.
 package final class LockFile: Sendable {
     private let descriptor: Int32
 
     /// Makes the file where there is none, and locks it. Never waits.
     ///
     /// - Parameter path: the lock file; its folder must exist.
-    /// - Throws: `LockFault.held` where this process or another holds the lock; another `LockFault` where the file cannot be
-    ///   used. For root, `held` comes before `notOurs`.
+    /// - Throws: `LockFault.held` where this process or another holds the lock; another `LockFault` where the file
+    ///   cannot be used. For root, `held` comes before `notOurs`.
     package init(_ path: String) throws(LockFault) {
         descriptor = try Self.locked(path)
     }
 
     deinit {
-        // A child that another thread has just forked has the descriptor until its exec: closing ours alone would leave it the
-        // lock.
+        // A child that another thread has just forked has the descriptor until its exec: closing ours alone would leave
+        // it the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
@@ -32,7 +33,8 @@ package final class LockFile: Sendable {
             && (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
     }
 
-    /// Whether a process holds the lock, from /proc/locks: trying the lock would keep out a process that wants it at that moment.
+    /// Whether a process holds the lock, from /proc/locks: trying the lock would keep out a process that wants it at
+    /// that moment.
     ///
     /// - Returns: nil where /proc/locks or the file cannot be read.
     package static func isHeld(_ path: String) -> Bool? {
@@ -53,8 +55,9 @@ package final class LockFile: Sendable {
         return digits.count < 2 ? "0" + digits : digits
     }
 
-    /// The descriptor of the locked file. Where it throws, it has closed the descriptor, and closed it once: `deinit` also runs for an
-    /// initialiser that throws after all properties are set, and the number may by then be another thread's file.
+    /// The descriptor of the locked file. Where it throws, it has closed the descriptor, and closed it once: `deinit`
+    /// also runs for an initialiser that throws after all properties are set, and the number may by then be another
+    /// thread's file.
     private static func locked(_ path: String) throws(LockFault) -> Int32 {
         let descriptor = try open(path)
         do throws(LockFault) {

@@ -14,7 +14,8 @@ package enum ProgramStart {
     ///   - path: the program's file; PATH is not searched.
     ///   - words: its arguments, from argv[0] on.
     ///   - environment: nil for ours.
-    ///   - descriptors: what becomes its descriptors 0, 1, 2 and so on, nil for /dev/null; all others are closed. Nil at all inherits ours.
+    ///   - descriptors: what becomes its descriptors 0, 1, 2 and so on, nil for /dev/null; all others are closed. Nil
+    ///     at all inherits ours.
     ///   - blocked: the signals that it begins with blocked.
     /// - Returns: the number of its process, which is to be waited for.
     package static func run(

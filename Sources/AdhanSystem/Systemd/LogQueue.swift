@@ -20,11 +20,11 @@ package protocol LogSink: Sendable {
     func write(_ line: LogLine)
 }
 
-/// A queue in front of the log, so that logging never blocks: a terminal stopped with Ctrl-S, a full pipe or a journal that does
-/// not read makes a `write` wait, and must not delay an adhan.
+/// A queue in front of the log, so that logging never blocks: a terminal stopped with Ctrl-S, a full pipe or a journal
+/// that does not read makes a `write` wait, and must not delay an adhan.
 ///
-/// A worker writes the lines in order. Where too many wait, new ones are dropped and counted, and the count is logged as soon as
-/// the log is read again.
+/// A worker writes the lines in order. Where too many wait, new ones are dropped and counted, and the count is logged
+/// as soon as the log is read again.
 package final class LogQueue: Sendable {
     private struct State {
         var lines = 0

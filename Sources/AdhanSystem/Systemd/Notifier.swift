@@ -3,15 +3,17 @@ import CSystemd
 
 /// Tells systemd the state of the service. It does nothing where systemd did not start the process.
 ///
-/// systemd reads `$NOTIFY_SOCKET` and `$WATCHDOG_USEC` of the process: sd_notify(3), sd_watchdog_enabled(3). A call returns at once:
-/// the datagrams are sent in order by a worker, since a systemd that does not read makes sd_notify(3) wait.
+/// systemd reads `$NOTIFY_SOCKET` and `$WATCHDOG_USEC` of the process: sd_notify(3), sd_watchdog_enabled(3). A call
+/// returns at once: the datagrams are sent in order by a worker, since a systemd that does not read makes sd_notify(3)
+/// wait.
 package struct Notifier: Sendable {
     /// How often to feed the watchdog; nil where there is none.
     package let watchdogInterval: Duration?
     private let worker: Worker
     private let send: @Sendable (String) -> Void
 
-    /// How many messages wait for a systemd that does not read. By then it has missed the watchdog and restarts the service.
+    /// How many messages wait for a systemd that does not read. By then it has missed the watchdog and restarts the
+    /// service.
     private static let limit = 100
 
     /// - Parameter send: sends one datagram; tests replace it.

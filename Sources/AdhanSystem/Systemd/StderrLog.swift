@@ -3,8 +3,8 @@ import AdhanCore
 import FoundationEssentials
 import Glibc
 
-/// Writes plain lines to stderr: with the level in front for the journal, as systemd's `SyslogLevelPrefix=` expects it, elsewhere
-/// with the time.
+/// Writes plain lines to stderr: with the level in front for the journal, as systemd's `SyslogLevelPrefix=` expects it,
+/// elsewhere with the time.
 package struct StderrLog: LogSink {
     private let isJournal: Bool
 
@@ -12,27 +12,30 @@ package struct StderrLog: LogSink {
         isJournal = Self.isJournal(environment)
     }
 
-    /// Whether stderr leads to the journal: systemd names device and inode of the stream that it has connected. A redirected
-    /// stderr has another.
+    /// Whether stderr leads to the journal: systemd names device and inode of the stream that it has connected. A
+    /// redirected stderr has another.
     package static func isJournal(_ environment: [String: String]) -> Bool {
         var status = stat()
         guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else { return false }
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Makes a write to stderr fail where it would wait. C libraries write to it, too, and on whatever thread calls them: libpulse says
-    /// there which folder it could not make, while a device is opened for an adhan. What finds no room is lost, except for lines of the log.
+    /// Makes a write to stderr fail where it would wait. C libraries write to it, too, and on whatever thread calls
+    /// them: libpulse says there which folder it could not make, while a device is opened for an adhan. What finds no
+    /// room is lost, except for lines of the log.
     ///
     /// A file is left as it is: its writes cannot be made to fail.
     ///
-    /// - Returns: whether that has been done, or is not needed. It cannot be done for a terminal that this user may not open.
+    /// - Returns: whether that has been done, or is not needed. It cannot be done for a terminal that this user may not
+    ///   open.
     package static func neverWait() -> Bool {
         var status = stat()
         guard fstat(STDERR_FILENO, &status) == 0 else { return true }
         let kind = status.st_mode & S_IFMT
         guard [S_IFIFO, S_IFCHR, S_IFSOCK].contains(kind) else { return true }
         if kind != S_IFSOCK {
-            // The open terminal or pipe is shared with other programs, which may not expect that; opened again it is not.
+            // The open terminal or pipe is shared with other programs, which may not expect that; opened again it is
+            // not.
             let own = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             defer { if own >= 0 { close(own) } }
             if own >= 0, dup2(own, STDERR_FILENO) >= 0 { return true }

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Runs work that may never return, for a limited time: a sound server may hang, a disk may not answer. The caller waits, so it is
-/// not for the loop's thread.
+/// Runs work that may never return, for a limited time: a sound server may hang, a disk may not answer. The caller
+/// waits, so it is not for the loop's thread.
 ///
-/// Work has a subject: the file, folder or server that it waits for. While work on a subject hangs, no more is begun on the same
-/// subject: a disk that hangs for an hour costs one thread, and delays nothing else.
+/// Work has a subject: the file, folder or server that it waits for. While work on a subject hangs, no more is begun on
+/// the same subject: a disk that hangs for an hour costs one thread, and delays nothing else.
 package enum TimeLimit {
     /// Work with a name.
     package struct NamedWork: Sendable {
@@ -19,14 +19,16 @@ package enum TimeLimit {
         }
     }
 
-    /// The most abandoned work that may run in this process, on all subjects: each costs a thread. At the limit, no more is begun.
+    /// The most abandoned work that may run in this process, on all subjects: each costs a thread. At the limit, no
+    /// more is begun.
     private static let limit = 64
     /// How many pieces of abandoned work still run, by subject.
     private static let abandoned = Mutex<[String: Int]>([:])
 
     /// Runs the pieces of work at the same time, each on a thread of its own.
     ///
-    /// - Returns: the names of those that did not end within the limit, which go on by themselves, and of those not begun.
+    /// - Returns: the names of those that did not end within the limit, which go on by themselves, and of those not
+    ///   begun.
     package static func run(_ limit: Duration, _ works: [NamedWork]) -> [String] {
         let end = BootClock.now() + limit
         let begun = works.map { (name: $0.name, work: begin(on: $0.subject, $0.run)) }
@@ -109,7 +111,8 @@ package enum TimeLimit {
             return state.withLock { if case .running = $0 { false } else { true } }
         }
 
-        /// Waits for the result; nil where it does not come in time, or the work was not begun. The work then goes on by itself.
+        /// Waits for the result; nil where it does not come in time, or the work was not begun. The work then goes on
+        /// by itself.
         package func answer(by end: BootInstant) -> Value? {
             let isBegun = state.withLock { if case .notBegun = $0 { false } else { true } }
             guard isBegun else { return nil }

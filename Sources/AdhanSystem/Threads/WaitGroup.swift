@@ -1,10 +1,11 @@
 import Glibc
 
-/// Counts running work, and lets a thread wait for its end. The limit of a wait goes by the monotonic clock: libdispatch's waits go
-/// by the wall clock on Linux, so that setting the clock at boot could end them at once or lengthen them by hours.
+/// Counts running work, and lets a thread wait for its end. The limit of a wait goes by the monotonic clock:
+/// libdispatch's waits go by the wall clock on Linux, so that setting the clock at boot could end them at once or
+/// lengthen them by hours.
 ///
-/// Unchecked, because the compiler cannot see that `count` is only used with the mutex held. (Swift's `Mutex` has no condition
-/// variable.)
+/// Unchecked, because the compiler cannot see that `count` is only used with the mutex held. (Swift's `Mutex` has no
+/// condition variable.)
 package final class WaitGroup: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let ended = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

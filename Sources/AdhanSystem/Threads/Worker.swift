@@ -4,8 +4,8 @@ import Synchronization
 
 /// A thread with a queue of jobs, which it runs one after another.
 ///
-/// Workers do what may block. The thread is made with the worker and kept: a Dispatch queue looks for a thread at each job, and
-/// blocks the caller where the machine has none left.
+/// Workers do what may block. The thread is made with the worker and kept: a Dispatch queue looks for a thread at each
+/// job, and blocks the caller where the machine has none left.
 package final class Worker: Sendable {
     package typealias Job = @Sendable () -> Void
 

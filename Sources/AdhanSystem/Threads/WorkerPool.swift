@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A pool of workers. A job goes to an idle worker, or to a new one up to the limit, so that no job waits behind one that hangs.
+/// A pool of workers. A job goes to an idle worker, or to a new one up to the limit, so that no job waits behind one
+/// that hangs.
 package final class WorkerPool: Sendable {
     let workers: Mutex<[Worker]>
     private let name: String
@@ -15,8 +16,8 @@ package final class WorkerPool: Sendable {
         workers = Mutex([try Worker(name)])
     }
 
-    /// Queues a job; returns at once. Where all workers are busy and no more can be made, the job goes to the one with the shortest
-    /// queue.
+    /// Queues a job; returns at once. Where all workers are busy and no more can be made, the job goes to the one with
+    /// the shortest queue.
     package func perform(_ job: @escaping Worker.Job) {
         workers.withLock { workers in
             let least = workers.min { $0.unfinished < $1.unfinished }

@@ -55,7 +55,8 @@ package struct FileOwnership: Sendable, Equatable {
         (self.path, self.user, self.group, self.mode) = (path, user, group, mode)
     }
 
-    /// Whether everybody may write to the file or folder. A sticky folder, as /tmp, does not count: nobody replaces another's files.
+    /// Whether everybody may write to the file or folder. A sticky folder, as /tmp, does not count: nobody replaces
+    /// another's files.
     package var isOpenToEverybody: Bool {
         mode & S_IWOTH != 0 && !(mode & S_IFMT == S_IFDIR && mode & S_ISVTX != 0)
     }

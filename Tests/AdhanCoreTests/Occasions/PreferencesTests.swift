@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("volume", "60"), ("volume.fajr", "62.5"), ("volume.isha", "0"),
-        ("volume.fajr", "0.001"), ("adhan.dhuhr", "off"), ("adhan.asr", "on"),
+        ("volume", "60"), ("volume.fajr", "62.5"), ("volume.isha", "0"), ("volume.fajr", "0.001"),
+        ("adhan.dhuhr", "off"), ("adhan.asr", "on"),
         ("hijri.adjust", "1448-08-01=2027-01-10"),
     ])
     func `a setting is read and written the same`(key: String, value: String) throws {

@@ -19,8 +19,8 @@ struct CodePage: Sendable {
         )
     }
 
-    /// The page by which words with letters beyond ASCII have most letters that are known to timetables; the first one where several
-    /// are alike. Short words count less, since any page makes some of them.
+    /// The page by which words with letters beyond ASCII have most letters that are known to timetables; the first one
+    /// where several are alike. Short words count less, since any page makes some of them.
     static func likeliest(_ bytes: [UInt8]) -> CodePage {
         let words = Set(
             bytes.prefix(looked).split { $0 < 0x80 && !((0x41...0x5A).contains($0 & 0xDF)) }.lazy

@@ -103,8 +103,8 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
         case .protectedWorkbook:
             "this workbook is protected by a password; open it in the spreadsheet program and save it without one"
         case .pdf:
-            "this is a PDF, which has no table to read; ask for the timetable as .xlsx, .ods or CSV, or copy the table into "
-                + "LibreOffice Calc, then \(Self.inCalc)"
+            "this is a PDF, which has no table to read; ask for the timetable as .xlsx, .ods or CSV, or copy the table "
+                + "into LibreOffice Calc, then \(Self.inCalc)"
         case .page: "this is a web page (HTML), not a timetable; download the table itself, as .xlsx or CSV"
         case .picture: "this is a picture, which has no table to read; ask for the timetable as .xlsx or CSV"
         case .markup: "this is XML or a text document, not a table; save the timetable as .xlsx or CSV"
@@ -114,7 +114,8 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
         case .database: "this is a database, not a table; save the timetable as .xlsx or CSV"
         case .binary: "this is a binary file of an unknown kind, not a timetable; ask for the timetable as .xlsx or CSV"
         case .text:
-            "this is plain text without any time of day, so it is no timetable; a timetable has a row a day, with a column a prayer"
+            "this is plain text without any time of day, so it is no timetable; a timetable has a row a day, with a "
+                + "column a prayer"
         case .empty: "the file is empty"
         }
     }

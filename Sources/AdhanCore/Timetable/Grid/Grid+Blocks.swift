@@ -2,7 +2,8 @@ extension PlainGrid {
     /// A block has a date and five times or more.
     private static let narrowest = 6
 
-    /// The same with blocks of columns that stand side by side, such as months, one below the other; nil if there are none.
+    /// The same with blocks of columns that stand side by side, such as months, one below the other; nil if there are
+    /// none.
     package var stacked: Grid? {
         guard let layout, let widest = rows.map(\.cells.count).max(), widest >= 2 * Self.narrowest,
             // The gap between two blocks is missing behind the second.
@@ -18,7 +19,8 @@ extension PlainGrid {
         return Grid(name: grid.name, rows: blocks, dayZero: grid.dayZero)
     }
 
-    /// How many columns each of the five prayers has by the headings, at least; two or more where months stand side by side.
+    /// How many columns each of the five prayers has by the headings, at least; two or more where months stand side by
+    /// side.
     package var columnsOfEachPrayer: Int {
         guard let body = TableBody(self) else { return 0 }
         let names = body.headings.compactMap { ColumnName($0) }.filter { $0.kind == .adhan || $0.kind == nil }
@@ -30,8 +32,8 @@ extension PlainGrid {
 
 /// Tables that are not simply a row a day from top to bottom.
 extension Grid {
-    /// The same with a second column for each that has two times in a cell, as `05:48 / 06:15`: the congregation's; nil if there are
-    /// none.
+    /// The same with a second column for each that has two times in a cell, as `05:48 / 06:15`: the congregation's; nil
+    /// if there are none.
     package var parted: Grid? {
         let width = min(rows.map(\.cells.count).max() ?? 0, 40)
         let paired = (0..<width).filter { column in
@@ -64,8 +66,8 @@ extension Grid {
         return (times[0], times[1])
     }
 
-    /// The same with its columns as rows, for a month whose days stand side by side; nil if it has too few columns, or more rows than
-    /// prayers and their congregations need.
+    /// The same with its columns as rows, for a month whose days stand side by side; nil if it has too few columns, or
+    /// more rows than prayers and their congregations need.
     package var transposed: Grid? {
         let width = rows.map(\.cells.count).max() ?? 0
         guard (20...100).contains(width), rows.count <= 40 else { return nil }
@@ -80,8 +82,8 @@ extension Grid {
 }
 
 extension TableLayout {
-    /// The least number of columns after which the columns have times and dates again in the same places: a block each; nil if there
-    /// is none.
+    /// The least number of columns after which the columns have times and dates again in the same places: a block each;
+    /// nil if there is none.
     fileprivate func blocks(_ sizes: ClosedRange<Int>, _ rows: [Grid.Row]) -> Int? {
         let sizes = sizes.filter { isRepeated(every: $0) }
         guard !sizes.isEmpty else { return nil }

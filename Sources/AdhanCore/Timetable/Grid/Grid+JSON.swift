@@ -1,9 +1,9 @@
 extension Grid {
     /// The lists of days in a JSON file of any structure, the longest first.
     ///
-    /// An object with three times or more is a row; objects within it add columns, `fajr.iqama` as `fajr iqama`. Texts and numbers
-    /// around the list, such as `month`, count for each of its rows. A list of congregations by ranges of days, `iqamah_times` with
-    /// `date_range`, gives each day those of its range.
+    /// An object with three times or more is a row; objects within it add columns, `fajr.iqama` as `fajr iqama`. Texts
+    /// and numbers around the list, such as `month`, count for each of its rows. A list of congregations by ranges of
+    /// days, `iqamah_times` with `date_range`, gives each day those of its range.
     static func lists(_ file: JSONNode) -> [Grid] {
         if let grid = plain(file) { return [grid] }
         var lists = JSONLists()

@@ -15,7 +15,8 @@ package struct Grid: Sendable, Hashable {
     package let rows: [Row]
     /// The date that a spreadsheet counts as day 0: dates may be numbers of days since then.
     package let dayZero: CivilDate
-    /// Whether the column of each cell is known, as in a workbook. In a line of text, the cells behind a missing one have moved.
+    /// Whether the column of each cell is known, as in a workbook. In a line of text, the cells behind a missing one
+    /// have moved.
     package let isAligned: Bool
 
     package init(name: String = "", rows: [Row], dayZero: CivilDate = Grid.usualDayZero, isAligned: Bool = true) {

@@ -20,8 +20,9 @@ package enum TextEncoding {
         return Decoded(text: Array(page.text(bytes).utf8), name: page.name)
     }
 
-    /// Whether the first byte of each pair is the higher one, in UTF-16 without a mark; nil if it is another encoding. Digits and
-    /// separators, of which a table has many, are zero in their higher byte, and no other encoding has zeros.
+    /// Whether the first byte of each pair is the higher one, in UTF-16 without a mark; nil if it is another encoding.
+    /// Digits and separators, of which a table has many, are zero in their higher byte, and no other encoding has
+    /// zeros.
     private static func wideOrder(_ bytes: [UInt8]) -> Bool? {
         let head = bytes.prefix(4096)
         let (even, odd) = head.enumerated().reduce(into: (0, 0)) { zeros, byte in

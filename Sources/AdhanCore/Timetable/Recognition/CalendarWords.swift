@@ -1,6 +1,7 @@
 /// The names of months and weekdays in the languages of timetables, as `CellText.words` has them.
 enum CalendarWords {
-    /// The month, 1…12, of a word: its whole name, or its first three letters or more. Of a word that means two months the first one.
+    /// The month, 1…12, of a word: its whole name, or its first three letters or more. Of a word that means two months
+    /// the first one.
     static func month(_ word: String) -> Int? {
         if let found = months.whole[word] { return found.count < 3 ? found.first.map { $0 + 1 } : nil }
         guard word.unicodeScalars.count >= 3, let found = months.beginnings[word] else { return nil }

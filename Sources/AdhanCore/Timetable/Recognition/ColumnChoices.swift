@@ -1,7 +1,7 @@
 /// The ways to give columns to prayers.
 ///
-/// Two prayers may fit one column: in winter, Fajr at 5:14 and Maghrib at 5:16 look the same without am and pm. Most tables have
-/// their columns in the order of the day, from the left or from the right, so these ways come first.
+/// Two prayers may fit one column: in winter, Fajr at 5:14 and Maghrib at 5:16 look the same without am and pm. Most
+/// tables have their columns in the order of the day, from the left or from the right, so these ways come first.
 struct ColumnChoices {
     struct Choice {
         let prayer: Prayer

@@ -134,8 +134,8 @@ struct ColumnName: Hashable {
         .isha: [
             "isha", "ishaa", "ishaae", "esha", "eshaa", "icha", "ichaa", "isya", "isyak", "isyaa", "isjha", "yatsi",
             "jacija",
-            "nachtgebet", "عشاء", "عشا", "ishai", "isza", "ischa", "ischaa", "ish", "iscia", "jacia", "иша", "এশা", "ইশা",
-            "cisho", "xufton", "hufton",
+            "nachtgebet", "عشاء", "عشا", "ishai", "isza", "ischa", "ischaa", "ish", "iscia", "jacia", "иша", "এশা",
+            "ইশা", "cisho", "xufton", "hufton",
         ],
     ].mapValues { Set($0.map { CellText.words($0).joined(separator: " ") }) }
     private static let iqama: Set = [

@@ -1,7 +1,7 @@
 /// The columns of congregations and of the Friday prayers.
 extension ColumnRoles {
-    /// Congregations without a prayer in their heading stand to the right of their prayer, or as many as there are prayers stand
-    /// together in the order of the prayers.
+    /// Congregations without a prayer in their heading stand to the right of their prayer, or as many as there are
+    /// prayers stand together in the order of the prayers.
     mutating func takeCongregations() {
         fillFajr()
         takeBlock(unnamedCongregations)
@@ -34,8 +34,8 @@ extension ColumnRoles {
                 Fault(
                     row: first.cells.indices.first { first.cells[$0] != nil || first.waits[$0] != nil } ?? 0,
                     words:
-                        "\(names): nothing says of which prayer the congregation is, so it is left out; name the column, as in: adhand "
-                        + "timetable import FILE --map fajr_iqama=\(first.index + 1)"
+                        "\(names): nothing says of which prayer the congregation is, so it is left out; name the "
+                        + "column, as in: adhand timetable import FILE --map fajr_iqama=\(first.index + 1)"
                 )
             )
         }
@@ -70,8 +70,8 @@ extension ColumnRoles {
         return block
     }
 
-    /// A timetable has one time for a Friday prayer, that of its khutbah, or else that of the prayer. What stands beside it is said,
-    /// and left out.
+    /// A timetable has one time for a Friday prayer, that of its khutbah, or else that of the prayer. What stands
+    /// beside it is said, and left out.
     private mutating func takeFridays() {
         let found = free.filter { $0.name?.kind == .jumuah }
         let khutbahs = found.filter { $0.name?.friday == nil || $0.name?.friday == .khutbah }
@@ -80,8 +80,8 @@ extension ColumnRoles {
         if khutbahs.isEmpty, let first = prayers.first, jumuahs.isEmpty {
             hasJumuahPrayers = true
             notes.append(
-                "\(body.name(first.index)) says when the Friday prayer begins, not its khutbah. Write into [jumuah] of the config "
-                    + "how long the khutbah begins before it, as in iqama = \"20m\""
+                "\(body.name(first.index)) says when the Friday prayer begins, not its khutbah. Write into [jumuah] of "
+                    + "the config how long the khutbah begins before it, as in iqama = \"20m\""
             )
         }
         jumuahs += taken
@@ -93,7 +93,8 @@ extension ColumnRoles {
         let names = others.sorted().map { body.name($0) }.joined(separator: ", ")
         remarks.append(
             "\(names) is left out: a timetable has one time for each Friday prayer, here that of "
-                + "\(body.name(taken.first?.index ?? 0)); the prayer after the khutbah is set by iqama in [jumuah] of the config"
+                + "\(body.name(taken.first?.index ?? 0)); the prayer after the khutbah is set by iqama in [jumuah] of "
+                + "the config"
         )
     }
 
@@ -114,7 +115,8 @@ extension ColumnRoles {
         }
         hasJumuahPrayers = true
         notes.append(
-            "\(body.name(dhuhr.index)) has several times on Fridays; they are taken for jumuah, as the times when the prayers begin"
+            "\(body.name(dhuhr.index)) has several times on Fridays; they are taken for jumuah, as the times when the "
+                + "prayers begin"
         )
     }
 
@@ -128,8 +130,8 @@ extension ColumnRoles {
             case .whole(let carried):
                 columns[.iqama(prayer)] = carried
                 remarks.append(
-                    "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days, on which it changes; each day "
-                        + "after one of them has the same"
+                    "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days, on which it "
+                        + "changes; each day after one of them has the same"
                 )
                 continue
             case .spoiled(let row, let words):
@@ -137,15 +139,15 @@ extension ColumnRoles {
                     Fault(
                         row: row,
                         words:
-                            "\(body.name(column.index)) seems to show nothing but its changes, but \(words), so that each time counts for "
-                            + "its own day only; correct it"
+                            "\(body.name(column.index)) seems to show nothing but its changes, but \(words), so that "
+                            + "each time counts for its own day only; correct it"
                     )
                 )
             case .none: break
             }
             remarks.append(
-                "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days; the others have no iqama from "
-                    + "the file"
+                "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days; the others have no "
+                    + "iqama from the file"
             )
         }
     }
@@ -158,8 +160,8 @@ extension ColumnRoles {
         case spoiled(row: Int, String)
     }
 
-    /// Nil where it is not clear: the first day has a time, few others have, and all of one weekday are no changes. Then the others must
-    /// be empty, and each time fit the prayer of its days.
+    /// Nil where it is not clear: the first day has a time, few others have, and all of one weekday are no changes.
+    /// Then the others must be empty, and each time fit the prayer of its days.
     private func carried(_ column: TimeColumn, _ prayer: Prayer, _ filled: Int) -> Carried? {
         let rows = column.cells.indices
         let own = columns[.time(prayer)]

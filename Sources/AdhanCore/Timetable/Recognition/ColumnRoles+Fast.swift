@@ -10,8 +10,8 @@ extension ColumnRoles {
     /// In seconds: what neighbouring days may differ by, beside the sun.
     private static let step = 180
 
-    /// Gives Fajr's column the times of days that have nothing but the beginning of the fast, as in Ramadan. How long this is before Fajr
-    /// the other days say: those that have both, or else those just before and after the fast.
+    /// Gives Fajr's column the times of days that have nothing but the beginning of the fast, as in Ramadan. How long
+    /// this is before Fajr the other days say: those that have both, or else those just before and after the fast.
     mutating func fillFajr() {
         let fasts = free.filter { $0.name?.kind == .imsak }
         guard let fajr = columns[.time(.fajr)], let fast = fasts.first ?? columns[.imsak], fasts.count < 2 else {

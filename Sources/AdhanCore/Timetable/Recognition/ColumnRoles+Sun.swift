@@ -1,7 +1,8 @@
 /// What the sun says of the columns, and where the others stand.
 extension ColumnRoles {
-    /// Gives up headings that the sun contradicts: the column's times cannot be that prayer's, and those of all such columns are
-    /// another's. A time that is only strange, as a Dhuhr at 13:30 all year or a table that is an hour off, keeps its heading.
+    /// Gives up headings that the sun contradicts: the column's times cannot be that prayer's, and those of all such
+    /// columns are another's. A time that is only strange, as a Dhuhr at 13:30 all year or a table that is an hour off,
+    /// keeps its heading.
     mutating func contradict() {
         var strange: [TimeColumn] = []
         for prayer in Prayer.allCases {

@@ -1,7 +1,7 @@
 /// Congregations whose headings do not say what they are.
 extension ColumnRoles {
-    /// Columns that no heading explains, and that follow a prayer as a congregation does: where they stand beside it, they are taken,
-    /// and named otherwise.
+    /// Columns that no heading explains, and that follow a prayer as a congregation does: where they stand beside it,
+    /// they are taken, and named otherwise.
     mutating func takeUnheaded() {
         for column in takeBlock(free.filter { body.headings[$0.index].isEmpty }) {
             notes.append(
@@ -22,7 +22,8 @@ extension ColumnRoles {
                 continue
             }
             notes.append(
-                "\(body.name(column.index)) has no heading and is taken for the iqama of \(prayer.rawValue), since its times follow it"
+                "\(body.name(column.index)) has no heading and is taken for the iqama of \(prayer.rawValue), since its "
+                    + "times follow it"
             )
             assign(column, to: .iqama(prayer))
         }
@@ -32,8 +33,8 @@ extension ColumnRoles {
         ColumnName(body.headings[column.index]).map { $0.prayer == nil && $0.kind == .adhan } ?? true
     }
 
-    /// The nearest prayer before a column's times, within a congregation's usual wait; nil if there is none. Few times stand for a
-    /// congregation only beside their prayer.
+    /// The nearest prayer before a column's times, within a congregation's usual wait; nil if there is none. Few times
+    /// stand for a congregation only beside their prayer.
     private func followed(by column: TimeColumn) -> Prayer? {
         let filled = column.cells.indices.count { column.cells[$0] != nil || column.waits[$0] != nil }
         let isFull = filled * 10 >= column.cells.count * 8
@@ -66,8 +67,9 @@ extension ColumnRoles {
         return Fault(
             row: column.cells.indices.first { column.cells[$0] != nil || column.waits[$0] != nil } ?? 0,
             words:
-                "\(body.name(column.index)) is likely the iqama of \(prayer.rawValue), since its times follow it, but \(why), so "
-                + "it is left out; name it, as in: adhand timetable import FILE --map \(prayer.rawValue)_iqama=\(number)\(other)"
+                "\(body.name(column.index)) is likely the iqama of \(prayer.rawValue), since its times follow it, but "
+                + "\(why), so it is left out; name it, as in: adhand timetable import FILE --map "
+                + "\(prayer.rawValue)_iqama=\(number)\(other)"
         )
     }
 

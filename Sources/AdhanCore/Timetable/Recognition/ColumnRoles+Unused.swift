@@ -1,4 +1,5 @@
-/// Columns whose headings name a congregation or Jumu'ah, and that are not used all the same: a mosque must not lose them in silence.
+/// Columns whose headings name a congregation or Jumu'ah, and that are not used all the same: a mosque must not lose
+/// them in silence.
 extension ColumnRoles {
     /// What is wrong with a column as a whole.
     struct Fault {
@@ -43,18 +44,19 @@ extension ColumnRoles {
         return Fault(
             row: first,
             words:
-                "\(body.name(index)) is not used, since nothing tells which column is the iqama of \(prayer.rawValue); name it, as "
-                + "in: adhand timetable import FILE --map \(prayer.rawValue)_iqama=\(index + 1)"
+                "\(body.name(index)) is not used, since nothing tells which column is the iqama of \(prayer.rawValue); "
+                + "name it, as in: adhand timetable import FILE --map \(prayer.rawValue)_iqama=\(index + 1)"
         )
     }
 
     /// More of them are the steps of a table that moves by the week.
     private static let mostDoubles = 5
-    /// In seconds: sunrise and sunset together move by so much, in whole minutes, only if one of them does by more than one.
+    /// In seconds: sunrise and sunset together move by so much, in whole minutes, only if one of them does by more than
+    /// one.
     private static let leastMove = 180
 
-    /// The rows of a table without dates that are the same as the ones above them, though the sun has moved: each row after such a one
-    /// has another day's times.
+    /// The rows of a table without dates that are the same as the ones above them, though the sun has moved: each row
+    /// after such a one has another day's times.
     func doubles(_ sun: inout SunTable) -> [Fault] {
         let own = Prayer.allCases.compactMap { columns[.time($0)]?.index }
         var found: [Fault] = []
@@ -70,8 +72,8 @@ extension ColumnRoles {
                 Fault(
                     row: next,
                     words:
-                        "this row has the same times as the one above, though the sun has moved; if it is there twice, each day after "
-                        + "it has the times of the day before. Delete it, or add a column with dates"
+                        "this row has the same times as the one above, though the sun has moved; if it is there twice, "
+                        + "each day after it has the times of the day before. Delete it, or add a column with dates"
                 )
             )
         }
@@ -91,8 +93,8 @@ extension ColumnRoles {
             return Fault(
                 row: first,
                 words:
-                    "\(body.name(index)) has times on other days, and none on a Friday, so none is used; are they a line too high or "
-                    + "too low?"
+                    "\(body.name(index)) has times on other days, and none on a Friday, so none is used; are they a "
+                    + "line too high or too low?"
             )
         }
     }

@@ -1,5 +1,5 @@
-/// Which column is what. Headings say it, and the sun confirms it; where they contradict each other, or nothing is said, the sun
-/// decides.
+/// Which column is what. Headings say it, and the sun confirms it; where they contradict each other, or nothing is
+/// said, the sun decides.
 struct ColumnRoles {
     var columns: [DayField: TimeColumn] = [:]
     /// The columns of the Friday prayers, in their order.
@@ -79,7 +79,8 @@ struct ColumnRoles {
         }
     }
 
-    /// The columns that a heading gives to a prayer: its own, for Asr perhaps that of the other madhab, and the congregation's.
+    /// The columns that a heading gives to a prayer: its own, for Asr perhaps that of the other madhab, and the
+    /// congregation's.
     private mutating func takeNamed(_ prayer: Prayer) throws(TableRefusal) {
         let named = free.filter { $0.name?.prayer == prayer }
         let iqamas = named.filter { $0.name?.kind == .iqama }
@@ -127,7 +128,8 @@ struct ColumnRoles {
         }
     }
 
-    /// One column instead of two of which each has the days that the other lacks: `Iftar` in Ramadan, and `Maghrib` on the other days.
+    /// One column instead of two of which each has the days that the other lacks: `Iftar` in Ramadan, and `Maghrib` on
+    /// the other days.
     private mutating func complementary(_ own: [TimeColumn], _ prayer: Prayer) -> [TimeColumn] {
         guard own.count == 2, let first = own.first, let other = own.last, first.name == other.name,
             zip(first.cells, other.cells).allSatisfy({ $0 == nil || $1 == nil })
@@ -155,7 +157,8 @@ struct ColumnRoles {
         return moving
     }
 
-    /// Of several columns, the only one that the sun allows; the others may be another prayer: `Alba` is Fajr or the sunrise.
+    /// Of several columns, the only one that the sun allows; the others may be another prayer: `Alba` is Fajr or the
+    /// sunrise.
     private mutating func near(_ own: [TimeColumn], _ prayer: Prayer) -> [TimeColumn] {
         var near: [TimeColumn] = []
         for column in own where distance(column, prayer) != nil { near.append(column) }
@@ -171,7 +174,8 @@ struct ColumnRoles {
         free.sort { $0.index < $1.index }
     }
 
-    /// Where no column is headed Fajr, the beginning of the fast is Fajr, as in Turkey; Dhuhr is the zawal, and Maghrib the sunset.
+    /// Where no column is headed Fajr, the beginning of the fast is Fajr, as in Turkey; Dhuhr is the zawal, and Maghrib
+    /// the sunset.
     private mutating func takeSubstitutes() {
         take(.fajr) { $0.name?.kind == .imsak }
         take(.dhuhr) { $0.name?.kind == .other }

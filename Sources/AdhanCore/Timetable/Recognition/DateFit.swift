@@ -1,7 +1,7 @@
 /// How well dates fit the rest of a table: its times, by the sun, and its weekdays.
 struct DateFit {
-    /// The most that the right dates may differ from the sun, and by how much other dates must differ more: the sum of the medians
-    /// for sunrise, noon and sunset, in seconds.
+    /// The most that the right dates may differ from the sun, and by how much other dates must differ more: the sum of
+    /// the medians for sunrise, noon and sunset, in seconds.
     static let farthest = 3600
     static let margin = 240
     /// A time that is farther from its column's usual distance is an hour off.
@@ -75,8 +75,8 @@ struct DateFit {
         return distances.count * 2 > rows.count ? distances.median : nil
     }
 
-    /// How far the columns of the right dates may be from sunrise, noon and sunset, in seconds: what authorities add to them and take
-    /// from them, and some room.
+    /// How far the columns of the right dates may be from sunrise, noon and sunset, in seconds: what authorities add to
+    /// them and take from them, and some room.
     private static let room: [Prayer: Int] = [.sunrise: 720, .dhuhr: 600, .maghrib: 840]
     /// A column that is farther from the sunrise is none.
     private static let noSunrise = 2100
@@ -131,7 +131,8 @@ struct DateFit {
         return distances.count { abs($0 - middle) > Self.hour }
     }
 
-    /// How far a column's times are after the sun's noon, in seconds, in those of the rows that have both a date and a time.
+    /// How far a column's times are after the sun's noon, in seconds, in those of the rows that have both a date and a
+    /// time.
     private mutating func fromNoon(_ column: [ClockCell?], _ dates: [CivilDate?], _ rows: [Int]) -> [Int] {
         var distances: [Int] = []
         for row in rows {

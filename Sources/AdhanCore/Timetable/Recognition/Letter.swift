@@ -12,7 +12,8 @@ struct Letter {
         return table.indices.contains(index) ? table[index] : Letter(scalar)
     }
 
-    /// Of the Latin, Greek, Cyrillic, Hebrew and Arabic scripts. A file may have millions, and Unicode's properties take long.
+    /// Of the Latin, Greek, Cyrillic, Hebrew and Arabic scripts. A file may have millions, and Unicode's properties
+    /// take long.
     private static let table = (0..<0x700).compactMap { Unicode.Scalar(UInt32($0)) }.map { Letter($0) }
 
     private init(_ scalar: Unicode.Scalar) {

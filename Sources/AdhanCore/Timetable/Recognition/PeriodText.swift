@@ -113,7 +113,8 @@ package struct PeriodText: Hashable {
         return both
     }
 
-    /// The same for a text between rows: it counts before what stands above it, but a note does not replace the month of the rows.
+    /// The same for a text between rows: it counts before what stands above it, but a note does not replace the month
+    /// of the rows.
     func or(_ latest: PeriodText, below rows: PeriodText?) -> PeriodText {
         var both = or(latest)
         if strength > .note || rows?.month == nil {

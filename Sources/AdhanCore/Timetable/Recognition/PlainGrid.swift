@@ -8,8 +8,8 @@ package struct PlainGrid {
     /// The joints that are proven to stand between hours and minutes in this grid, or in others of its workbook.
     package let joints: Set<UInt8>
 
-    /// - Parameter joints: those that the other sheets of its workbook prove. In some months no minute of Dhuhr is above 31, so that
-    ///   its times alone could be dates.
+    /// - Parameter joints: those that the other sheets of its workbook prove. In some months no minute of Dhuhr is
+    ///   above 31, so that its times alone could be dates.
     package init(_ grid: Grid, joints: Set<UInt8> = []) {
         self.grid = grid
         let plain = grid.rows.map { Grid.Row(line: $0.line, cells: $0.cells.map { CellText.plain($0) }) }

@@ -1,13 +1,15 @@
 /// A table that is read without a known format: what its columns are was found by their headings and by the sun.
 ///
 /// 1. `TableBody` parts the rows that are days from titles and headings.
-/// 2. `RowDates` finds each row's date: by the columns, titles and names that have a part of it, and by what goes on from day to day.
+/// 2. `RowDates` finds each row's date: by the columns, titles and names that have a part of it, and by what goes on
+///    from day to day.
 /// 3. `ColumnRoles` finds the prayers' columns, with `SunTable`'s times for those dates.
 /// 4. The rows become days in the usual names and spellings, which `ReadDay` reads like those of any other format.
 package struct RecognisedTable: Sendable {
     /// What was taken for what, a sentence each.
     package let remarks: [String]
-    /// Those of them that a person should know of even if nobody imports the table, such as a heading that the times contradict.
+    /// Those of them that a person should know of even if nobody imports the table, such as a heading that the times
+    /// contradict.
     let warnings: [String]
     /// What is wrong with its columns.
     let faults: [TimetableFault]

@@ -87,7 +87,8 @@ extension RowDates {
         return "1 \(month.name) \(month.year) is \(first), \(origin)"
     }
 
-    /// The years of the Hijri calendar that the table, its name or a person says; where two calendars are named, those of both.
+    /// The years of the Hijri calendar that the table, its name or a person says; where two calendars are named, those
+    /// of both.
     private static func years(_ period: PeriodText, _ body: TableBody, _ hints: TableHints) -> [Int] {
         let titled = body.rows.first.map { period.or($0.period) } ?? period
         let both = body.headings.filter { CalendarWords.isRamadan(CellText.words($0)) }

@@ -1,5 +1,6 @@
 extension RowDates {
-    /// The years around the present one that a table without a year may be of. Last year's tables, and older ones, stay on the web.
+    /// The years around the present one that a table without a year may be of. Last year's tables, and older ones, stay
+    /// on the web.
     private static let around = -5...2
     /// Rows without a year go on into no later one than so many after the first.
     private static let mostYears = 3
@@ -255,7 +256,8 @@ extension RowDates {
         }
         let byWeekday = candidates.filter { fit.weekdays(of: $0.dates) != false }
         if byWeekday.count == 1, let only = byWeekday.first {
-            // A table whose weekdays are those of one year and whose clock changes in another is of neither for certain.
+            // A table whose weekdays are those of one year and whose clock changes in another is of neither for
+            // certain.
             let rival = titles.first { fit.hoursOff(dates($0)) == 0 }
             if let rival, rival != only.year, fit.hoursOff(only.dates) > 0 {
                 throw .year([rival, only.year], today: today)

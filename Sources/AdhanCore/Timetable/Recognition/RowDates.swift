@@ -11,7 +11,8 @@ struct RowDates {
     var otherMonth: Int?
     /// The rows of a 29 February, where the table has no year and its year has no such day.
     var leapDays: Set<Int> = []
-    /// That the table is of a year that is over, or perhaps of another one; nil if it is not, or the table says its year itself.
+    /// That the table is of a year that is over, or perhaps of another one; nil if it is not, or the table says its
+    /// year itself.
     private(set) var warning: String?
 
     /// The same dates, of a year that the table does not say but proves.
@@ -22,16 +23,16 @@ struct RowDates {
             var likely = self
             let names = others.map { "\($0)" }.joined(separator: " or ")
             likely.warning =
-                "the table has no year. It is read as that of \(year), but it may be one of \(names) as well. If it is, say so: "
-                + "adhand timetable import FILE --year \(other)"
+                "the table has no year. It is read as that of \(year), but it may be one of \(names) as well. If it "
+                + "is, say so: adhand timetable import FILE --year \(other)"
             return likely
         }
         guard let last = dates.lazy.compactMap(\.self).max(), last.year < today.year else { return self }
         var old = self
         let whose = year == today.year - 1 ? "last year's table" : "an old table"
         old.warning =
-            "this is \(whose): its last day is \(last). Ask the mosque for the table of \(today.year). If these are the times of "
-            + "\(today.year), say so: adhand timetable import FILE --year \(today.year)"
+            "this is \(whose): its last day is \(last). Ask the mosque for the table of \(today.year). If these are "
+            + "the times of \(today.year), say so: adhand timetable import FILE --year \(today.year)"
         return old
     }
 
@@ -62,8 +63,8 @@ struct MarkedRows {
     /// The month that the title's word means as well; nil if it means one.
     var otherMonth: Int?
 
-    /// The share of rows that are the day after the row above, 0…1. Whole dates that only ascend, as of every Friday, have as much
-    /// as is needed.
+    /// The share of rows that are the day after the row above, 0…1. Whole dates that only ascend, as of every Friday,
+    /// have as much as is needed.
     var steps: Double {
         let steps = Self.steps(marks)
         return steps < Self.fewestSteps && areAscending ? Self.fewestSteps : steps
@@ -78,7 +79,8 @@ struct MarkedRows {
     /// More columns than any table has that may be its days, or its months.
     private static let mostDayColumns = 12
     private static let mostMonthColumns = 24
-    /// More readings are not compared: five columns of days have as many, each with twelve months that they may begin with.
+    /// More readings are not compared: five columns of days have as many, each with twelve months that they may begin
+    /// with.
     static let mostReadings = 60
 
     /// Rows with a smaller share of steps are not in the order of days.
@@ -140,8 +142,8 @@ struct MarkedRows {
     /// Days of more lines than this, such as weeks or months, are none.
     private static let mostLines = 4
 
-    /// That each day has several lines, such as one of adhans and one of congregations; nil if it is not so. The date may stand on
-    /// each of them or on the first.
+    /// That each day has several lines, such as one of adhans and one of congregations; nil if it is not so. The date
+    /// may stand on each of them or on the first.
     static func severalLines(in body: TableBody) -> TableRefusal? {
         for column in 0..<body.width {
             let cells = body.cells(column)
@@ -193,8 +195,8 @@ struct MarkedRows {
         }
     }
 
-    /// Day, month and year in columns of their own, or the month in a title. A hundred columns of small numbers would have thousands of
-    /// pairs, so a column counts only if it goes on as days or months do.
+    /// Day, month and year in columns of their own, or the month in a title. A hundred columns of small numbers would
+    /// have thousands of pairs, so a column counts only if it goes on as days or months do.
     private static func parts(
         _ body: TableBody,
         _ names: [ColumnName?],
@@ -251,8 +253,8 @@ struct MarkedRows {
         share(months) { month, next in month.map { next == $0 || next == $0 % 12 + 1 } ?? true } >= fewestSteps
     }
 
-    /// The months that titles give to the rows below them. A sentence that only mentions a month begins none: there the days would
-    /// have to begin anew. Where they do so below a title that is not understood, it is the next month.
+    /// The months that titles give to the rows below them. A sentence that only mentions a month begins none: there the
+    /// days would have to begin anew. Where they do so below a title that is not understood, it is the next month.
     private static func titled(_ body: TableBody, _ marks: [DateCell?]) -> [Int?] {
         var (month, title, last): (Int?, Int?, Int) = (nil, nil, 99)
         return zip(body.rows, marks).map { row, mark in

@@ -33,8 +33,8 @@ extension TableBody {
         return TableBody(self, rows, joined: others)
     }
 
-    /// The column of each weekday, among columns of one congregation; nil if their headings do not part the week. A column that names
-    /// no day has the days that the others leave.
+    /// The column of each weekday, among columns of one congregation; nil if their headings do not part the week. A
+    /// column that names no day has the days that the others leave.
     private func owners(of group: [Int]) -> [Int: Int]? {
         let named = group.map { (column: $0, days: CalendarWords.weekdaysNamed(in: headings[$0])) }
         let all = named.flatMap(\.days)

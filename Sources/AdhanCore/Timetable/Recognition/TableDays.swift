@@ -129,8 +129,9 @@ struct TableDays {
         (time - adhan).withinADay <= PrayerDay.longestWait
     }
 
-    /// Whether the times of a congregation's column are of the afternoon, where the column writes twelve hours: what most of its times
-    /// mean, seen from their adhans. A single cell before its adhan would else be read as twelve hours later. Nil if it writes 24 hours.
+    /// Whether the times of a congregation's column are of the afternoon, where the column writes twelve hours: what
+    /// most of its times mean, seen from their adhans. A single cell before its adhan would else be read as twelve
+    /// hours later. Nil if it writes 24 hours.
     private func isAfternoon(_ column: TimeColumn, after adhans: [Int?]) -> Bool? {
         let times = zip(column.cells, adhans).compactMap { cell, adhan in
             cell.flatMap { cell in adhan.map { (cell: cell.second, adhan: $0) } }

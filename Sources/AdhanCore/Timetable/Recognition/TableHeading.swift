@@ -8,7 +8,8 @@ struct TableHeading {
 
     /// - Parameter above: the rows above the first day, in plain text.
     init(_ above: ArraySlice<Grid.Row>, _ layout: TableLayout) {
-        // The last rows above the first day that have texts for several columns. A title may stand between them and the day.
+        // The last rows above the first day that have texts for several columns. A title may stand between them and the
+        // day.
         var found: [Grid.Row] = []
         for row in above.reversed().prefix(2 * Self.mostRows) {
             if Self.isHeading(row, layout) || !found.isEmpty && Self.isGroups(row) {
@@ -33,8 +34,8 @@ struct TableHeading {
         }
     }
 
-    /// Whether a row has a text for each of several columns. A title that is merged over most columns is the same text in each, and one
-    /// in a few cells has a month or a year in one of them.
+    /// Whether a row has a text for each of several columns. A title that is merged over most columns is the same text
+    /// in each, and one in a few cells has a month or a year in one of them.
     private static func isHeading(_ row: Grid.Row, _ layout: TableLayout) -> Bool {
         let texts = row.cells.filter { !$0.isEmpty }
         let distinct = Dictionary(grouping: texts) { $0 }

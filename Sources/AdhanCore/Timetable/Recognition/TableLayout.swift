@@ -16,8 +16,8 @@ struct TableLayout {
 
     /// - Parameters:
     ///   - rows: with plain texts.
-    ///   - isAligned: whether the column of each cell is known. Only the cells behind a row's last one are then missing from it, as in
-    ///     a sheet whose last column is for Fridays.
+    ///   - isAligned: whether the column of each cell is known. Only the cells behind a row's last one are then missing
+    ///     from it, as in a sheet whose last column is for Fridays.
     init?(_ rows: [Grid.Row], dayZero: CivilDate, isAligned: Bool = false) {
         let widest = rows.map(\.cells.count).max() ?? 0
         let styles = (0..<widest).map { column in
@@ -43,7 +43,8 @@ struct TableLayout {
         (self.width, self.styles, self.times, self.dayZero) = (width, styles, times, dayZero)
     }
 
-    /// Whether each row is a day: it has three times or more, or the date that comes before or after that of its neighbour.
+    /// Whether each row is a day: it has three times or more, or the date that comes before or after that of its
+    /// neighbour.
     ///
     /// - Parameter rows: those that it was made from.
     func days(_ rows: [Grid.Row]) -> [Bool] {
@@ -54,7 +55,8 @@ struct TableLayout {
                 isDay[index] = times[index] * 2 > isTime.count { $0 }
             }
         }
-        // So is a row between the days that has as few, and nothing where the others have their dates: the times of Jumu'ah.
+        // So is a row between the days that has as few, and nothing where the others have their dates: the times of
+        // Jumu'ah.
         let dated = isDate.indices.filter { isDate[$0] }
         if !dated.isEmpty {
             for index in rows.indices where isDay[index] && times[index] * 2 <= isTime.count(where: { $0 }) {
@@ -109,8 +111,8 @@ struct TableLayout {
     /// Whether a row ends before a column with times.
     func lacksTimes(_ cells: [String]) -> Bool { isTime.dropFirst(cells.count).contains(true) }
 
-    /// A row with exactly as many cells as the table has columns. Text with the table's separator in it, such as a remark, has become
-    /// several cells: they are put together again where the times then stand in their columns.
+    /// A row with exactly as many cells as the table has columns. Text with the table's separator in it, such as a
+    /// remark, has become several cells: they are put together again where the times then stand in their columns.
     func fitted(_ cells: [String]) -> [String] {
         if cells.count < width { return cells + Array(repeating: "", count: width - cells.count) }
         let surplus = cells.count - width

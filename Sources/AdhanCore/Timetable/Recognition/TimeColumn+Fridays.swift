@@ -1,5 +1,6 @@
 extension TimeColumn {
-    /// As many columns of Friday prayers as a column has times in a cell, as `13:15 / 14:00`; none if it has other things.
+    /// As many columns of Friday prayers as a column has times in a cell, as `13:15 / 14:00`; none if it has other
+    /// things.
     static func fridays(_ body: TableBody, _ index: Int, _ name: ColumnName?) -> [TimeColumn] {
         let texts = body.cells(index)
         let several = texts.map { ClockCell.several($0) }

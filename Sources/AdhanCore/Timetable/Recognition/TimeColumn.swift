@@ -46,8 +46,8 @@ struct TimeColumn {
     /// Whether its heading leaves open which prayer's time it has: there is none, or it is in an unknown language.
     var isNameless: Bool { name.map { $0.prayer == nil && $0.kind == .adhan } ?? true }
 
-    /// Whether most of its times are such that only a clock of 24 hours shows them. A single one may stand in any table. An Isha at
-    /// 0:57 is no proof: tables of twelve hours have it, too.
+    /// Whether most of its times are such that only a clock of 24 hours shows them. A single one may stand in any
+    /// table. An Isha at 0:57 is no proof: tables of twelve hours have it, too.
     var hasLateHours: Bool {
         let known = cells.compactMap(\.self)
         return known.count { $0.second >= 13 * 3600 } * 2 > known.count
