@@ -159,6 +159,30 @@ import Testing
         }
     }
 
+    @Test func `a row of a person's own table with no number or no state is named and skipped`() throws {
+        let path = file()
+        let ledger = SQLiteLedger(file: path)
+        try ledger.record(entry(.completed))
+        try SQLiteConnection(path).execute(
+            """
+            ALTER TABLE entry RENAME TO old;
+            CREATE TABLE entry AS SELECT * FROM old;
+            INSERT INTO entry SELECT * FROM old;
+            INSERT INTO entry SELECT * FROM old;
+            UPDATE entry SET due_at = 'noon', date = '2026-11-22' WHERE rowid = 2;
+            UPDATE entry SET state = NULL, date = '2026-11-23' WHERE rowid = 3;
+            """
+        )
+        let rows = try ledger.rows(.first..<(.last), limit: .max)
+        #expect(rows.entries == [try entry(.completed)])
+        #expect(
+            rows.strange == [
+                "2026-11-22 adhan-fajr (due_at 'noon' is not a whole number)",
+                "2026-11-23 adhan-fajr (it has no state)",
+            ]
+        )
+    }
+
     @Test func `ten of a thousand rows that cannot be understood are named`() throws {
         let path = file()
         let ledger = SQLiteLedger(file: path)
