@@ -26,14 +26,14 @@ package struct DaemonConfig: Sendable {
         return locations.configurationCandidates.first { PathName.absolute($0) == kept.file }
     }
 
-    /// A file without any text is damaged if the last accepted config had text there: a power cut leaves such a file. Whoever
-    /// wants the defaults writes a comment into it.
+    /// A file without any text is damaged if the last accepted config had text there: a power cut leaves such a file.
+    /// Whoever wants the defaults writes a comment into it.
     ///
     /// - Parameters:
     ///   - file: the result of `file(_:)`.
     ///   - kept: the last accepted config. It is asked for only where a file has no text.
-    /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying which file has
-    ///   disappeared or lost its text.
+    /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying which file
+    ///   has disappeared or lost its text.
     package func load(_ file: String?, beside kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
         let found: Configuration
         do {
@@ -49,8 +49,8 @@ package struct DaemonConfig: Sendable {
         let faults = texts.emptied(since: kept).map { path in
             ConfigFault(
                 ConfigSpot(file: path, line: 0),
-                "the file has lost its text, as after a power cut. Put it back; it is in \(ConfigStore(locations).file). "
-                    + "If no text is meant, write a comment into it, such as # empty"
+                "the file has lost its text, as after a power cut. Put it back; "
+                    + "it is in \(ConfigStore(locations).file). If no text is meant, write a comment into it, such as # empty"
             )
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }

@@ -25,6 +25,22 @@ import Testing
         }
     }
 
+    @Test func `no room imports Foundation, which brings ICU's 34 MB into the process`() throws {
+        for target in manifest.rooms { #expect(try target.imports()["Foundation"] == nil, "\(target.name)") }
+    }
+
+    @Test func `no line of the sources is longer than 120 columns, comments included`() throws {
+        let root = Binary.root + "/Sources/"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
+        try #require(files.count > 100)
+        for file in files {
+            let lines = try String(contentsOfFile: root + file, encoding: .utf8)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            let long = lines.indices.filter { lines[$0].count > 120 }.map { $0 + 1 }
+            #expect(long.isEmpty, "\(file)")
+        }
+    }
+
     @Test func `a room declares only what it imports`() throws {
         for room in manifest.rooms {
             let imports = try room.imports()

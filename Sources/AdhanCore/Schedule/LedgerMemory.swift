@@ -6,8 +6,8 @@ package struct LedgerMemory: Sendable, Hashable {
     package let lastDue: Instant?
     /// The rows that could not be understood, as in `LedgerRows`.
     package let strange: [String]
-    /// When the process ended, at the latest, that had begun a sound and did not see its end. The ledger does not have it: nobody
-    /// knows when the sound ended.
+    /// When the process ended, at the latest, that had begun a sound and did not see its end. The ledger does not have it:
+    /// nobody knows when the sound ended.
     package var processEnds: [OccasionKey: Instant] = [:]
     /// Whether the ledger's file had lost its content. What sounded before is not known.
     package let isLost: Bool

@@ -16,8 +16,8 @@ struct CSVColumns {
         guard date != nil, !names.contains(where: { DayField.iqama.contains($0.spelling) }) else {
             throw .unknown(line: line)
         }
-        // A second line of headings names the columns under merged cells. Without one, the neighbours of a column of times
-        // say what it is.
+        // A second line of headings names the columns under merged cells. Without one, the neighbours of a column of
+        // times say what it is.
         let unnamed = names.indices.filter { names[$0].trimmed.isEmpty }
         let hasSecondLine = date.map { table.records.dropFirst().first?.isBlank(at: $0) == true } ?? false
         if !unnamed.isEmpty, hasSecondLine || unnamed.contains(where: { Self.hasTimes($0, in: table) }) {
