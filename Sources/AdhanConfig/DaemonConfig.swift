@@ -50,7 +50,8 @@ package struct DaemonConfig: Sendable {
             ConfigFault(
                 ConfigSpot(file: path, line: 0),
                 "the file has lost its text, as after a power cut. Put it back; "
-                    + "it is in \(ConfigStore(locations).file). If no text is meant, write a comment into it, such as # empty"
+                    + "it is in \(ConfigStore(locations).file). "
+                    + "If no text is meant, write a comment into it, such as # empty"
             )
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }

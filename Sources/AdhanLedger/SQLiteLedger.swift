@@ -48,7 +48,7 @@ package final class SQLiteLedger: Ledger {
     }
 
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-        try reading { connection in
+        var memory = try reading { connection in
             let origin = try connection.prepare("SELECT first_start FROM origin")
             let firstStart = try origin.next() ? origin.integer("first_start") : nil
             // An absence accounts for everything until its end, any other row for its own second. A row from a clock
@@ -74,10 +74,11 @@ package final class SQLiteLedger: Ledger {
                 firstStart: firstStart.map(Instant.init(microseconds:)),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
                 entries: rows.entries,
-                strange: rows.strange,
-                isLost: state.withLock(\.wasEmpty)
+                strange: rows.strange
             )
         }
+        memory.isLost = state.withLock(\.wasEmpty)
+        return memory
     }
 
     // What SQLite cannot flush here is already durable.

@@ -6,11 +6,11 @@ package struct LedgerMemory: Sendable, Hashable {
     package let lastDue: Instant?
     /// The rows that could not be understood, as in `LedgerRows`.
     package let strange: [String]
-    /// When the process ended, at the latest, that had begun a sound and did not see its end. The ledger does not have it:
-    /// nobody knows when the sound ended.
+    /// When the process ended, at the latest, that had begun a sound and did not see its end. The ledger does not have
+    /// it: nobody knows when the sound ended.
     package var processEnds: [OccasionKey: Instant] = [:]
     /// Whether the ledger's file had lost its content. What sounded before is not known.
-    package let isLost: Bool
+    package var isLost = false
     private var entries: [OccasionKey: LedgerEntry] = [:]
     /// The rows for long absences, by the date on which the absence began.
     private var absences: [CivilDate: LedgerEntry] = [:]
@@ -19,11 +19,9 @@ package struct LedgerMemory: Sendable, Hashable {
         firstStart: Instant? = nil,
         lastDue: Instant? = nil,
         entries: [LedgerEntry] = [],
-        strange: [String] = [],
-        isLost: Bool = false
+        strange: [String] = []
     ) {
         (self.firstStart, self.lastDue, self.strange) = (firstStart, lastDue, strange)
-        self.isLost = isLost
         for entry in entries { note(entry) }
     }
 

@@ -104,11 +104,11 @@ import Testing
     @Test func `beside a ledger that has lost its rows nothing that was due before the start is called`() throws {
         for isLost in [false, true] {
             var input = input(dhuhr.at + .seconds(5), since: dhuhr.at + .seconds(4))
-            input.memory = LedgerMemory(isLost: isLost)
+            input.memory.isLost = isLost
             #expect(step(input) == (isLost ? .wait(until: try time(14, 59, 50)) : .arm(dhuhr)))
         }
         var input = input(dhuhr.at, since: dhuhr.at)
-        input.memory = LedgerMemory(isLost: true)
+        input.memory.isLost = true
         #expect(step(input) == .arm(dhuhr))
     }
 
