@@ -45,7 +45,7 @@ import Testing
         let ready = try #require(heard.messages.first { $0.hasPrefix("READY=1") })
         #expect(
             ready.contains(
-                #/STATUS=next (fajr|dhuhr|asr|maghrib|isha) \d\d:\d\d, source calculation, clock assumed, audio \w+/#
+                #/STATUS=next (fajr|dhuhr|asr|maghrib|isha) \d\d:\d\d \(nothing is heard, .+\), source calculation, clock assumed, audio \w+/#
             ),
             "\(ready)"
         )
