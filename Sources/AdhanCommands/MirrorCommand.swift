@@ -179,9 +179,14 @@ private struct MirrorSource: Sendable {
 
     init(config: DaemonConfig) { self.config = config }
 
-    /// Whether the daemon has accepted a config before. One without mirrors may then be cut by a power cut, and an end
-    /// of the service would last until a person comes.
-    var isLater: Bool { access(ConfigStore(config.locations).file, F_OK) == 0 }
+    /// Whether this is no person's first config: the daemon has accepted one before, or a file has no text. One without
+    /// mirrors may then be cut by a power cut, and an end of the service would last until a person comes.
+    var isLater: Bool {
+        if access(ConfigStore(config.locations).file, F_OK) == 0 { return true }
+        // What is wrong with it is said when it is used.
+        let texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
+        return texts?.hasEmptyFile == true
+    }
 
     var noMirror: String { "nothing is mirrored: \(file ?? "the config") has no [mirror]; put the bucket there" }
 

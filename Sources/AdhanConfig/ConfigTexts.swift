@@ -57,7 +57,7 @@ package struct ConfigTexts: Sendable, Equatable {
     }
 
     /// Whether one of the files has no text.
-    var hasEmptyFile: Bool { parts.contains { Self.isBlank($0.bytes) } }
+    package var hasEmptyFile: Bool { parts.contains { Self.isBlank($0.bytes) } }
 
     /// The paths of the files that have no text and had some in an earlier version.
     func emptied(since earlier: ConfigTexts) -> [String] {

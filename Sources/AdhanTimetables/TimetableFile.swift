@@ -132,7 +132,8 @@ package final class TimetableFile: TimetableSource {
             return state.keptFault.map { "nor can its last usable version be used: \($0)" }
         }
         guard let since = state.keptSince else { return "the days read before are still used" }
-        return "its last usable version is used, which is kept since \(state.zone.formatted(since.flooredToSecond))"
+        let wall = state.zone.wall(at: since)
+        return "its last usable version is used, which is kept since \(wall.date.inWords), \(wall.clockText)"
     }
 
     /// What to do where there is no such file; nil where there is.

@@ -59,7 +59,7 @@ import Testing
         let found = try finding(line)
         #expect(
             !found.isGood
-                && "\(found)".contains("its last usable version is used, which is kept since 2026-11-20T08:00:00"),
+                && "\(found)".contains("its last usable version is used, which is kept since 20 November 2026, 08:00"),
             "\(found)"
         )
     }

@@ -116,4 +116,16 @@ struct MirrorKillTests {
         )
         #expect(without.code == EX_CONFIG && without.errors.contains("there is no [mirror] in the config"))
     }
+
+    @Test func `a config that a power cut has emptied does not end the service, also where no daemon has accepted one`()
+        throws
+    {
+        let config = try Binary.config("", in: rig.directory)
+        let mirror = try Binary.start(["mirror", "--config", config], in: rig.directory, output: "empty")
+        defer { mirror.process.signal(SIGKILL) }
+        #expect(eventually { mirror.text.contains("nothing is mirrored: \(config) has no [mirror]") }, "\(mirror.text)")
+        #expect(!mirror.process.hasEnded)
+        mirror.process.signal(SIGTERM)
+        #expect(mirror.finish().code == 0)
+    }
 }

@@ -58,7 +58,7 @@ import Testing
     }
 
     private static let day = "2026-02-03T05:41:00+00:00"
-    private static let words = "its last usable version is used, which is kept since 20"
+    private static let words = "its last usable version is used, which is kept since "
 
     @Test func `a restart without the file has its times, and says since when they are kept`() throws {
         try write(year())
