@@ -183,7 +183,7 @@ private struct MirrorSource: Sendable {
     /// mirrors may then be cut by a power cut, and an end of the service would last until a person comes.
     var isLater: Bool {
         if access(ConfigStore(config.locations).file, F_OK) == 0 { return true }
-        // What is wrong with it is said when it is used.
+        // `mirrors` reports a config that cannot be read.
         let texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
         return texts?.hasEmptyFile == true
     }

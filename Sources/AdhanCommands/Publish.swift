@@ -50,8 +50,8 @@ struct Publish: ParsableCommand {
                         + "it asks for \(used.words)"
                 )
             }
-            // What is wrong with a slide is said, and the page says it, too;
-            // what it shows may be in the bucket already.
+            // A faulty slide is reported and published all the same: the page reports it, too, and the files that it
+            // shows may be in the bucket already.
             let slides = items.filter { used.isSlide($0.path) }.map { (name: String($0.path.name), bytes: $0.bytes) }
             for problem in slides.isEmpty ? [] : try SlideCheck.problems(of: slides) {
                 writeError("adhand: \(problem)")

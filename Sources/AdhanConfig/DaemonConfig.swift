@@ -27,7 +27,7 @@ package struct DaemonConfig: Sendable {
     }
 
     /// A file without any text is damaged if the last accepted config had text there: a power cut leaves such a file.
-    /// Whoever wants the defaults writes a comment into it.
+    /// A comment in it means the defaults.
     ///
     /// - Parameters:
     ///   - file: the result of `file(_:)`.

@@ -37,8 +37,8 @@ package struct S3KeyFile: Sendable {
         return try found.get()
     }
 
-    /// What is wrong with the keys, for a person; nil if the caller may not read them, since the daemon's user may. It
-    /// may block for twice the limit.
+    /// The fault of the keys, for a person; nil if the caller may not read them, since the daemon's user may. It may
+    /// block for twice the limit.
     package func problem(within limit: Duration) -> String? {
         if let file {
             let isDenied = TimeLimit.run(limit, on: file) { access(file, R_OK) != 0 && errno == EACCES }

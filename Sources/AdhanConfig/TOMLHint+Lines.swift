@@ -11,7 +11,7 @@ extension TOMLHint {
     /// A table's name with its brackets.
     static func header(_ name: String) -> String { isList(name) ? "[[\(name)]]" : "[\(name)]" }
 
-    /// What to write where nothing else is known of a line that is no TOML.
+    /// The advice for a line that is no TOML and for which no other hint is known.
     static func form(of line: String) -> String {
         if let match = line.wholeMatch(of: /\s*([A-Za-z0-9_.-]{1,60})\s*=\s*(?:#.*)?/) {
             return "\(match.1) has no value; write it after the =, or delete the line"
@@ -31,7 +31,7 @@ extension TOMLHint {
             ? nil : "\(found) \(isOpen ? "has no ] at its end" : "has the wrong brackets"); write \(header(name))"
     }
 
-    /// What other formats have in place of a table or a comment: `place:`, `{` and `; comment`.
+    /// The advice for a table or a comment of another format: `place:`, `{` and `; comment`.
     static func foreign(_ line: String) -> String? {
         if let match = line.prefixMatch(of: /\s*(;|\/\/|--|\/\*)/) {
             return "a comment begins with #; write # in place of \(match.1)"
@@ -75,7 +75,7 @@ extension TOMLHint {
         return "\(isNegative ? -found : found)"
     }
 
-    /// What to do about a path of Windows, as `C:\Users\me\adhan.mp3`; nil if the text is none.
+    /// The advice for a path of Windows, as `C:\Users\me\adhan.mp3`; nil if the text is none.
     static func windowsPath(_ key: String, _ text: String) -> String? {
         guard let match = text.prefixMatch(of: /[A-Za-z]:[\\\/]/), text.utf8.count <= 1000,
             let name = text[match.range.upperBound...].split(whereSeparator: { "\\/".contains($0) }).last

@@ -1,8 +1,8 @@
 import AdhanCore
 
 extension StatusReport {
-    /// What people have set, from the words that the daemon has for it: `volume 40 by amina`. What a newer one says
-    /// otherwise is left out.
+    /// The settings of people, from the daemon's words for them: `volume 40 by amina`. Other words, as of a newer
+    /// daemon, are left out.
     package var preferences: Preferences {
         Preferences(
             (settings ?? []).compactMap { words in

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What `adhand status` shows and prints as JSON. Times are ISO 8601 with the offset of the mosque's zone.
+/// The report that `adhand status` shows and prints as JSON. Times are ISO 8601 with the offset of the mosque's zone.
 package struct StatusReport: Codable, Equatable {
     package enum Health: String, Codable { case healthy, degraded }
 

@@ -2,8 +2,8 @@ import AdhanConfig
 
 /// How to show the display's page on a screen with Debian's packages, as text.
 struct KioskGuide {
-    /// What Chromium is told wherever it shows the page: it fills the screen, asks and offers nothing, fetches nothing
-    /// for itself, and leaves the sound card alone.
+    /// The options of Chromium wherever it shows the page: it fills the screen, asks and offers nothing, fetches
+    /// nothing for itself, and leaves the sound card alone.
     static let flags = [
         "--kiosk", "--no-first-run", "--noerrdialogs", "--hide-crash-restore-bubble", "--password-store=basic",
         "--disable-background-networking", "--disable-component-update", "--disable-sync",

@@ -88,7 +88,7 @@ extension StatusReport {
         return [head] + rows
     }
 
-    /// Who has corrected the Hijri date of this month, and how; nil if nobody has.
+    /// The correction of this month's Hijri date, with the person who made it; nil if there is none.
     private var hijriCorrection: String? {
         preferences[.hijriAdjust].flatMap { change in
             change.value.map { "\($0.words), as \(change.who) set it. To undo: adhand set hijri.adjust default" }

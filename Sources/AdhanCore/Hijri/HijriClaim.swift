@@ -5,7 +5,7 @@ package enum HijriClaim: Hashable, Sendable {
     /// How many days later the date is, -2 to 2.
     case shift(Int)
 
-    /// The same for a text that can mean nothing else, where `1` is `+1`.
+    /// Reads a correction, for which a plain `1` is `+1`.
     package init?(correction text: String) {
         guard let claim = HijriClaim(text) ?? HijriClaim("+" + text) else { return nil }
         self = claim

@@ -1,5 +1,5 @@
-/// What one pass has to do, so that a mirror equals its bucket: decided from a complete listing and from what is on the
-/// disk.
+/// The work of one pass, after which a mirror equals its bucket. A complete listing and the files on the disk decide
+/// it.
 package struct MirrorPlan: Sendable, Equatable {
     package struct Download: Sendable, Equatable {
         package let path: MirrorPath

@@ -74,8 +74,7 @@ package enum Schedule {
         if let earlier, earlier.state.settles { return .nothing }
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
         let isMoved = input.unjudged[due.key].map { $0 != due.at } == true
-        let isUnknown = !input.remembers || input.memory.isLost
-        if isUnknown, isMoved || due.at < input.observed.known { return .nothing }
+        if !input.remembers || input.memory.isLost, isMoved || due.at < input.observed.known { return .nothing }
 
         if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
             let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
