@@ -87,10 +87,12 @@ package struct Locations: Sendable {
         configurationCandidates.map(PathName.absolute).contains(PathName.absolute(file))
     }
 
-    /// `../share/adhand` relative to the binary, otherwise the checkout in which it was built.
+    /// `share/adhand` of the installation, otherwise the checkout in which the program was built.
     private static func findResources() -> String {
-        var folder = PathName.folder(of: ownProgram ?? "/usr/bin/adhand")
-        let installed = PathName.folder(of: folder) + "/share/adhand"
+        var folder = Executables.folder ?? "/usr/bin"
+        let prefix = PathName.folder(of: folder)
+        let isApart = folder.hasSuffix("/libexec/adhand")
+        let installed = (isApart ? PathName.folder(of: prefix) : prefix) + "/share/adhand"
         if Folder.exists(installed) { return installed }
         while folder != "/" {
             let candidate = folder + "/Resources"
@@ -98,12 +100,5 @@ package struct Locations: Sendable {
             folder = PathName.folder(of: folder)
         }
         return installed
-    }
-
-    /// The path of the running program; nil without /proc.
-    private static var ownProgram: String? {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 }
