@@ -1,7 +1,7 @@
 # make run         installs missing packages, builds, rehearses a prayer in ten seconds, then runs the daemon from here
 # make test        installs missing packages, lints, builds from scratch, runs all tests and the system test; used by CI
 # make test-long   the longer tests: campaign, sweep, mutations, kills of the mirror, and those of the display and of its metrics
-# make build       builds .build/release/adhand
+# make build       builds .build/release/adhand and the executables that it runs
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
@@ -50,7 +50,9 @@ SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 
 test tests suites campaign sweep browser mirror-kills: export ADHAND_TEST_BUILD := 1
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
-# The binary to install, and to test in hostile and system-test.
+# The processes; `adhand` runs the others.
+executables := adhand adhand-caller adhand-sync adhand-display
+# The binary to install, with the others beside it, and to test in hostile and system-test.
 BINARY ?= .build/release/adhand
 
 # Without a sound card the rehearsal is written to rehearsal.wav. The display follows beside it, and says where.
@@ -60,7 +62,8 @@ run: build
 
 build:
 	$(call install,$(build_packages))
-	Tests/tidy swift build -c release --static-swift-stdlib --product adhand
+	for name in $(executables); do \
+		Tests/tidy swift build -c release --static-swift-stdlib --product $$name || exit; done
 
 .build/release/adhand:
 	$(MAKE) build
@@ -70,13 +73,16 @@ resources := $(patsubst ./%,%,$(shell cd Resources && find . -type f ! -name 'ma
 share = $(DESTDIR)$(PREFIX)/share/adhand
 etc = $(DESTDIR)/etc/adhand
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
+libexec = $(DESTDIR)$(PREFIX)/libexec/adhand
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-services := adhand.service adhand-display.service adhand-kiosk.service adhand-mirror.service
+services := adhand.service adhand-sync.service adhand-display.service adhand-kiosk.service adhand-mirror.service
 # Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
 install: $(BINARY)
 	install -D -s $< $(DESTDIR)$(PREFIX)/bin/adhand
+	for name in $(filter-out adhand,$(executables)); do \
+		install -D -s $(dir $<)$$name $(libexec)/$$name || exit; done
 	for file in $(resources); do install -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
 	install -d $(units)
 	for unit in $(services); do \
@@ -90,7 +96,7 @@ install: $(BINARY)
 		chgrp adhand $(etc)/config.toml* && \
 		systemctl daemon-reload && \
 		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
-		if systemctl -q is-active adhand; then echo "    systemctl restart adhand"; \
+		if systemctl -q is-active adhand; then echo "    systemctl restart adhand adhand-sync"; \
 		else echo "    systemctl enable --now adhand"; fi && \
 		if systemctl -q is-active adhand-mirror; then echo "    systemctl restart adhand-mirror"; fi && \
 		if systemctl -q is-active adhand-display; then echo "    systemctl restart adhand-display"; \
@@ -98,9 +104,10 @@ install: $(BINARY)
 
 uninstall:
 	@if $(live) && [ -e $(units)/adhand.service ]; then systemctl disable --now $(services); fi
-	rm -f $(DESTDIR)$(PREFIX)/bin/adhand $(addprefix $(share)/,$(resources)) $(addprefix $(units)/,$(services)) \
+	rm -f $(DESTDIR)$(PREFIX)/bin/adhand $(addprefix $(libexec)/,$(executables)) $(addprefix $(share)/,$(resources)) $(addprefix $(units)/,$(services)) \
 		$(sysusers)/adhand.conf $(etc)/config.toml.example
-	@[ ! -d $(share) ] || find $(share) -depth -type d -empty -delete
+	@for folder in $(share) $(libexec); do \
+		[ ! -d $$folder ] || find $$folder -depth -type d -empty -delete; done
 	@if $(live); then systemctl daemon-reload; fi
 	@echo "Kept: the config in /etc/adhand, the ledger in /var/lib/adhand, /var/cache/adhand and the user and group adhand."
 

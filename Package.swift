@@ -22,7 +22,12 @@ let computing = isTestBuild ? settings + [.unsafeFlags(["-Xfrontend", "-O"])] : 
 
 let package = Package(
     name: "adhand",
-    products: [.executable(name: "adhand", targets: ["adhand"])],
+    products: [
+        .executable(name: "adhand", targets: ["adhand"]),
+        .executable(name: "adhand-caller", targets: ["adhand-caller"]),
+        .executable(name: "adhand-display", targets: ["adhand-display"]),
+        .executable(name: "adhand-sync", targets: ["adhand-sync"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -44,11 +49,6 @@ let package = Package(
             name: "AdhanLedger",
             dependencies: ["AdhanCore", "AdhanSystem", "CSQLite"],
             swiftSettings: computing
-        ),
-        .target(
-            name: "AdhanRemote",
-            dependencies: ["AdhanCore", "AdhanSystem", "CCurl", "CExpat"],
-            swiftSettings: ordinary
         ),
         .target(name: "AdhanSpreadsheet", dependencies: ["AdhanCore", "CZip", "CExpat"], swiftSettings: computing),
         .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: ordinary),
@@ -82,7 +82,7 @@ let package = Package(
         .target(
             name: "AdhanDaemon",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig",
                 "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "CLinux",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -105,10 +105,10 @@ let package = Package(
             swiftSettings: ordinary
         ),
         .target(
-            name: "AdhanMirror",
+            name: "AdhanCommandLine",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanRemote", "AdhanConfig", "AdhanTimetables",
-                "AdhanControl",
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanControl",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
@@ -116,15 +116,49 @@ let package = Package(
         .target(
             name: "AdhanCommands",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
-                "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon",
-                "AdhanDoctor", "AdhanDisplay", "AdhanMirror",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
+                "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor",
+                "AdhanDisplay", "AdhanCommandLine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: ordinary
+        ),
+
+        // The processes. `adhand` runs the others.
+        .executableTarget(
+            name: "adhand-caller",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanHooks", "AdhanControl", "AdhanEngine",
+                "AdhanDaemon", "AdhanCommandLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
         ),
-        .executableTarget(name: "adhand", dependencies: ["AdhanCommands"], swiftSettings: settings),
+        .executableTarget(
+            name: "adhand-sync",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl",
+                "AdhanDisplay", "AdhanCommandLine", "CCurl", "CExpat",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: ordinary
+        ),
+        .executableTarget(
+            name: "adhand-display",
+            dependencies: [
+                "AdhanSystem", "AdhanConfig", "AdhanDisplay", "AdhanCommandLine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: ordinary
+        ),
+        .executableTarget(
+            name: "adhand",
+            dependencies: ["AdhanHooks", "AdhanCommandLine", "AdhanCommands"],
+            swiftSettings: settings
+        ),
 
         // The maps of the C libraries.
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -153,7 +187,7 @@ let package = Package(
         // Replaces one payload of a cache, for the test that watches its system calls.
         .executableTarget(
             name: "cache-writer",
-            dependencies: ["AdhanCore", "AdhanRemote"],
+            dependencies: ["AdhanCore", "AdhanTimetables"],
             path: "Tests/CacheWriter",
             swiftSettings: settings
         ),
@@ -204,11 +238,6 @@ let package = Package(
             swiftSettings: unoptimised
         ),
         .testTarget(
-            name: "AdhanRemoteTests",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanRemote", "AdhanTestSupport", "cache-writer"],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
             name: "AdhanSpreadsheetTests",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanSpreadsheet", "AdhanTestSupport"],
             swiftSettings: unoptimised
@@ -220,7 +249,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanTimetablesTests",
-            dependencies: ["AdhanCore", "AdhanConfig", "AdhanTimetables", "AdhanTestSupport"],
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanTestSupport", "cache-writer",
+            ],
             swiftSettings: unoptimised
         ),
         .testTarget(
@@ -242,7 +273,8 @@ let package = Package(
             name: "AdhanEngineTests",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanEngine", "AdhanTestSupport", "adhand", .product(name: "Logging", package: "swift-log"),
+                "AdhanEngine", "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised
         ),
@@ -251,7 +283,7 @@ let package = Package(
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
                 "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor", "AdhanTestSupport",
-                "adhand", .product(name: "Logging", package: "swift-log"),
+                "adhand", "adhand-caller", "adhand-sync", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised
         ),
@@ -272,18 +304,18 @@ let package = Package(
             swiftSettings: unoptimised
         ),
         .testTarget(
-            name: "AdhanMirrorTests",
+            name: "AdhanSyncTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanRemote", "AdhanConfig", "AdhanTimetables",
-                "AdhanControl", "AdhanMirror", "AdhanTestSupport", "adhand",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl",
+                "AdhanDaemon", "AdhanTestSupport", "adhand", "adhand-sync",
             ],
             swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanCommandsTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
-                "AdhanControl", "AdhanDoctor", "AdhanCommands", "AdhanTestSupport", "adhand",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
+                "AdhanControl", "AdhanDoctor", "AdhanCommandLine", "AdhanCommands", "AdhanTestSupport", "adhand",
             ],
             swiftSettings: unoptimised
         ),

@@ -1,14 +1,14 @@
+import AdhanCommandLine
 import AdhanConfig
-import AdhanControl
 import AdhanCore
 import AdhanDaemon
-import AdhanSystem
 import ArgumentParser
-import Glibc
 
 /// The root command.
-struct Adhand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Adhand: ParsableCommand {
+    package init() {}
+
+    package static let configuration = CommandConfiguration(
         commandName: "adhand",
         abstract: "Calls a mosque's prayers, each once and at its second, and records them in a ledger.",
         version: Release.version,
@@ -20,63 +20,42 @@ struct Adhand: ParsableCommand {
             Reload.self,
             Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
-            MirrorCommand.self, ResourcesCommand.self, Publish.self,
+            MirrorCommand.self, Sync.self, ResourcesCommand.self, Publish.self,
         ]
     )
+
+    /// What to type instead of a command that would be guessed.
+    package static let otherNames = [
+        "adhand devices": "the sound devices: adhand audio devices",
+        "adhand check": "the config: adhand check-config. The whole box: sudo adhand doctor",
+        "adhand config": "the config: adhand check-config",
+        "adhand test": "a sound now: adhand play. A whole prayer: adhand rehearse",
+        "adhand start": "sudo systemctl start adhand",
+        "adhand restart": "sudo systemctl restart adhand",
+        "adhand log": "what was called: adhand history. The log: journalctl -u adhand",
+        "adhand logs": "what was called: adhand history. The log: journalctl -u adhand",
+        "adhand volume": "a volume: adhand set volume 60",
+        "adhand today": "today's times: adhand times",
+        "adhand next": "the next adhan: adhand status",
+        "adhand version": "the version: adhand --version",
+        "adhand update": "the timetable: adhand refresh. The config: adhand reload",
+    ]
 }
 
-/// The options common to several commands.
-struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The config file.", valueName: "file"))
-    var config: String?
+private struct Run: CommandElsewhere { static let owned = OwnedCommand.run }
+private struct Rehearse: CommandElsewhere { static let owned = OwnedCommand.rehearse }
+private struct DisplayCommand: CommandElsewhere { static let owned = OwnedCommand.display }
+private struct MirrorCommand: CommandElsewhere { static let owned = OwnedCommand.mirror }
+private struct Sync: CommandElsewhere { static let owned = OwnedCommand.sync }
+private struct ResourcesCommand: CommandElsewhere { static let owned = OwnedCommand.resources }
+private struct Publish: CommandElsewhere { static let owned = OwnedCommand.publish }
 
-    @Option(help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"))
-    var resources: String?
-
-    /// The config that a command uses. If it is not the file's, a note goes to stderr.
+extension CommonOptions {
+    /// What the daemon has by the config.
     ///
     /// - Parameter daemon: whether the command does the daemon's work, in its folders.
-    func load(daemon: Bool) throws -> (Configuration, Locations) {
-        var locations = Locations(resources: resources, daemon: daemon)
-        // A rehearsal has its own ledger, and hears the service's mirrors.
-        if daemon { locations = locations.withCache(of: Locations(resources: resources, daemon: false)) }
-        let known = KnownConfig(DaemonConfig(named: config, locations: locations))
-        if let note = known.note { writeError("adhand: \(note)") }
-        do {
-            let configuration = try known.configuration.get()
-            note(configuration.place.tzdataFault)
-            return (configuration, locations)
-        } catch  where known.isDenied {
-            let words = "\(error)"
-            writeError(
-                "adhand: \(words)\(words.contains("sudo") ? "" : "; look as root, with sudo, or join the group adhand")"
-            )
-            throw ExitCode(EX_NOPERM)
-        }
-    }
-
-    /// The rules of a zone that the config does not name. If they are not tzdata's, a note goes to stderr.
-    func zone(_ name: String) throws -> KnownZone {
-        let found = try ZoneStore(Locations(resources: resources, daemon: false)).find(name)
-        note(found.problem)
-        return found
-    }
-
-    private func note(_ fault: TzdataFault?) {
-        if let fault { writeError("adhand: \(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
-    }
-
-    /// A client for the running daemon's control socket.
-    func control() -> ControlClient {
-        let runtime = Locations(resources: resources, daemon: false).runtime
-        // Where no daemon has run since the boot, it is the service's that is missed.
-        let isMade =
-            access(runtime, F_OK) == 0 || !(Environment.variables["RUNTIME_DIRECTORY"] ?? "").isEmpty
-        return ControlClient(path: (isMade ? runtime : "/run/adhand") + "/adhand.sock")
-    }
-
     func assembly(daemon: Bool) throws -> Assembly {
         let (configuration, locations) = try load(daemon: daemon)
-        return try Assembly(configuration, locations)
+        return try Assembly(configuration, locations, FetchProcess.network(self))
     }
 }

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanSystem
 import ArgumentParser
 import Glibc

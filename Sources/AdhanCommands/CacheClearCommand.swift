@@ -1,4 +1,5 @@
-import AdhanRemote
+import AdhanCommandLine
+import AdhanTimetables
 import AdhanSystem
 import AdhanConfig
 import ArgumentParser

@@ -1,6 +1,6 @@
 import AdhanSystem
 import AdhanConfig
-import AdhanRemote
+import AdhanTimetables
 import ArgumentParser
 import Glibc
 

@@ -1,6 +1,7 @@
+import AdhanCommandLine
 import AdhanDaemon
 import AdhanConfig
-import AdhanRemote
+import AdhanTimetables
 import AdhanSystem
 import ArgumentParser
 import Glibc

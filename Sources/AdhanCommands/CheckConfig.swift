@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanDaemon
@@ -41,7 +42,7 @@ struct CheckConfig: ParsableCommand {
         let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
-        let assembly = try Assembly(try load(config, path, texts), locations)
+        let assembly = try Assembly(try load(config, path, texts), locations, FetchProcess.network(options))
         // This user may be root and able to read what the daemon's user may not.
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
         let shown = OwnFilesCheck.problems(

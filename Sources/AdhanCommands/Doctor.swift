@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanConfig
 import AdhanControl
 import AdhanDaemon
@@ -24,7 +25,7 @@ struct Doctor: ParsableCommand {
             known: KnownConfig(DaemonConfig(named: options.config, locations: locations)),
             locations: locations,
             daemon: Result { () throws(ControlFault) in try options.control().ask(ControlRequest(.status)) },
-            preferences: options.preferences(Assembly.preferences(locations))
+            preferences: Assembly.preferences(locations).inUse(options.control())
         ).report()
         switch format {
         case .text: say(lines: report.text)

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanConfig
 import AdhanControl
 import AdhanCore
@@ -64,7 +65,7 @@ struct Hijri: ParsableCommand {
         do {
             if let text = words.first, text != "today" {
                 let (configuration, locations) = try options.load(daemon: false)
-                let preferences = options.preferences(Assembly.preferences(locations))
+                let preferences = Assembly.preferences(locations).inUse(options.control())
                 (date, hijri) = try convert(text, preferences.applied(to: configuration.hijri.calendar))
             } else {
                 (date, hijri, isEvening) = try now(try options.assembly(daemon: false))
@@ -105,7 +106,7 @@ struct Hijri: ParsableCommand {
         assembly.recall(dates)
         let (days, calendar) = (
             assembly.timetableSource().days(dates, in: zone).followed,
-            options.preferences(assembly.preferences()).applied(to: assembly.configuration.hijri.calendar)
+            assembly.preferences().inUse(options.control()).applied(to: assembly.configuration.hijri.calendar)
         )
         guard let (day, next) = days.first, day.date == today, let hijri = calendar.date(at: now, of: day, before: next)
         else { throw HijriFault.unknown(today) }

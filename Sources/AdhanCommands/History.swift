@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanDaemon
 import AdhanConfig
 import AdhanControl

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanSystem

@@ -1,3 +1,5 @@
+import AdhanTimetables
+import AdhanCommandLine
 import AdhanCore
 import AdhanSystem
 import ArgumentParser
@@ -18,7 +20,7 @@ extension Methods {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let reader = try TimetableReader(options)
+            let reader = try options.timetableReader()
             guard let calculator = reader.calculator else {
                 throw ValidationError(
                     "no place is set in the config: put latitude, longitude and timezone into [place]"

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanSystem
 import AdhanControl
 import AdhanCore
@@ -78,33 +79,6 @@ struct Reload: ParsableCommand {
 }
 
 extension CommonOptions {
-    /// What people have set: by the daemon's word, or by its file if it does not run.
-    func preferences(_ store: PreferenceStore) -> Preferences {
-        do {
-            let told = try control().ask(ControlRequest(.settings), for: Settings.self)
-            return Preferences(
-                told.settings.compactMap { setting in
-                    guard let value = setting.value else { return nil }
-                    // reason: a newer daemon may have more settings
-                    return try? Preferences.Change(
-                        setting.key,
-                        value,
-                        who: setting.who,
-                        at: ReportedDay.moment(setting.at)
-                    )
-                }
-            )
-        } catch {
-            // It does not run, or this user may not ask it.
-        }
-        do {
-            return try store.load() ?? Preferences()
-        } catch {
-            writeError("adhand: what adhand set has changed is not known here: \(error)")
-            return Preferences()
-        }
-    }
-
     func order(_ request: ControlRequest) throws {
         let done = try control().ask(request, for: Done.self)
         for note in done.notes ?? [] { say(note) }

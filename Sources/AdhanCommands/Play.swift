@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanConfig
 import AdhanAudio
 import AdhanControl
@@ -37,7 +38,7 @@ struct Play: ParsableCommand {
             writeError("adhand: \(objection)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        let preferences = options.preferences(assembly.preferences())
+        let preferences = assembly.preferences().inUse(options.control())
         let choice =
             prayer.map { assembly.sound(for: $0, preferences) } ?? assembly.sound(file: what, preferences)
         // The player reports what is wrong with the file.

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanControl
 import AdhanCore
 import AdhanSystem

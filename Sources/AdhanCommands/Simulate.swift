@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanAudio
 import AdhanDaemon
 import AdhanCore

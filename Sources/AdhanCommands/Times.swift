@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanDaemon
@@ -219,7 +220,7 @@ struct Times: ParsableCommand {
             let (configuration, locations) = try options.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
             zone = try configuration.place.zone.get().rules
-            hijri = options.preferences(Assembly.preferences(locations)).applied(to: configuration.hijri.calendar)
+            hijri = Assembly.preferences(locations).inUse(options.control()).applied(to: configuration.hijri.calendar)
             noteFallback(configuration.place)
         }
         calculation.method = method?.method ?? calculation.method

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanTimetables
 import AdhanConfig
 import AdhanCore
@@ -23,7 +24,7 @@ extension TimetableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let reader = try TimetableReader(options)
+            let reader = try options.timetableReader()
             if reader.calculator == nil {
                 writeError("adhand: no place is set in the config, so no time is compared with the sun's")
             }

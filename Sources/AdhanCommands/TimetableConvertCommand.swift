@@ -1,3 +1,5 @@
+import AdhanTimetables
+import AdhanCommandLine
 import AdhanCore
 import ArgumentParser
 import Glibc
@@ -38,7 +40,7 @@ extension TimetableCommand {
 
         func run() throws {
             let given = try given
-            let reader = try TimetableReader(options)
+            let reader = try options.timetableReader()
             let (days, _, written, isWhole) = try reader.days(file)
             let text = TimetableText(days, in: reader.zone)
             switch to {

@@ -1,3 +1,5 @@
+import AdhanTimetables
+import AdhanCommandLine
 import AdhanSystem
 import AdhanCore
 import ArgumentParser
@@ -21,7 +23,7 @@ extension TimetableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let reader = try TimetableReader(options)
+            let reader = try options.timetableReader()
             let (old, new) = (try reader.days(before), try reader.days(after))
             let diff = TimetableDiff(
                 old.days.filter(\.missing.isEmpty),

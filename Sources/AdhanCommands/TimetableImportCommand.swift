@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanSystem
@@ -53,7 +54,7 @@ extension TimetableCommand {
 
         func run() throws {
             try lookAtOutput()
-            let reader = try TimetableReader(options, at: place)
+            let reader = try options.timetableReader(at: place)
             let columns = map.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
             let hints = TableHints(
                 year: year,

@@ -1,3 +1,5 @@
+import AdhanCore
+
 /// The answer to a request that was carried out.
 package struct Done: Codable {
     package let words: String
@@ -19,6 +21,17 @@ package struct TrialBegun: Codable {
 
     package init(id: Int, file: String) {
         (self.id, self.file) = (id, file)
+    }
+}
+
+/// The answer to `fetches`.
+package struct Fetches: Codable {
+    package let questions: [FetchQuestion]
+    /// In which what is fetched is put, in a file that has the question's number as name.
+    package let folder: String
+
+    package init(_ questions: [FetchQuestion], folder: String) {
+        (self.questions, self.folder) = (questions, folder)
     }
 }
 

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import FoundationEssentials
 import Glibc
 
 /// One connection, on the client's side. Calls block.
@@ -101,7 +100,7 @@ package final class ControlCall {
 
     package func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) throws(ControlFault) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(line))
+            return try ControlLine.decode(line)
         } catch {
             throw .unintelligible(path: path, line: Self.excerpt(line), reason: "\(error)")
         }

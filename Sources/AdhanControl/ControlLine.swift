@@ -12,7 +12,13 @@ package enum ControlLine {
         }
     }
 
-    fileprivate static let newline = UInt8(ascii: "\n")
+    /// - Parameter line: without its newline.
+    /// - Throws: `DecodingError` where it is no such value.
+    package static func decode<Value: Decodable>(_ line: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(line))
+    }
+
+    package static let newline = UInt8(ascii: "\n")
 
     /// Received bytes, split into lines.
     package struct Buffer {

@@ -18,6 +18,7 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     case notText(argument: String)
     case hasNUL(argument: String)
     case notTexts(argument: String)
+    case notOutcome
     case unknownPrayer(String)
 
     package var description: String {
@@ -53,6 +54,8 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
             "\"\(argument)\" has a NUL character, \\u0000; leave it out"
         case .notTexts(let argument):
             "\"\(argument)\" is not a list of texts"
+        case .notOutcome:
+            "\"fetched\" does not say what came of a question to the network"
         case .unknownPrayer(let word):
             "'\(Self.cut(word))' is not a prayer\(Self.meant(word, among: Self.prayers)); there are "
                 + Self.prayers.joined(separator: ", ")

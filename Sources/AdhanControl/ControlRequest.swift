@@ -1,5 +1,4 @@
 import AdhanCore
-import FoundationEssentials
 
 /// A client's request: `{"command":"play","prayer":"fajr"}`.
 ///
@@ -15,6 +14,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case display
         /// What happens to a mirror: `key` is its name and the event, `main.added`, and `value` the words.
         case mirrorNews = "mirror-news"
+        /// `adhand sync` takes the questions to the network, and tells what came of one, in `fetched`.
+        case fetches, fetched
 
         /// Whether it only reads.
         package var isLook: Bool { [.status, .times, .history, .settings, .events].contains(self) }
@@ -38,6 +39,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var to: String?
     /// What is wrong with the display, in sentences.
     package var problems: [String]?
+    /// What came of a question to the network.
+    package var fetched: FetchOutcome?
 
     package init(
         _ command: Command,
@@ -48,11 +51,13 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         value: String? = nil,
         from: String? = nil,
         to: String? = nil,
-        problems: [String]? = nil
+        problems: [String]? = nil,
+        fetched: FetchOutcome? = nil
     ) {
         (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
         (self.key, self.value, self.from, self.to) = (key, value, from, to)
         self.problems = problems.map(Self.short)
+        self.fetched = fetched
     }
 
     /// As many problems, and as much of each, as the daemon keeps.
@@ -61,7 +66,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until, key, value, from, to, problems
+        case command, prayer, file, until, key, value, from, to, problems, fetched
     }
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -98,6 +103,13 @@ package struct ControlRequest: Codable, Equatable, Sendable {
                 throw ControlRefusal.notTexts(argument: key.rawValue)
             }
         }
+        func outcome() throws -> FetchOutcome? {
+            do {
+                return try object.decodeIfPresent(FetchOutcome.self, forKey: .fetched)
+            } catch is DecodingError {
+                throw ControlRefusal.notOutcome
+            }
+        }
         guard let word = try text(.command) else { throw ControlRefusal.noCommand }
         guard let command = Command(rawValue: word) else { throw ControlRefusal.unknownCommand(word) }
         let prayer = try text(.prayer).map { name in
@@ -115,14 +127,15 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             value: try text(.value),
             from: try text(.from),
             to: try text(.to),
-            problems: try texts(.problems)
+            problems: try texts(.problems),
+            fetched: try outcome()
         )
     }
 
     /// - Parameter line: without its newline.
     package init(line: [UInt8]) throws(ControlRefusal) {
         do {
-            self = try JSONDecoder().decode(ControlRequest.self, from: Data(line))
+            self = try ControlLine.decode(line)
         } catch let refusal as ControlRefusal {
             throw refusal
         } catch {

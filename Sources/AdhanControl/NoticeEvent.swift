@@ -11,8 +11,9 @@ package struct NoticeEvent: Codable, Equatable {
     package var at: String
     /// The kind of an occasion that sounds or is reached (`adhan`, `iqama`, `jumuah-adhan` …), a state of the ledger,
     /// `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`, `trial`, `dua`,
-    /// `self-test`, `stopping` or `fault`; of a mirror `mirror-added`, `mirror-updated`, `mirror-removed`,
-    /// `mirror-refused`, `mirror-withheld`, `mirror-finished` or `mirror-failed`, with the mirror's name as `source`.
+    /// `self-test`, `stopping`, `fetch` where a question to the network waits, or `fault`; of a mirror `mirror-added`,
+    /// `mirror-updated`, `mirror-removed`, `mirror-refused`, `mirror-withheld`, `mirror-finished` or `mirror-failed`,
+    /// with the mirror's name as `source`.
     package var event: String
     package var words: String
     package var prayer: String?

@@ -4,9 +4,11 @@ import AdhanConfig
 import AdhanCore
 import AdhanHooks
 import AdhanLedger
-import AdhanRemote
 import AdhanSystem
 import AdhanTimetables
+
+/// Makes what asks a timetable on the network.
+package typealias Network = @Sendable (RemoteOrigin) -> any RemoteTimetable
 
 /// Puts the daemon together from a config: makes the implementations behind the ports.
 package struct Assembly {
@@ -41,8 +43,9 @@ package struct Assembly {
 
     /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///
+    /// - Parameter network: asks the sources on the network.
     /// - Throws: `TzdataFault` where the mosque's zone cannot be read.
-    package init(_ configuration: Configuration, _ locations: Locations) throws {
+    package init(_ configuration: Configuration, _ locations: Locations, _ network: Network) throws {
         (self.configuration, self.locations) = (configuration, locations)
         loudness = configuration.audio.loudness.map(Loudness.init(target:))
         zone = try configuration.place.zone.get().rules
@@ -62,13 +65,14 @@ package struct Assembly {
         // The representative point of a zone says nothing about the mosque's own place.
         let place = [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil
         bundle = timetable.bundle.map { BundledTimetable($0, at: place, judge, lookup: lookup) }
-        remotes = Self.remotes(configuration, locations, judge)
+        let cache = locations.timetables
+        let store = PatientPayloads(store: TimetableCache(folder: cache), subject: cache)
+        remotes = configuration.remoteOrigins.map { RemoteSource(network($0), store: store, judge: judge) }
         recordings = KeptRecordings(configuration.audio.files, loudness: loudness, lookup: lookup)
         delay = BoxDelay.within(configuration.refresh.spread)
         let today = zone.wall(at: LinuxClock().wall()).date
         // The days of an absence, and those that the first fetch looks for.
         let dates = today.adding(days: -8)...today.adding(days: RemoteSource.ahead)
-        let cache = Self.cache(locations)
         var reads: [TimeLimit.NamedWork] = remotes.map { remote in
             TimeLimit.NamedWork("what is kept of the times of \(remote.name.rawValue)", on: cache) {
                 remote.recall(dates)
@@ -92,30 +96,6 @@ package struct Assembly {
         }
         stalledFiles = StalledFileWatch(timetable: timetableFile, recordings: recordings)
     }
-
-    private static func remotes(
-        _ configuration: Configuration,
-        _ locations: Locations,
-        _ judge: TimetableJudge
-    ) -> [RemoteSource] {
-        let (timetable, client) = (configuration.timetable, HTTPClient(version: Release.version))
-        let folder = cache(locations)
-        let store = PatientPayloads(store: TimetableCache(folder: folder), subject: folder)
-        return timetable.sources.compactMap { name -> (any RemoteTimetable)? in
-            guard name == .s3 else {
-                return AlAdhanTimetable(AlAdhanSettings(configuration), client: client)
-            }
-            return timetable.s3.map { s3 in
-                let keys = S3KeyFile(s3.credentials)
-                return S3Timetable(s3.settings, client: client) { () throws(FetchFault) in
-                    try keys.read(within: readPatience)
-                }
-            }
-        }.map { RemoteSource($0, store: store, judge: judge) }
-    }
-
-    /// The folder for what was fetched.
-    private static func cache(_ locations: Locations) -> String { locations.cache + "/timetables" }
 
     /// Reads the cached days of those dates into memory; it may block.
     package func recall(_ dates: ClosedRange<CivilDate>) {

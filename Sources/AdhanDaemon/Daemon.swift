@@ -11,11 +11,18 @@ package struct Daemon {
     package let log: Logger
     /// The config's path: the subject of its reads for `TimeLimit`.
     package let subject: String
+    /// The questions to the network.
+    package let desk: FetchDesk
     /// Reads the config again; it may block.
     package let read: @Sendable () -> Result<Assembly, ReloadFault>
 
-    package init(log: Logger, subject: String, read: @escaping @Sendable () -> Result<Assembly, ReloadFault>) {
-        (self.log, self.subject, self.read) = (log, subject, read)
+    package init(
+        log: Logger,
+        subject: String,
+        desk: FetchDesk,
+        read: @escaping @Sendable () -> Result<Assembly, ReloadFault>
+    ) {
+        (self.log, self.subject, self.desk, self.read) = (log, subject, desk, read)
     }
 
     /// How long the daemon waits for its own files at the start and at a reload, before it goes on without them.
@@ -63,8 +70,10 @@ package struct Daemon {
             log: log,
             notifier: try Notifier(),
             inbox: inbox,
+            desk: desk,
             read: { [self] in prepare(inbox, locks) }
         )
+        desk.announce { inbox.post(.service(.fetchWaits)) }
         let left = reads.left(service.hooks)
         service.model.configurationProblem = problem
         defer { service.server?.stop(within: Self.flushPatience) }

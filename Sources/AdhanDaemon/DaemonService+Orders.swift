@@ -79,6 +79,8 @@ extension DaemonService {
             replier.answer(Done("noted"))
         case .mirrorNews:
             mirrorNews(request, replier, loop, now)
+        case .fetches, .fetched:
+            fetch(request, caller, replier)
         case .clockConfirm:
             confirmClock(caller, replier, now)
         }

@@ -24,6 +24,8 @@ package final class DaemonService {
     package var server: ControlServer?
     /// The threads for what may block: a disk or a server that hangs delays only what needs it.
     package let workers: Workers
+    /// The questions to the network.
+    let desk: FetchDesk
 
     package struct Workers {
         /// Reads the config and the files that it names.
@@ -84,10 +86,11 @@ package final class DaemonService {
         log: Logger,
         notifier: Notifier,
         inbox: Mailbox<InboxEvent>,
+        desk: FetchDesk,
         read: @escaping @Sendable () -> Result<LoadedConfig, ReloadFault>
     ) throws {
         (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
-        (self.notifier, workers) = (notifier, try Workers())
+        (self.notifier, self.desk, workers) = (notifier, desk, try Workers())
         model = StatusModel(since: since)
         plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
         hooks = try Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
@@ -129,7 +132,8 @@ package final class DaemonService {
         case .order(let request, let caller, let replier):
             // Requests that only read may come every second, and must not fill the journal, nor must the display's word
             // every twenty. A stopped sound is logged by itself, and what happens to a mirror by the mirror.
-            let isQuiet = request.command.isLook || [.stop, .display, .mirrorNews].contains(request.command)
+            let isQuiet =
+                request.command.isLook || [.stop, .display, .mirrorNews, .fetches, .fetched].contains(request.command)
             log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             if !isQuiet { statusAnswer = nil }
             answer(request, caller, replier, loop, now)
@@ -161,6 +165,8 @@ package final class DaemonService {
             locked(ledger, result)
         case .served(let found):
             servedLate(found)
+        case .fetchWaits:
+            fetchWaits(loop, now)
         }
     }
 

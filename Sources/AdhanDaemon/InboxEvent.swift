@@ -44,6 +44,8 @@ package enum ServiceEvent: Sendable {
     case muteFound(Mute)
     /// The control socket, or why there is none, from a disk that was late.
     case served(Result<ControlServer, any Error>)
+    /// A question to the network waits.
+    case fetchWaits
     /// The ledger at that path is locked for this process, or why it is not.
     case locked(String, Result<Void, LockFault>)
 }

@@ -25,7 +25,7 @@ extension RemoteSource {
         forget(before: dates.lowerBound)
         var report = SourceReport(source: name, at: now, asked: dates.lowerBound)
         var goesOn = true
-        for period in remote.periods(holding: dates) {
+        for period in remote.origin.periods(holding: dates) {
             if goesOn {
                 goesOn = ask(period, dates.lowerBound, now, patience, &report)
             } else {
@@ -67,7 +67,7 @@ extension RemoteSource {
                 guard confirm(period, now, &report) else {
                     throw FetchFault(
                         .server,
-                        "\(remote.address(of: period)) answered 304 (not modified), but nothing of it is cached"
+                        "\(remote.origin.address(of: period)) answered 304 (not modified), but nothing of it is cached"
                     )
                 }
                 report.answers.append("\(period.name) unchanged")
@@ -195,7 +195,7 @@ extension RemoteSource {
         Provenance(
             source: name,
             period: period.name,
-            address: remote.address(of: period),
+            address: remote.origin.address(of: period),
             fetchedAt: now,
             etag: etag,
             lastModified: lastModified

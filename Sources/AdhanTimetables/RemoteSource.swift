@@ -71,7 +71,7 @@ package final class RemoteSource: Sendable {
         }
     }
 
-    package var name: SourceName { remote.source }
+    package var name: SourceName { remote.origin.source }
 
     /// The source, and behind it its cache.
     package var layers: [any TimetableSource] {
@@ -97,12 +97,12 @@ package final class RemoteSource: Sendable {
     /// Loads the stored payloads of those dates into memory, each period once. A failed load is retried at the next
     /// call. May block.
     package func recall(_ dates: ClosedRange<CivilDate>) {
-        for period in remote.periods(holding: dates) where !state.withLock({ $0.recalled.contains(period) }) {
+        for period in remote.origin.periods(holding: dates) where !state.withLock({ $0.recalled.contains(period) }) {
             do {
                 let kept = try store.load(name, period)
                 state.withLock { _ = $0.recalled.insert(period) }
                 // A payload from another address belongs to another timetable.
-                guard let kept, kept.provenance.address == remote.address(of: period) else { continue }
+                guard let kept, kept.provenance.address == remote.origin.address(of: period) else { continue }
                 let table = try currentJudge.read(kept.bytes, TableHints(today: period.dates.lowerBound))
                 state.withLock { state in
                     state.storeFaults[period] = nil
@@ -132,13 +132,13 @@ package final class RemoteSource: Sendable {
     /// valid.
     package func adopt(_ others: [RemoteSource], today: CivilDate) {
         func address(_ source: RemoteSource) -> RemoteAddress? {
-            source.remote.periods(holding: today...today).first.map(source.remote.address(of:))
+            source.remote.origin.periods(holding: today...today).first.map(source.remote.origin.address(of:))
         }
         guard let other = others.first(where: { $0.name == name && address($0) == address(self) }) else { return }
         guard other !== self else { return }
         let theirs = other.state.withLock(\.self)
         state.withLock { ($0.notBefore, $0.roundAt) = (theirs.notBefore, theirs.roundAt) }
-        for (period, held) in theirs.last where held.provenance.address == remote.address(of: period) {
+        for (period, held) in theirs.last where held.provenance.address == remote.origin.address(of: period) {
             guard isNews(held, of: period), let last = held.judged(by: currentJudge) else { continue }
             let behind = theirs.behind[period]?.judged(by: currentJudge)
             state.withLock { ($0.last[period], $0.behind[period]) = (last, behind) }
@@ -173,7 +173,7 @@ package final class RemoteSource: Sendable {
 
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
             source.state.withLock { state in
-                source.remote.periods(holding: dates).flatMap { period -> [PrayerDay] in
+                source.remote.origin.periods(holding: dates).flatMap { period -> [PrayerDay] in
                     let path = isBehind ? \State.behind[period] : \State.last[period]
                     guard let isConfirmed = state[keyPath: path]?.isConfirmed else { return [] }
                     let days = state[keyPath: path]?.table.days(dates.clamped(to: period.dates), in: zone) ?? []

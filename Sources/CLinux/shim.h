@@ -4,6 +4,7 @@
 // and others, and whether a file that imports only one of them compiles would depend on the build order.
 #pragma clang module import SwiftGlibc
 
+#include <signal.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -38,6 +39,9 @@ static inline int adhand_sync_disk(int descriptor) { return (int)syscall(SYS_syn
 // Sets the name of the calling thread, as shown by `ps -L`; the kernel keeps 15 bytes. prctl is variadic, which Swift
 // cannot call.
 static inline void adhand_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Has the kernel send SIGTERM to this process once the thread that started it has ended.
+static inline void adhand_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0); }
 
 // The user at the other end of a Unix socket when it connected. Returns 0, or -1 with errno.
 static inline int adhand_peer_user(int connection, uid_t *user) {

@@ -1,3 +1,6 @@
+import AdhanCommandLine
 import AdhanCommands
+import AdhanHooks
 
-EntryPoint.main()
+if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
+EntryPoint<Adhand>.main(otherNames: Adhand.otherNames)

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanRemote
+import AdhanTimetables
 import AdhanTestSupport
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanCore
 import Foundation
 import Testing

@@ -28,13 +28,15 @@ import Testing
             environment: ["STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run")]
         )
         let config = try Binary.config(QuietMorning.config, in: directory)
-        let assembly = try Assembly(try Configuration.load(config, locations), locations)
+        let desk = FetchDesk(runtime: locations.runtime)
+        let assembly = try Assembly(try Configuration.load(config, locations), locations, desk.network)
         service = try DaemonService(
             assembly,
             since: now,
             log: Said().logger,
             notifier: try Notifier { _ in },
-            inbox: inbox
+            inbox: inbox,
+            desk: desk
         ) { .failure(ReloadFault(words: "none")) }
         let writer = LedgerWriter(
             ledger: InMemoryLedger(),

@@ -23,7 +23,7 @@ package struct RemoteTimetableContract {
     }
 
     private func period(of date: CivilDate) throws -> TimetablePeriod {
-        try #require(timetable.periods(holding: date...date).first)
+        try #require(timetable.origin.periods(holding: date...date).first)
     }
 
     private func hasAPeriodForEachDate() throws {
@@ -32,7 +32,7 @@ package struct RemoteTimetableContract {
             try CivilDate("2026-12-31")...CivilDate("2027-01-01"),
             try CivilDate("2028-01-15")...CivilDate("2029-03-01"),
         ] {
-            let periods = timetable.periods(holding: dates)
+            let periods = timetable.origin.periods(holding: dates)
             #expect(periods.first?.dates.contains(dates.lowerBound) == true)
             #expect(periods.last?.dates.contains(dates.upperBound) == true)
             for (one, next) in zip(periods, periods.dropFirst()) {
@@ -44,8 +44,8 @@ package struct RemoteTimetableContract {
 
     private func hasAnAddressForEachPeriod() throws {
         let (one, other) = (try period(of: present), try period(of: absent))
-        #expect(timetable.address(of: one) == timetable.address(of: one))
-        #expect(timetable.address(of: one) != timetable.address(of: other))
+        #expect(timetable.origin.address(of: one) == timetable.origin.address(of: one))
+        #expect(timetable.origin.address(of: one) != timetable.origin.address(of: other))
     }
 
     private func sendsOnlyWhatIsNotKnown() throws {
@@ -57,19 +57,19 @@ package struct RemoteTimetableContract {
         }
         #expect(!fetched.bytes.isEmpty)
         #expect(fetched.etag != nil)
-        let known = provenance(of: fetched, period, from: timetable.address(of: period))
+        let known = provenance(of: fetched, period, from: timetable.origin.address(of: period))
         #expect(try timetable.fetch(period, known: known, patience: Self.patience) == .unchanged)
         let other = provenance(of: fetched, try self.period(of: absent), from: known.address)
         #expect(try timetable.fetch(period, known: other, patience: Self.patience) == first)
         let elsewhere = provenance(of: fetched, period, from: RemoteAddress(rawValue: "https://elsewhere.example/"))
         #expect(try timetable.fetch(period, known: elsewhere, patience: Self.patience) == first)
-        let old = provenance(of: Fetched(bytes: []), period, from: timetable.address(of: period))
+        let old = provenance(of: Fetched(bytes: []), period, from: timetable.origin.address(of: period))
         #expect(try timetable.fetch(period, known: old, patience: Self.patience) == first)
     }
 
     private func provenance(of fetched: Fetched, _ period: TimetablePeriod, from address: RemoteAddress) -> Provenance {
         Provenance(
-            source: timetable.source,
+            source: timetable.origin.source,
             period: period.name,
             address: address,
             fetchedAt: Instant(seconds: 0),
@@ -84,7 +84,7 @@ package struct RemoteTimetableContract {
             try timetable.fetch(period, known: nil, patience: Self.patience)
         }
         #expect(fault?.kind == .absent)
-        #expect(fault?.words.hasPrefix("\(timetable.source): ") == true)
-        #expect(fault?.words.contains("\(timetable.address(of: period))") == true)
+        #expect(fault?.words.hasPrefix("\(timetable.origin.source): ") == true)
+        #expect(fault?.words.contains("\(timetable.origin.address(of: period))") == true)
     }
 }

@@ -13,13 +13,12 @@ package final class ScriptedTimetable: RemoteTimetable {
         package let known: Provenance?
     }
 
-    package let source: SourceName
-    private let span: Span
+    package let origin: RemoteOrigin
     private let script: Mutex<Answer>
     private let requests = Mutex<[Question]>([])
 
     package init(_ source: SourceName, by span: Span = .year, _ answer: @escaping Answer) {
-        (self.source, self.span) = (source, span)
+        origin = RemoteOrigin(source, isMonthly: span == .month) { Self.address(of: $0, source) }
         script = Mutex(answer)
     }
 
@@ -44,15 +43,6 @@ package final class ScriptedTimetable: RemoteTimetable {
 
     /// The requests, in order.
     package var asked: [Question] { requests.withLock { $0 } }
-
-    package func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
-        switch span {
-        case .year: TimetablePeriod.years(holding: dates)
-        case .month: TimetablePeriod.months(holding: dates)
-        }
-    }
-
-    package func address(of period: TimetablePeriod) -> RemoteAddress { Self.address(of: period, source) }
 
     private static func address(of period: TimetablePeriod, _ source: SourceName) -> RemoteAddress {
         RemoteAddress(rawValue: "https://\(source).example/\(period.name)")

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanRemote
+import AdhanTimetables
 import Glibc
 
 // cache-writer FOLDER LETTER COUNT: stores a payload of the year 2026 that is COUNT times LETTER, with LETTER as its ETag.

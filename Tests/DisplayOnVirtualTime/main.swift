@@ -39,9 +39,10 @@ func run(_ start: Instant) throws {
     let configuration = try read()
     let clock = SetClock(start)
     func makeDaemon() throws -> VirtualDaemon {
-        let assembly = try Assembly(configuration, locations)
+        let desk = FetchDesk(runtime: locations.runtime)
+        let assembly = try Assembly(configuration, locations, desk.network)
         assembly.makeFolders()
-        return try VirtualDaemon(assembly, log: log, now: clock.wall())
+        return try VirtualDaemon(assembly, desk, log: log, now: clock.wall())
     }
     var daemon: VirtualDaemon? = try makeDaemon()
     let display = try DisplayService(configuration, locations, clock: clock, log: log, reload: read)

@@ -17,7 +17,9 @@ struct Manifest {
     init() throws {
         let text = try String(contentsOfFile: Binary.root + "/Package.swift", encoding: .utf8)
         let parts = text.split(separator: #/(?m)^ {8}\.(?=\w+\()/#).dropFirst()
-        targets = parts.compactMap(Self.target).filter { $0.kind != "systemLibrary" && $0.kind != "package" }
+        targets = parts.compactMap(Self.target).filter {
+            !["systemLibrary", "package", "executable"].contains($0.kind)
+        }
     }
 
     private static func target(_ text: Substring) -> Target? {
@@ -33,7 +35,7 @@ struct Manifest {
 
     /// The rooms: what adhand is made of, without the C libraries.
     var rooms: [Target] {
-        targets.filter { $0.folder.hasPrefix("Sources/Adhan") || $0.name == "adhand" }
+        targets.filter { $0.folder.hasPrefix("Sources/Adhan") || $0.name.hasPrefix("adhand") }
     }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A web server that answers as a test specifies, for the tests of AdhanRemote.
+"""A web server that answers as a test specifies, for the tests of adhand-sync.
 
     answers.py [CERTIFICATE KEY]
 

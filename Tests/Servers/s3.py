@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An S3 server for the tests of AdhanRemote: moto with authentication, behind a proxy that checks each signature itself.
+"""An S3 server for the tests of adhand-sync: moto with authentication, behind a proxy that checks each signature itself.
 
 It prints a line of JSON: its port, that of moto itself, and its sets of keys, "right", "lent", "brief", "renewed" and "fleeting" (with a session token), "barred" (which
 no policy allows to read) and "writing" (which may also put objects). It ends when its input is closed, with the test.

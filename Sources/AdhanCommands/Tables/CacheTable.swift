@@ -1,5 +1,6 @@
+import AdhanCommandLine
 import AdhanCore
-import AdhanRemote
+import AdhanTimetables
 
 /// The cache as text.
 struct CacheTable {

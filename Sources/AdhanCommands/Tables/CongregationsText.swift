@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanCore
 
 /// When prayers are called, and the congregations' times of days.

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanCore
 
 /// What days have beside the six times, as text for `times --all`.

@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanCore
 
 /// Rows of the ledger as text.

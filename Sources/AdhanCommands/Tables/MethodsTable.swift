@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanCore
 
 /// The methods as text.

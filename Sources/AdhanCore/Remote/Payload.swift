@@ -11,7 +11,7 @@ package struct Provenance: Sendable, Hashable, Codable {
     package let source: SourceName
     /// The name of the period (`TimetablePeriod.name`).
     package let period: String
-    /// The address it was fetched from (`RemoteTimetable.address`).
+    /// The address it was fetched from (`RemoteOrigin.address`).
     package let address: RemoteAddress
     /// When the server last confirmed it, in seconds since 1970-01-01T00:00:00Z.
     package let fetchedAt: Int64

@@ -1,13 +1,6 @@
 /// The port to a timetable on the network. It returns bytes and does not judge them.
 package protocol RemoteTimetable: Sendable {
-    /// The source name of its days.
-    var source: SourceName { get }
-
-    /// The periods that contain those dates, ascending.
-    func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod]
-
-    /// The address of a period. A cached payload with another address does not belong to this timetable.
-    func address(of period: TimetablePeriod) -> RemoteAddress
+    var origin: RemoteOrigin { get }
 
     /// Fetches a period. Blocks, at most for `patience`.
     ///
@@ -58,7 +51,7 @@ package struct FetchPatience: Sendable, Hashable {
 
 /// Why nothing was fetched.
 package struct FetchFault: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, Codable {
         /// The server has no such document: 404.
         case absent
         /// Access denied: 401, 403.

@@ -11,7 +11,9 @@ package enum Executables {
     package static func find(_ name: String) -> String? {
         guard let folder else { return nil }
         let prefix = PathName.folder(of: folder)
-        let paths = ["\(folder)/\(name)", "\(prefix)/libexec/adhand/\(name)", "\(PathName.folder(of: prefix))/bin/\(name)"]
+        let paths = [
+            "\(folder)/\(name)", "\(prefix)/libexec/adhand/\(name)", "\(PathName.folder(of: prefix))/bin/\(name)",
+        ]
         return paths.first { access($0, X_OK) == 0 }
     }
 

@@ -41,7 +41,8 @@ import Testing
             daemon: true,
             environment: ["STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run")]
         )
-        let assembly = try Assembly(try Configuration.load(config, locations), locations)
+        let desk = FetchDesk(runtime: locations.runtime)
+        let assembly = try Assembly(try Configuration.load(config, locations), locations, desk.network)
         let log = try LogQueue(HangingLog()).logger
         let inbox = try Mailbox<InboxEvent>()
         let service = try DaemonService(
@@ -49,7 +50,8 @@ import Testing
             since: clock.wall(),
             log: log,
             notifier: try Notifier { _ in Hanging.forGood() },
-            inbox: inbox
+            inbox: inbox,
+            desk: desk
         ) { Hanging.forGood() }
         let player = TimedPlayer(clock, due: due)
         let remote = ScriptedTimetable(.s3) { _, _ throws(FetchFault) in Hanging.forGood() }

@@ -1,0 +1,128 @@
+import AdhanCommandLine
+import Logging
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanDaemon
+import AdhanEngine
+import AdhanSystem
+import ArgumentParser
+import Glibc
+
+struct Rehearse: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rehearse",
+        abstract: OwnedCommand.rehearse.abstract,
+        discussion: """
+            Uses the real loop, device and recordings, and a temporary ledger. Without a sound card it plays into \
+            rehearsal.wav in the current folder. Exit code: 0 if the adhan was heard completely, 69 if it was not, the \
+            ledger is wrong or a program of [hooks] failed.
+            """
+    )
+
+    @Argument(help: "fajr, dhuhr, asr, maghrib or isha (default: the next prayer).")
+    var prayer: String?
+
+    @Option(
+        name: .customLong("in"),
+        help: "The time until the call, from 1s to 1h (default: 10s).",
+        transform: DurationText.parse
+    )
+    var lead: Duration = .seconds(10)
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        if let prayer, PrayerText.prayer(prayer) == nil {
+            let meant = PrayerText.nearest(to: prayer).map { "did you mean: adhand rehearse \($0)" }
+            throw ValidationError(
+                "'\(prayer.prefix(40))' is no prayer; \(meant ?? "write fajr, dhuhr, asr, maghrib or isha")"
+            )
+        }
+        guard (.seconds(1)...(.hours(1))).contains(lead) else {
+            throw ValidationError("--in \(DurationText.format(lead)) is not between 1s and 1h")
+        }
+    }
+
+    func run() throws {
+        let (configuration, locations) = try options.load(daemon: true)
+        let desk = FetchDesk(runtime: locations.runtime)
+        let assembly = try Assembly(configuration, locations, desk.network)
+        let queue = try LogQueue(StderrLog())
+        defer { queue.flush(within: .seconds(1)) }
+        let log = queue.logger
+        let preferences = assembly.preferences().inUse(options.control())
+        let called = prayer.flatMap(PrayerText.prayer)
+        let outcome = try RehearsalReport.run(assembly, prayer: called, lead: lead, preferences) {
+            log.log(level: $0.level, "\($0.words(assembly.zone))")
+        }
+        if !outcome.isGood { throw ExitCode(EX_UNAVAILABLE) }
+    }
+}
+
+/// A rehearsal with a report on stdout.
+enum RehearsalReport {
+    /// - Parameters:
+    ///   - prayer: nil for the next one.
+    ///   - lead: how far in the future it is placed.
+    ///   - tell: receives the loop's messages meanwhile.
+    static func run(
+        _ assembly: Assembly,
+        prayer: Prayer?,
+        lead: Duration,
+        _ preferences: Preferences = Preferences(),
+        tell: @escaping (Notice) -> Void
+    ) throws -> Rehearsal.Outcome {
+        let prayer = prayer ?? assembly.nextPrayer()
+        say("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a temporary ledger")
+        fflush(nil)
+        let rehearsal = Rehearsal(assembly: assembly, prayer: prayer, lead: lead, preferences: preferences)
+        let outcome = try rehearsal.run(tell: tell)
+        for line in lines(outcome) { say(line) }
+        fflush(nil)
+        return outcome
+    }
+
+    private static func lines(_ outcome: Rehearsal.Outcome) -> [String] {
+        var lines: [String] = []
+        if let sound = outcome.sound { lines.append("file       \(sound)") }
+        if let entry = outcome.entry {
+            let heard = entry.heardMilliseconds ?? 0
+            let whole = "\(heard) ms\(entry.state == .completed && heard > 0 ? ", whole" : "")"
+            if let recording = outcome.recording {
+                lines += [
+                    "device     none; to see why: adhand audio devices",
+                    "played     \(whole)",
+                ]
+                lines.append("listen to  \(recording)")
+            } else {
+                lines += ["device     \(entry.device ?? "none")", "heard      \(whole)"]
+            }
+            lines.append("lateness   " + (entry.latenessMilliseconds.map { "\($0) ms" } ?? "nothing was heard"))
+            lines.append("gap        \(entry.gapMilliseconds ?? 0) ms")
+            lines.append("ledger     \(entry.state.rawValue)")
+        }
+        lines += outcome.notes.map { "note       \($0)" } + outcome.problems.map { "problem    \($0)" }
+        if case .signalled(let who) = outcome.end { lines.append("problem    ended by \(who)") }
+        let result =
+            if outcome.isGood {
+                "heard whole"
+            } else if outcome.isGoodButForCard {
+                "all in order but for the sound card: nobody heard it here"
+            } else {
+                "NOT in order"
+            }
+        lines.append("result     \(result)")
+        return lines
+    }
+}
+
+extension Assembly {
+    /// The next prayer by the calculation.
+    func nextPrayer() -> Prayer {
+        let now = LinuxClock().wall()
+        let window = Timetable.window(now: now, since: now, zone: zone)
+        let timetable = Timetable(zone: zone, days: calculator.days(window), window: window, loadedAt: now)
+        return timetable.next(after: now)?.key.occasion.prayer ?? .dhuhr
+    }
+}

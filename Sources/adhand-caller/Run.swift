@@ -1,0 +1,127 @@
+import AdhanCommandLine
+import AdhanEngine
+import AdhanConfig
+import AdhanControl
+import AdhanDaemon
+import AdhanSystem
+import ArgumentParser
+import Glibc
+import Logging
+
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: OwnedCommand.run.abstract,
+        discussion: """
+            Calls each prayer at its time. SIGTERM or SIGINT fades out the sound and ends the daemon; SIGHUP makes it \
+            read its config again.
+            """
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    @Flag(help: "First rehearse the next prayer in ten seconds, then run the daemon.")
+    var rehearse = false
+
+    /// A second daemon, started by hand, would call the service's prayers again, because its ledger and locks are
+    /// elsewhere.
+    private func refuseBesideService(_ locations: Locations, _ log: Logger) throws {
+        guard let service = ServicePresence(locations) else { return }
+        switch service.look() {
+        case true?: throw ControlFault.otherDaemon(path: service.socket)
+        case false?: break
+        case nil: log.warning("whether the service runs cannot be seen; if it does, each prayer is called twice")
+        }
+    }
+
+    /// A rehearsal beside a running daemon would be heard in the prayer hall,
+    /// only for this one to be refused afterwards.
+    private func refuseBesideAnother(_ assembly: Assembly) throws {
+        do throws(ControlFault) {
+            let _: StatusReport = try ControlClient(path: assembly.socket()).ask(ControlRequest(.status))
+        } catch {
+            // The daemon itself reports these errors.
+            return
+        }
+        throw ControlFault.otherDaemon(path: assembly.socket())
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error {
+        case let error as ConfigError: error.faults.map(\.description).joined(separator: "; ")
+        case let error as FileFault where error.isMissing: "there is no file \(error.path) any more"
+        default: "\(error)"
+        }
+    }
+
+    /// Reads the config, and waits while tzdata is damaged and no rules are kept.
+    ///
+    /// - Returns: nil after SIGTERM or SIGINT.
+    private func begin(
+        _ config: DaemonConfig,
+        _ log: Logger,
+        _ network: @escaping Network
+    ) throws -> (assembly: Assembly, problem: String?)? {
+        let (signals, notifier) = (StopSignals(), try Notifier())
+        defer { signals.unblock() }
+        // Only the first try is logged, since each fails for the same reason.
+        var logger = log
+        let found = try StartWait(notifier: notifier, log: log, signals: signals)
+            .value("waiting, and no prayer is called", where: { $0 is TzdataFault }) {
+                defer { logger = Logger(label: "adhand") { _ in SwiftLogNoOpLogHandler() } }
+                return try config.begin(logger, network)
+            }
+        if found == nil {
+            notifier.stopping()
+            notifier.flush(within: Daemon.flushPatience)
+        }
+        return found
+    }
+
+    func run() throws {
+        let began = BootClock.now()
+        // A reload that is asked for during a slow start waits for its end.
+        var reload = sigset_t()
+        sigemptyset(&reload)
+        sigaddset(&reload, SIGHUP)
+        pthread_sigmask(SIG_BLOCK, &reload, nil)
+        let neverWaits = StderrLog.neverWait()
+        let queue = try LogQueue.daemon()
+        defer { queue.flush(within: Daemon.flushPatience) }
+        let log = queue.logger
+        if !neverWaits {
+            log.warning(
+                """
+                this terminal is another user's: stopping its output, as Ctrl-S does, can delay an adhan. \
+                Send the log to a file or a pipe
+                """
+            )
+        }
+        let config = DaemonConfig(
+            named: options.config,
+            locations: Locations(resources: options.resources, daemon: true)
+        )
+        let desk = FetchDesk(runtime: config.locations.runtime)
+        if Environment.variables["NOTIFY_SOCKET"] == nil {
+            let sync = SyncProcess(options, log)
+            desk.announce { sync.ensure() }
+        }
+        try refuseBesideService(config.locations, log)
+        guard let (assembly, problem) = try begin(config, log, desk.network) else { return }
+        if let problem { log.error("the config is refused, and the last accepted one is used: \(problem)") }
+        if rehearse {
+            try refuseBesideAnother(assembly)
+            let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10)) { notice in
+                log.log(level: notice.level, "\(notice.words(assembly.zone))")
+            }
+            if case .signalled = outcome.end { return }
+        }
+        try Daemon(log: log, subject: config.subject, desk: desk) {
+            do {
+                return .success(try config.read(desk.network))
+            } catch {
+                return .failure(ReloadFault(words: Self.words(error)))
+            }
+        }.run(assembly, since: began, configurationProblem: problem)
+    }
+}

@@ -1,0 +1,50 @@
+import AdhanCommandLine
+import AdhanSystem
+import Glibc
+import Logging
+import Synchronization
+
+/// `adhand sync` beside a daemon that is no service: it is started where a question to the network waits, and ends with
+/// the daemon.
+final class SyncProcess: Sendable {
+    private let options: [String]
+    private let log: Logger
+    private let isRunning = Atomic(false)
+
+    /// - Parameter options: those of the daemon.
+    init(_ options: CommonOptions, _ log: Logger) {
+        (self.options, self.log) = (options.words, log)
+    }
+
+    /// Starts it, unless it runs. Returns at once.
+    func ensure() {
+        guard !isRunning.exchange(true, ordering: .relaxed) else { return }
+        do {
+            // The kernel ends the process with the thread that has started it.
+            try SystemThread { [self] in
+                run()
+                isRunning.store(false, ordering: .relaxed)
+            }.detach()
+        } catch {
+            isRunning.store(false, ordering: .relaxed)
+            log.error("the network is not asked: \(error)")
+        }
+    }
+
+    /// Waits for its end.
+    private func run() {
+        do {
+            let path = try OwnedCommand.sync.path()
+            let words = [path, OwnedCommand.sync.rawValue, "--parent", "\(getpid())"] + options
+            do {
+                let process = try ProgramStart.run(path, words)
+                var status: Int32 = 0
+                while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            } catch {
+                throw SystemFault("running \(path)", error.code)
+            }
+        } catch {
+            log.error("the network is not asked: \(error)")
+        }
+    }
+}

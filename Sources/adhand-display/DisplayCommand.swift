@@ -1,0 +1,79 @@
+import AdhanCommandLine
+import AdhanConfig
+import AdhanDisplay
+import AdhanSystem
+import ArgumentParser
+import Glibc
+import Logging
+
+struct DisplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "display",
+        abstract: OwnedCommand.display.abstract,
+        discussion: """
+            It is a process of its own beside 'adhand run', and only follows it: it can end, hang or be flooded, and \
+            the prayers are called all the same. [display] of the config says where it listens and what it shows. As a \
+            service it waits for a config and a page that can be used. Exit code: 0 after SIGTERM; 69 if it cannot \
+            listen; started by hand, 66, 77 or 78 if the config is not there, may not be read or is wrong.
+            """
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        _ = StderrLog.neverWait()
+        let queue = try LogQueue.daemon()
+        defer { queue.flush(within: .milliseconds(500)) }
+        let log = queue.logger
+        // Before any thread begins, since threads inherit it.
+        let signals = StopSignals()
+        let notifier = try Notifier()
+        defer { notifier.flush(within: .milliseconds(500)) }
+        let wait = StartWait(notifier: notifier, log: log, signals: signals)
+        let isService = Environment.variables["NOTIFY_SOCKET"] != nil
+        let locations = Locations(resources: options.resources, daemon: false)
+        let read: @Sendable () throws -> Configuration = { [named = options.config] in
+            try Self.usable(KnownConfig(DaemonConfig(named: named, locations: locations)))
+        }
+        guard
+            let configuration = try wait.value(
+                "waiting for a config",
+                where: { _ in isService },
+                { try isService ? read() : options.load(daemon: false).0 }
+            ),
+            let service = try wait.value(
+                "waiting for the page, which comes with adhand; install adhand again",
+                where: { _ in isService },
+                { try DisplayService(configuration, locations, clock: LinuxClock(), log: log, reload: read) }
+            )
+        else { return notifier.stopping() }
+        let address: ListenAddress
+        do {
+            address = try service.listen()
+        } catch {
+            log.error("\(error)")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
+        let usual = "the display is at http://\(address)/"
+        log.notice("\(usual)")
+        try service.follow(locations.runtime + "/adhand.sock")
+        try service.watchFiles()
+        _ = notifier.ready(usual)
+        service.run(tell: { notifier.status($0 ?? usual) }) {
+            notifier.feedWatchdog()
+            return signals.wait()
+        }
+        notifier.stopping()
+        service.leave()
+    }
+
+    /// Where the daemon may be using another config than the defaults, they are not shown.
+    private static func usable(_ known: KnownConfig) throws -> Configuration {
+        if known.isInDoubt, case .success = known.configuration {
+            throw DoubtfulConfig(description: known.note ?? "")
+        }
+        return try known.configuration.get()
+    }
+
+    private struct DoubtfulConfig: Error, CustomStringConvertible { let description: String }
+}

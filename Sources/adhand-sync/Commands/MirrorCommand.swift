@@ -1,0 +1,229 @@
+import AdhanCommandLine
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import ArgumentParser
+import Glibc
+import Logging
+import Synchronization
+
+struct MirrorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mirror",
+        abstract: OwnedCommand.mirror.abstract,
+        discussion: """
+            It is a process of its own beside 'adhand run'. [mirror] of the config says which buckets. A file appears \
+            only whole, and a recording or timetable only if it is in order. Exit code: 0 after SIGTERM; 78 if the \
+            first config is wrong or names no mirror.
+            """,
+        subcommands: [Sync.self]
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    /// How often the config is looked at.
+    private static let look: Duration = .seconds(5)
+
+    func run() throws {
+        _ = StderrLog.neverWait()
+        let queue = try LogQueue.daemon()
+        defer { queue.flush(within: .milliseconds(500)) }
+        let log = queue.logger
+        // Before any thread begins, since threads inherit it.
+        let signals = StopSignals()
+        let news = try options.news()
+        let tell: MirrorSource.Tell = { name, event in
+            log.log(level: event.level, "mirror \(name): \(event.words)")
+            news.tell(name, event)
+        }
+        var source = options.source
+        let notifier = try Notifier()
+        let wait = StartWait(notifier: notifier, log: log, signals: signals)
+        let mirrors = try wait.value("waiting, and nothing is mirrored", where: { $0 is TzdataFault }) {
+            try source.mirrors(mayBeNone: source.isLater) {
+                writeError("adhand: \($0)")
+            } tell: {
+                tell($0, $1)
+            }
+        }
+        guard let mirrors else { return notifier.stopping() }
+        if let fault = source.tzdataFault { log.error("\(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
+        if mirrors.isEmpty { log.error("\(source.noMirror)") }
+        let service = MirrorService(mirrors)
+        _ = notifier.ready(
+            mirrors.isEmpty ? source.noMirror : "mirroring the buckets of \(source.file ?? "the config")"
+        )
+        let thread = try SystemThread { [source] in
+            var source = source
+            while true {
+                LinuxClock().sleep(min(service.due.map { $0 - BootClock.now() } ?? Self.look, Self.look))
+                if source.hasChanged { Self.take(&source, service, log, tell) }
+                service.run()
+            }
+        }
+        thread.detach()
+        while true {
+            // A pass that no limit has ended is worth a restart.
+            if !service.hangs(BootClock.now()) { notifier.feedWatchdog() }
+            if signals.wait() { break }
+        }
+        notifier.stopping()
+        notifier.flush(within: .milliseconds(500))
+        // A pass in progress is cut off: each moment of it leaves whole files only.
+    }
+
+    /// Takes up a config that has changed. With a broken one, the mirrors go on as before.
+    private static func take(
+        _ source: inout MirrorSource,
+        _ service: MirrorService,
+        _ log: Logger,
+        _ tell: @escaping MirrorSource.Tell
+    ) {
+        do {
+            var isUsed = true
+            let note: (String) -> Void = { words in
+                isUsed = false
+                log.warning("\(words)")
+            }
+            let mirrors = try source.mirrors(mayBeNone: true, note: note, tell: tell)
+            guard isUsed else { return }
+            service.take(mirrors)
+            log.notice("the changed config is taken up\(mirrors.isEmpty ? "; it names no mirror" : "")")
+        } catch {
+            log.warning("the changed config is not taken up: \(KnownConfig.words(error))")
+        }
+    }
+
+    struct Sync: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sync",
+            abstract: "Make one pass over all mirrors, and end.",
+            discussion: """
+                What was refused is looked at again, and a second listing that lacks most files is believed at once. \
+                Exit code: 0 if the mirrors equal their buckets, except for what is refused, which is named; 69 if a \
+                pass failed, with the reason; 78 if the config is wrong or names no mirror.
+                """
+        )
+
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let news = try options.news()
+            // A pager that is not read must not hold up a pass, which keeps others out.
+            let printer = try Worker("output", limit: 200_000)
+            var source = options.source
+            let syncs = try source.mirrors {
+                writeError("adhand: \($0)")
+            } tell: { name, event in
+                news.tell(name, event)
+                let line = "\(name): \(event.words)"
+                switch event {
+                // All of them are named at the end, also those that were refused before.
+                case .refused: break
+                case .withheld, .failed: printer.perform { writeError("adhand: mirror \(line)") }
+                default: printer.perform { say(line) }
+                }
+            }
+            defer { news.flush(within: .seconds(5)) }
+            let statuses = Self.passes(syncs)
+            printer.finish(within: .hours(24))
+            for name in syncs.map(\.mirror.name) {
+                guard let status = statuses[name] else { continue }
+                for one in status.refused {
+                    writeError("adhand: mirror \(name): \(MirrorEvent.refused(key: one.key, reason: one.reason).words)")
+                }
+                let more = status.refusedCount - status.refused.count
+                if more > 0 { writeError("adhand: mirror \(name): and \(more) more are refused") }
+            }
+            if statuses.values.contains(where: { $0.error != nil }) { throw ExitCode(EX_UNAVAILABLE) }
+        }
+
+        /// Makes a pass of each at the same time, so that none waits for another's disk or server.
+        private static func passes(_ syncs: [MirrorSync]) -> [String: MirrorStatus] {
+            let statuses = Mutex<[String: MirrorStatus]>([:])
+            let passes = WaitGroup(syncs.count)
+            for sync in syncs {
+                MirrorService.onThread {
+                    let status = sync.run(again: true, byHand: true)
+                    statuses.withLock { $0[sync.mirror.name] = status }
+                    passes.leave()
+                }
+            }
+            passes.wait()
+            return statuses.withLock { $0 }
+        }
+    }
+}
+
+extension CommonOptions {
+    /// Tells the running daemon of the mirrors.
+    fileprivate func news() throws -> NewsSender {
+        try NewsSender(socket: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")
+    }
+
+    fileprivate var source: MirrorSource {
+        MirrorSource(config: DaemonConfig(named: config, locations: Locations(resources: resources, daemon: false)))
+    }
+}
+
+/// Where the mirrors are configured, and what was last read there.
+private struct MirrorSource: Sendable {
+    typealias Tell = @Sendable (_ mirror: String, MirrorEvent) -> Void
+
+    let config: DaemonConfig
+    private(set) var file: String?
+    /// Why kept rules of the zone are used; nil where tzdata's are.
+    private(set) var tzdataFault: TzdataFault?
+    private var texts: ConfigTexts?
+
+    init(config: DaemonConfig) { self.config = config }
+
+    /// Whether this is no person's first config: the daemon has accepted one before, or a file has no text. One without
+    /// mirrors may then be cut by a power cut, and an end of the service would last until a person comes.
+    var isLater: Bool {
+        if access(ConfigStore(config.locations).file, F_OK) == 0 { return true }
+        // `mirrors` reports a config that cannot be read.
+        let texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
+        return texts?.hasEmptyFile == true
+    }
+
+    var noMirror: String { "nothing is mirrored: \(file ?? "the config") has no [mirror]; put the bucket there" }
+
+    /// Whether the config's files have others texts than when they were last read. It may block.
+    var hasChanged: Bool {
+        guard let file = config.file(nil) else { return false }
+        // One that cannot be read is not taken up.
+        guard let now = try? ConfigTexts(reading: file) else { return false }  // reason: see above
+        return now != texts
+    }
+
+    /// Reads the config; it may block.
+    ///
+    /// - Parameters:
+    ///   - mayBeNone: whether the config need not name any.
+    ///   - note: gets a remark where the file is not used.
+    ///   - tell: gets what happens, with the mirror's name.
+    mutating func mirrors(
+        mayBeNone: Bool = false,
+        note: (String) -> Void,
+        tell: @escaping Tell
+    ) throws -> [MirrorSync] {
+        // What is wrong with it is said below.
+        texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
+        let known = KnownConfig(config)
+        if let words = known.note { note(words) }
+        let configuration = try known.configuration.get()
+        (file, tzdataFault) = (configuration.file, configuration.place.tzdataFault)
+        guard mayBeNone || !configuration.mirror.mirrors.isEmpty else {
+            let words = "there is no [mirror] in the config; put the bucket there"
+            throw ConfigError(faults: [ConfigFault(configuration.spot(of: "mirror"), words)])
+        }
+        let check = try ContentCheck(configuration)
+        let lookup = configuration.lookup(config.locations)
+        return configuration.mirror.mirrors.map { mirror in
+            let used = UsedNames(configuration, lookup, mirror)
+            return MirrorSync(mirror, check, isUsed: { used.contains($0) }) { tell(mirror.name, $0) }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import Logging
+import Synchronization
+
+/// Answers the daemon's questions to the network, for as long as the process lives. A daemon that is gone or hangs is
+/// asked again.
+package final class FetchService: Sendable {
+    /// How often the daemon is asked though it tells of no question.
+    private static let interval: Duration = .seconds(20)
+    private static let longestWait: Duration = .seconds(2)
+    /// How many questions are answered at the same time: a server that hangs holds up none of another source.
+    private static let mostThreads = 4
+
+    private let client: ControlClient
+    private let configs: @Sendable () throws -> [Configuration]
+    private let clock: any HostClock
+    private let log: Logger
+    private let pool: WorkerPool
+    /// The numbers of the questions that are being answered.
+    private let underWay = Mutex<Set<Int>>([])
+
+    /// - Parameters:
+    ///   - socket: the daemon's.
+    ///   - configs: reads the configs that the daemon may be using, the likeliest first; it may block.
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    package init(
+        socket: String,
+        clock: any HostClock,
+        log: Logger,
+        configs: @escaping @Sendable () throws -> [Configuration]
+    ) throws(SystemFault) {
+        client = ControlClient(path: socket)
+        (self.clock, self.log, self.configs) = (clock, log, configs)
+        pool = try WorkerPool("fetch", atMost: Self.mostThreads)
+    }
+
+    /// Follows the daemon.
+    ///
+    /// - Parameters:
+    ///   - tell: gets what keeps it from following; nil once it follows. Called where that changes.
+    ///   - isDone: whether to end; it is asked at each event and after each wait.
+    package func run(tell: (String?) -> Void, until isDone: () -> Bool = { false }) {
+        var wait = Duration.seconds(1)
+        var told: String?? = .none
+        func say(_ problem: String?) {
+            if told != .some(problem) { tell(problem) }
+            told = .some(problem)
+        }
+        while !isDone() {
+            do {
+                let events = try client.follow(NoticeEvent.self)
+                say(nil)
+                wait = .seconds(1)
+                var isConnected = true
+                while isConnected, !isDone() {
+                    try takeQuestions()
+                    if case .ended = try events.next(within: Self.interval) { isConnected = false }
+                }
+            } catch {
+                say("\(error)")
+            }
+            clock.sleep(wait)
+            wait = min(wait * 2, Self.longestWait)
+        }
+    }
+
+    private func takeQuestions() throws {
+        let fetches = try client.ask(ControlRequest(.fetches), for: Fetches.self)
+        for question in fetches.questions where underWay.withLock({ $0.insert(question.number).inserted }) {
+            pool.perform { [self] in
+                defer { underWay.withLock { _ = $0.remove(question.number) } }
+                answer(question, into: fetches.folder)
+            }
+        }
+    }
+
+    private func answer(_ question: FetchQuestion, into folder: String) {
+        var result = found(question)
+        if case .success(.fetched(let fetched)) = result {
+            do {
+                // The daemon alone reads it.
+                try AtomicFile.replace("\(folder)/\(question.number)", with: fetched.bytes, mode: 0o600)
+            } catch {
+                result = .failure(FetchFault(.here, "\(question.source.rawValue): what was fetched is lost: \(error)"))
+            }
+        }
+        do {
+            let outcome = FetchOutcome(question.number, result)
+            let _: Done = try client.ask(ControlRequest(.fetched, fetched: outcome))
+        } catch {
+            Folder.remove("\(folder)/\(question.number)")
+            log.warning("the daemon does not take the times of \(question.source.rawValue): \(error)")
+        }
+    }
+
+    private func found(_ question: FetchQuestion) -> Result<FetchAnswer, FetchFault> {
+        let source = question.source.rawValue
+        do {
+            for config in try configs() {
+                if let result = config.remoteTimetables.answer(question) { return result }
+            }
+            let words = "\(source): adhand sync has read another config than the daemon; to mend it: adhand reload"
+            return .failure(FetchFault(.here, words))
+        } catch {
+            let words = "\(source): adhand sync cannot use the config: \(KnownConfig.words(error))"
+            return .failure(FetchFault(.here, words))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import AdhanCore
+import AdhanDaemon
+import AdhanSystem
+import AdhanTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import adhand_sync
+
+/// The way of a question from the daemon to `adhand sync`, and of its answer back.
+@Suite struct FetchDeskTests {
+    private let directory: TestDirectory
+    private let desk: FetchDesk
+    private let network: ScriptedTimetable
+    private let (present, absent): (CivilDate, CivilDate)
+
+    init() throws {
+        directory = try TestDirectory()
+        desk = FetchDesk(runtime: directory.path)
+        network = ScriptedTimetable(.s3, serving: ["2026": Array("of 2026".utf8)])
+        (present, absent) = (try CivilDate("2026-06-01"), try CivilDate("2031-06-01"))
+    }
+
+    /// Has every question answered at once, as the other process does.
+    private func answerAll(_ change: @escaping @Sendable (FetchOutcome) -> FetchOutcome = { $0 }) {
+        desk.announce { [desk, network] in
+            for question in desk.take() {
+                guard let result = [network as any RemoteTimetable].answer(question) else { continue }
+                if case .success(.fetched(let fetched)) = result {
+                    try? FileManager.default.createDirectory(atPath: desk.folder, withIntermediateDirectories: true)
+                    try? Data(fetched.bytes).write(to: URL(filePath: "\(desk.folder)/\(question.number)"))
+                }
+                _ = desk.answer(change(FetchOutcome(question.number, result)))
+            }
+        }
+    }
+
+    private func fault(_ desk: FetchDesk) throws -> FetchFault {
+        let fault = #expect(throws: FetchFault.self) {
+            try desk.network(network.origin).fetch(.year(of: present), known: nil, patience: .usual)
+        }
+        return try #require(fault)
+    }
+
+    @Test func `a timetable that another process asks passes the contract tests`() throws {
+        answerAll()
+        try RemoteTimetableContract(desk.network(network.origin), present: present, absent: absent).check()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder) == [])
+    }
+
+    @Test func `a question that nobody takes names the service that is missing`() throws {
+        let fault = try fault(FetchDesk(runtime: directory.path, patience: .zero))
+        #expect(fault.kind == .here)
+        #expect(
+            fault.words == "s3: adhand sync does not run, which asks the network; see: systemctl status adhand-sync"
+        )
+    }
+
+    @Test func `an answer that comes late, or twice, or to no question is refused`() throws {
+        let numbers = Mutex<[Int]>([])
+        desk.announce { [desk] in
+            for question in desk.take() {
+                numbers.withLock { $0.append(question.number) }
+                let outcome = FetchOutcome(question.number, .success(.unchanged))
+                #expect(!desk.answer(FetchOutcome(question.number &+ 1, .success(.unchanged))))
+                #expect(desk.answer(outcome))
+                #expect(!desk.answer(outcome))
+            }
+        }
+        let answer = try desk.network(network.origin).fetch(.year(of: present), known: nil, patience: .usual)
+        #expect(answer == .unchanged)
+        let number = try #require(numbers.withLock { $0.first })
+        #expect(!desk.answer(FetchOutcome(number, .success(.unchanged))))
+        #expect(desk.take().isEmpty)
+    }
+
+    @Test func `a payload that was not handed over, or is larger than any timetable, is a fault`() throws {
+        desk.announce { [desk] in
+            for question in desk.take() {
+                _ = desk.answer(FetchOutcome(question.number, .success(.fetched(Fetched(bytes: [1])))))
+            }
+        }
+        #expect(try fault(desk).words.hasPrefix("s3: what was fetched cannot be read: "))
+        network.answer = { _, _ in .fetched(Fetched(bytes: [UInt8](repeating: 0x20, count: 5 << 20))) }
+        let large = FetchDesk(runtime: directory.path + "/large")
+        large.announce { [network] in
+            for question in large.take() {
+                guard let result = [network as any RemoteTimetable].answer(question),
+                    case .success(.fetched(let fetched)) = result
+                else { continue }
+                try? FileManager.default.createDirectory(atPath: large.folder, withIntermediateDirectories: true)
+                try? Data(fetched.bytes).write(to: URL(filePath: "\(large.folder)/\(question.number)"))
+                _ = large.answer(FetchOutcome(question.number, result))
+            }
+        }
+        #expect(try fault(large).kind == .here)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: large.folder) == [])
+    }
+
+    @Test func `a process that has read another config answers nothing`() throws {
+        let other = RemoteOrigin(.s3, isMonthly: false) { RemoteAddress(rawValue: "https://other.example/\($0.name)") }
+        let question = FetchQuestion(1, .year(of: present), of: other, known: nil, patience: .usual)
+        #expect([network as any RemoteTimetable].answer(question) == nil)
+    }
+}

@@ -1,0 +1,92 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+@testable import adhand_sync
+
+/// The mirrors' own loop, on a clock that the test sets.
+struct MirrorServiceTests {
+    private let rig: MirrorRig
+    private let start = BootInstant.start + .hours(1)
+
+    init() throws { rig = try MirrorRig() }
+
+    private func sync(_ mirror: MirrorConfiguration.Mirror? = nil, _ keys: S3Credentials? = nil) throws -> MirrorSync {
+        let keys = try keys ?? S3Server.shared.right
+        return rig.sync(mirror ?? rig.mirror, ContentCheck(judge: nil)) { () throws(FetchFault) in keys }
+    }
+
+    @Test func `a pass is made at once, and then in the interval`() throws {
+        try rig.bucket.put(["a": "a"])
+        let service = MirrorService([try sync()], now: start, delay: { $0 }, perform: { $0() })
+        #expect(service.due == start)
+        service.run { start }
+        #expect(try rig.files() == rig.objects())
+        #expect(service.due == start + .minutes(15))
+        try rig.bucket.put(["a": "other"])
+        service.run { start + .minutes(14) }
+        #expect(try rig.files() != rig.objects())
+        service.run { start + .minutes(15) }
+        #expect(try rig.files() == rig.objects())
+        // After a start the boxes of a fleet do not all ask at once.
+        #expect(MirrorService([try sync()], now: start, delay: { $0 }).due == start + .minutes(1))
+    }
+
+    @Test func `after a failure it tries again soon, and less and less often`() throws {
+        let barred = try sync(nil, S3Server.shared.barred)
+        let service = MirrorService([barred], now: start, delay: { $0 }, perform: { $0() })
+        var now = start
+        for minutes in [1, 2, 4, 8, 15, 15] {
+            service.run { [now] in now }
+            #expect(service.due == now + .minutes(minutes))
+            now = now + .minutes(minutes)
+        }
+    }
+
+    @Test func `a changed config is taken up at once`() throws {
+        try rig.bucket.put(["a": "a"])
+        let other = try S3TestBucket()
+        try other.put(["b": "b"])
+        let service = MirrorService([try sync()], now: start, delay: { $0 }, perform: { $0() })
+        service.run { start }
+        var mirror = rig.mirror
+        (mirror.bucket, mirror.interval) = (other.bucket, .minutes(5))
+        service.take([try sync(mirror)], now: start + .seconds(10))
+        service.run { start + .seconds(10) }
+        #expect(try rig.files().keys.contains("b"))
+        #expect(service.due == start + .seconds(10) + .minutes(5))
+        service.take([])
+        #expect(service.due == nil)
+    }
+
+    @Test func `no mirror waits for another, and a changed config ends the passes of the old one`() throws {
+        let passes = Mutex<[@Sendable () -> Void]>([])
+        var second = rig.mirror
+        (second.name, second.directory) = ("second", rig.directory.file("mirrors/second"))
+        let start = start
+        let service = MirrorService(
+            [try sync(), try sync(second)],
+            now: start,
+            delay: { $0 },
+            perform: { pass in passes.withLock { $0.append(pass) } }
+        )
+        service.run { start }
+        #expect(passes.withLock { $0.count } == 2)
+        #expect(service.due == nil && !service.hangs(start + .minutes(1)) && service.hangs(start + .hours(3)))
+        // Another pass in the same folder waits for the end of the first.
+        try rig.bucket.put(["a": "a"])
+        service.take([try sync()], now: start + .minutes(1))
+        service.run { start + .minutes(1) }
+        #expect(service.due == nil)
+        for pass in passes.withLock(\.self) { pass() }
+        #expect(try rig.files().isEmpty)
+        #expect(rig.events.take().isEmpty)
+        service.run { start + .minutes(2) }
+        passes.withLock(\.last)?()
+        #expect(try rig.files() == rig.objects())
+    }
+}

@@ -1,0 +1,215 @@
+import AdhanCore
+import AdhanSystem
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import adhand_sync
+
+struct S3ClientTests {
+    private let bucket: S3TestBucket
+    private let directory: TestDirectory
+
+    init() throws { (bucket, directory) = (try S3TestBucket(), try TestDirectory()) }
+
+    private func client(
+        _ settings: (inout S3Client.Settings) -> Void = { _ in },
+        _ keys: @escaping () throws(FetchFault) -> S3Credentials?
+    ) throws -> S3Client {
+        var own = S3Client.Settings(bucket.bucket, table: "[mirror]")
+        settings(&own)
+        return try S3Client(own, version: "1", pause: { _ in }, chance: { 0 }, credentials: keys)
+    }
+
+    private func client() throws -> S3Client {
+        let right = try S3Server.shared.right
+        return try client { () throws(FetchFault) in right }
+    }
+
+    private var soon: BootInstant { BootClock.now() + .seconds(60) }
+
+    private func download(_ client: S3Client, _ objects: [BucketObject]) -> [String: S3Outcome] {
+        var outcomes: [String: S3Outcome] = [:]
+        let wanted = objects.enumerated().map { S3Download($1, part: directory.file("part-\($0)")) }
+        client.download(wanted, until: soon) { index, outcome in
+            outcomes[objects[index].key] = outcome
+            return true
+        }
+        return outcomes
+    }
+
+    private func bytes(_ index: Int) -> [UInt8] { TestDirectory.bytes(of: directory.file("part-\(index)")) }
+
+    @Test func `2500 objects come over three pages, in one connection's listing`() throws {
+        try bucket.put(sizes: Dictionary(uniqueKeysWithValues: (0..<2500).map { ("o/\($0)", 3) }))
+        let objects = try client().list(prefix: "o/", until: soon)
+        #expect(objects.count == 2500 && Set(objects.map(\.key)).count == 2500)
+        #expect(objects.allSatisfy { $0.size == 3 && $0.etag.md5 != nil })
+        #expect(try bucket.asked().count == 3)
+    }
+
+    @Test func `what stays free on the disk is not used`() throws {
+        try bucket.put(sizes: ["a": 200_000])
+        let client = try client()
+        let object = try #require(try client.list(prefix: "", until: soon).first)
+        var outcomes: [S3Outcome] = []
+        let wanted = S3Download(object, part: directory.file("part"), reserve: 1 << 60)
+        client.download([wanted], until: soon) { _, outcome in
+            outcomes.append(outcome)
+            return true
+        }
+        guard case .failed(let fault) = outcomes.first, outcomes.count == 1 else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        #expect(fault.kind == .here && "\(fault)".contains("MB left, which the rest of the box needs"), "\(fault)")
+        #expect(TestDirectory.size(of: directory.file("part")) == 0)
+    }
+
+    @Test func `objects with awkward keys come as they are, empty ones too`() throws {
+        let keys = ["ü/日本 +&=%:@*()!'$,;~#?[]^`|{}\"<>\\ .md", "a b", "%2e", "a+b", "empty", "x\u{301}"]
+        try bucket.put(Dictionary(uniqueKeysWithValues: keys.map { ($0, $0 == "empty" ? "" : "text of \($0)") }))
+        let client = try client()
+        let objects = try client.list(prefix: "", until: soon)
+        #expect(Set(objects.map(\.key)) == Set(keys))
+        let outcomes = download(client, objects)
+        for (index, object) in objects.enumerated() {
+            guard case .whole(let md5) = outcomes[object.key] else {
+                Issue.record("\(object.key): \(outcomes[object.key] as Any)")
+                continue
+            }
+            #expect(md5 == object.etag.md5)
+            #expect(
+                String(decoding: bytes(index), as: UTF8.self) == (object.key == "empty" ? "" : "text of \(object.key)")
+            )
+        }
+    }
+
+    @Test func `a listing that is cut half-way is asked for again, and is never taken for a whole one`() throws {
+        try bucket.put(sizes: Dictionary(uniqueKeysWithValues: (0..<1200).map { ("\($0)", 1) }))
+        try bucket.cut("?continuation", after: 2000)
+        #expect(try client().list(prefix: "", until: soon).count == 1200)
+        for _ in 0..<8 { try bucket.cut("?continuation", after: 2000) }
+        #expect(throws: FetchFault.self) { try client().list(prefix: "", until: soon) }
+    }
+
+    @Test func `a download that is cut half-way goes on where it ended`() throws {
+        try bucket.put(sizes: ["a": 300_000])
+        let client = try client()
+        let objects = try client.list(prefix: "", until: soon)
+        _ = try bucket.asked()
+        try bucket.cut("a", after: 100_000)
+        guard case .whole(let md5) = download(client, objects)["a"] else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(md5 == objects.first?.etag.md5 && bytes(0).count == 300_000)
+        let asked = try bucket.asked()
+        #expect(asked.map(\.status) == [200, 206])
+        #expect(asked.last?.range == "bytes=100000-" && asked.last?.bytes == 200_000)
+    }
+
+    @Test func `the rest of an earlier process is completed, and a damaged one is fetched anew`() throws {
+        try bucket.put(sizes: ["a": 300_000])
+        let client = try client()
+        let objects = try client.list(prefix: "", until: soon)
+        _ = download(client, objects)
+        let whole = bytes(0)
+        for beginning in [Array(whole.prefix(1000)), [UInt8](repeating: 0, count: 1000), whole, whole + [1]] {
+            try directory.write(beginning, to: "part-0")
+            _ = try bucket.asked()
+            guard case .whole(let md5) = download(client, objects)["a"] else {
+                Issue.record("not fetched")
+                continue
+            }
+            #expect(md5 == objects.first?.etag.md5 && bytes(0) == whole)
+            let isSound = beginning == whole || whole.starts(with: beginning)
+            #expect(
+                try bucket.asked().map(\.bytes)
+                    == (beginning == whole
+                        ? [] : isSound ? [299_000] : beginning.count > whole.count ? [300_000] : [299_000, 300_000])
+            )
+        }
+    }
+
+    @Test func `an error without an end is not read to its end`() throws {
+        try bucket.put(["a": "a"])
+        let client = try client()
+        let objects = try client.list(prefix: "", until: soon)
+        try bucket.goOn("a")
+        guard case .failed(let fault)? = download(client, objects)["a"] else {
+            Issue.record("it has not failed")
+            return
+        }
+        #expect("\(fault)".contains("answered 500"), "\(fault)")
+    }
+
+    @Test func `a server that asks for patience is not asked for ever more objects`() throws {
+        let names = (0..<80).map { String(format: "o%02d", $0) }
+        try bucket.put(Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
+        let right = try S3Server.shared.right
+        let client = try S3Client(S3Client.Settings(bucket.bucket, table: "[mirror]"), version: "1", chance: { 1 }) {
+            () throws(FetchFault) in right
+        }
+        let objects = try client.list(prefix: "", until: soon)
+        try bucket.refuse("o", 503, "SlowDown", times: 40)
+        _ = try bucket.asked()
+        let outcomes = download(client, objects)
+        let isWhole = outcomes.values.allSatisfy { if case .whole = $0 { true } else { false } }
+        #expect(outcomes.count == names.count && isWhole)
+        // Before one was asked for again.
+        let asked = try bucket.asked().map(\.path)
+        let first = asked.indices.first { asked[..<$0].contains(asked[$0]) } ?? asked.count
+        #expect(first <= 40, "\(first)")
+    }
+
+    @Test func `two versions are never spliced`() throws {
+        try bucket.put(sizes: ["a": 300_000])
+        let client = try client()
+        let old = try client.list(prefix: "", until: soon)
+        try bucket.cut("a", after: 100_000)
+        try bucket.put("a", [UInt8](repeating: 7, count: 300_000))
+        guard case .changed = download(client, old)["a"] else {
+            Issue.record("the other version was taken")
+            return
+        }
+        #expect(bytes(0).isEmpty)
+        try bucket.delete(["a"])
+        guard case .changed = download(client, old)["a"] else {
+            Issue.record("a deleted object was fetched")
+            return
+        }
+    }
+
+    @Test func `wrong and missing keys are said, without the keys`() throws {
+        try bucket.put(["a": "a"])
+        let server = try S3Server.shared
+        let wrong = S3Credentials(accessKeyID: server.right.accessKeyID, secretAccessKey: "wrong")
+        for (keys, words) in [
+            (wrong, "SignatureDoesNotMatch"), (server.barred, "the keys may not list it"),
+            (nil, "it is not public; put credentials = \"FILE\" into [mirror]"),
+        ] {
+            let client = try client { () throws(FetchFault) in keys }
+            let fault = #expect(throws: FetchFault.self) { try client.list(prefix: "", until: soon) }
+            #expect(fault?.kind == .denied && fault?.words.contains(words) == true, "\(fault as Any)")
+            #expect(fault?.words.contains("wrong") == false)
+        }
+    }
+
+    @Test func `keys that expire meanwhile are read again`() throws {
+        try bucket.put(sizes: ["a": 10, "b": 10])
+        let server = try S3Server.shared
+        let turn = Turn([S3Credentials(accessKeyID: "AKIAOLD", secretAccessKey: "old"), server.right])
+        let client = try client { () throws(FetchFault) in turn.next() }
+        let objects = try client.list(prefix: "", until: soon)
+        #expect(objects.count == 2)
+    }
+
+    @Test func `nothing is asked without encryption of another machine`() throws {
+        let client = try client({ $0.bucket = S3Bucket("mosque", endpoint: "http://192.0.2.1") }) {
+            () throws(FetchFault) in nil
+        }
+        let fault = #expect(throws: FetchFault.self) { try client.list(prefix: "", until: soon) }
+        #expect(fault?.kind == .here && fault?.words.contains("allow_http") == true)
+    }
+}

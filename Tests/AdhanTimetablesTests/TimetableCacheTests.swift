@@ -1,0 +1,218 @@
+import AdhanCore
+import AdhanTimetables
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct TimetableCacheTests {
+    private let directory: TestDirectory
+    private let folder: String
+    private let cache: TimetableCache
+    private let year = CacheWriter.year
+    private let payload = CacheWriter.payload("a", count: 1000)
+
+    init() throws {
+        directory = try TestDirectory()
+        folder = directory.file("cache/timetables")
+        cache = TimetableCache(folder: folder)
+    }
+
+    private var file: String { folder + "/s3-2026.payload" }
+
+    /// All files except the lock.
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "lock" }.sorted() }
+    }
+
+    private func put(_ bytes: [UInt8], in name: String) throws {
+        try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
+    }
+
+    @Test func `the folder passes the contract tests of a store`() throws {
+        try PayloadStoreContract {
+            let folder = try TestDirectory().file("timetables")
+            return PayloadStoreContract.Subject(TimetableCache(folder: folder)) {
+                // A folder with the name of the lock prevents writing, even for root.
+                unlink("\(folder)/lock")
+                try FileManager.default.createDirectory(atPath: "\(folder)/lock", withIntermediateDirectories: false)
+            }
+        }.check()
+    }
+
+    @Test func `a stored payload is there for the next process, in a folder only for its owner`() throws {
+        try cache.keep(payload)
+        #expect(try TimetableCache(folder: folder).load(.s3, year) == payload)
+        #expect(try names == ["s3-2026.payload"])
+        for (path, mode) in [
+            (folder, 0o700), (directory.file("cache"), 0o700), (file, 0o600), (folder + "/lock", 0o600),
+        ] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+        }
+    }
+
+    @Test func `a file is a readable line of JSON, then the bytes as received`() throws {
+        try cache.keep(payload)
+        let bytes = TestDirectory.bytes(of: file)
+        let end = try #require(bytes.firstIndex(of: 0x0A))
+        let head = try JSONSerialization.jsonObject(with: Data(bytes[..<end])) as? [String: Any]
+        #expect(head?["length"] as? Int == 1000)
+        #expect(head?["sha256"] as? String == (try Digest.hex(.sha256, of: payload.bytes)))
+        #expect((head?["provenance"] as? [String: Any])?["etag"] as? String == "a")
+        #expect(Array(bytes[(end + 1)...]) == payload.bytes)
+    }
+
+    @Test(arguments: [
+        ("", 1, "its first line has no end"), (#"{"length":1000,"prov"#, 1, "its first line has no end"),
+        ("<html>\n<body>", 1, "its first line does not say where the rest is from"),
+        ("\0", 1200, "its first line has no end"), (" ", 8_388_609, "it has more than 8388608 bytes"),
+    ])
+    func `a broken file is set aside, with its reason, and not used`(
+        text: String,
+        times: Int,
+        reason: String
+    ) throws {
+        let bytes = Array(String(repeating: text, count: times).utf8)
+        try cache.keep(payload)
+        try put(bytes, in: "s3-2026.payload")
+        try expectBroken(file, reason)
+        #expect(TestDirectory.bytes(of: file + ".broken") == bytes)
+    }
+
+    @Test func `a truncated file, one with a flipped bit and a renamed one are broken`() throws {
+        try cache.keep(payload)
+        let whole = TestDirectory.bytes(of: file)
+        try put(whole.dropLast(), in: "s3-2026.payload")
+        try expectBroken(file, "999 of 1000 bytes are left")
+        var turned = whole
+        turned[turned.count - 7] ^= 0x10
+        try put(turned, in: "s3-2026.payload")
+        try expectBroken(file, "its SHA-256 does not match its bytes")
+        try put(whole, in: "s3-2027.payload")
+        let next = TimetablePeriod.year(of: try CivilDate("2027-01-01"))
+        let error = #expect(throws: StoreFault.self) { try cache.load(.s3, next) }
+        #expect(error?.description.contains("it contains s3 2026, which is not its name") == true)
+        try put(whole, in: "aladhan-2026.payload")
+        #expect(throws: StoreFault.self) { try cache.load(.aladhan, year) }
+        #expect(try names.filter { $0.hasPrefix("aladhan") } == ["aladhan-2026.payload.broken"])
+    }
+
+    /// The fault is reported once; afterwards there is no payload until a new one is stored.
+    private func expectBroken(_ file: String, _ reason: String) throws {
+        let error = try #require(#expect(throws: StoreFault.self) { try cache.load(.s3, year) })
+        #expect(error.description.hasPrefix("\(file) is broken: \(reason)"), "\(error)")
+        #expect(
+            error.description.hasSuffix(
+                "the next source is used. It is now s3-2026.payload.broken, for a person to look at"
+            )
+        )
+        #expect(try cache.load(.s3, year) == nil)
+        try cache.keep(payload)
+        #expect(try cache.load(.s3, year) == payload)
+    }
+
+    @Test func `a FIFO or folder is not waited for, and stays`() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        #expect(mkfifo(file, 0o600) == 0)
+        let error = #expect(throws: StoreFault.self) { try cache.load(.s3, year) }
+        #expect(error?.description == "\(file): reading it failed: it is not an ordinary file")
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `an unfinished file left by a power cut is ignored, and replaced`() throws {
+        try cache.keep(payload)
+        try put(Array("{\"len".utf8), in: "s3-2026.payload.new-1a2b")
+        #expect(try cache.load(.s3, year) == payload)
+        #expect(try cache.entries().map(\.file) == ["s3-2026.payload"])
+        let newer = CacheWriter.payload("b", count: 10)
+        try cache.keep(newer)
+        #expect(try cache.load(.s3, year) == newer)
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `a full disk keeps the stored payload`() throws {
+        try cache.keep(payload)
+        let limited = ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]
+        let (code, text) = try CacheWriter(folder: folder).run("b", count: 100_000, prefix: limited, in: directory)
+        #expect(code == 1)
+        #expect(text.contains("\(file): writing it failed: File too large; make room on its disk"), "\(text)")
+        #expect(try cache.load(.s3, year) == payload)
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `concurrent writers always leave an intact file`() throws {
+        try cache.keep(CacheWriter.payload("z", count: 200_000))
+        let folders = try (0..<6).map { _ in try TestDirectory() }
+        let done = Finished()
+        for (letter, own) in zip("abcdef", folders) {
+            Thread.detachNewThread {
+                let codes = (0..<5).map { _ in
+                    (try? CacheWriter(folder: folder).run(letter, count: 200_000, in: own).0) ?? -1
+                }
+                done.add(codes)
+            }
+        }
+        let ended = try eventually(within: .seconds(60)) {
+            let found = try #require(try cache.load(.s3, year))
+            #expect(found == CacheWriter.payload(Character(found.provenance.etag ?? ""), count: 200_000))
+            return done.codes.count == 30
+        }
+        #expect(ended)
+        #expect(done.codes == [Int32](repeating: 0, count: 30))
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `a locked cache is given up after a while`() throws {
+        try cache.keep(payload)
+        let holder = open(folder + "/lock", O_RDWR | O_CLOEXEC)
+        #expect(flock(holder, LOCK_EX) == 0)
+        let error = #expect(throws: StoreFault.self) { try cache.keep(CacheWriter.payload("b", count: 1)) }
+        #expect(error?.description.contains("another adhand has been writing in it for two seconds") == true)
+        #expect(try cache.load(.s3, year) == payload)
+        close(holder)
+        try cache.keep(CacheWriter.payload("b", count: 1))
+    }
+
+    @Test func `a lock on files that others may read does not block changes`() throws {
+        try cache.keep(payload)
+        let holders = [folder, file].map { (path: String) in open(path, O_RDONLY | O_CLOEXEC) }
+        for holder in holders { #expect(flock(holder, LOCK_SH) == 0) }
+        let newer = CacheWriter.payload("b", count: 1)
+        try cache.keep(newer)
+        #expect(try cache.load(.s3, year) == newer)
+        #expect(try cache.clear().count == 1)
+        for holder in holders { close(holder) }
+    }
+
+    @Test func `a payload that is too large, or of no valid period, is refused`() throws {
+        let large = CacheWriter.payload("a", count: 8 << 20)
+        let error = #expect(throws: StoreFault.self) { try cache.keep(large) }
+        #expect(error?.description.contains("more than the limit of 8388608") == true)
+        for period in ["../../evil", "", "2026-13", "26", "2026-11-21"] {
+            let provenance = Provenance(
+                source: .s3,
+                period: period,
+                address: RemoteAddress(rawValue: ""),
+                fetchedAt: Instant(seconds: 0),
+                etag: nil,
+                lastModified: nil
+            )
+            let error = #expect(throws: StoreFault.self) { try cache.keep(Payload(provenance: provenance, bytes: [])) }
+            #expect(error?.description.contains("'\(period)' is neither a year nor a month") == true)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
+    func `a file that root stores belongs to the owner of the parent folder`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("cache"), withIntermediateDirectories: false)
+        #expect(chown(directory.file("cache"), 12_345, 12_346) == 0)
+        try cache.keep(payload)
+        for path in [folder, file, folder + "/lock"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.ownerAccountID] as? Int == 12_345, "\(path)")
+            #expect(attributes[.groupOwnerAccountID] as? Int == 12_346, "\(path)")
+        }
+    }
+}
