@@ -215,7 +215,8 @@ private enum HangingDisk {
             try reload(daemon, as: name)
             let after = try daemon.report()
             #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
-            #expect(after.today == before.today)
+            // A self-test that has ended meanwhile may add why a prayer will not be heard.
+            #expect(after.today.map(\.at) == before.today.map(\.at))
             #expect(
                 after.problems.map(\.what).contains("\(file) has not answered; the days read before are still used")
             )
