@@ -50,14 +50,17 @@ let package = Package(
             dependencies: ["AdhanCore", "AdhanSystem", "CSQLite"],
             swiftSettings: computing
         ),
-        .target(name: "AdhanSpreadsheet", dependencies: ["AdhanCore", "CZip", "CExpat"], swiftSettings: computing),
         .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: ordinary),
         .target(
             name: "AdhanTimetables",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanSpreadsheet", "AdhanConfig",
-                .product(name: "Logging", package: "swift-log"),
+                "AdhanCore", "AdhanSystem", "AdhanConfig", .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: computing
+        ),
+        .target(
+            name: "AdhanImport",
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "CZip", "CExpat"],
             swiftSettings: computing
         ),
         .target(
@@ -92,7 +95,7 @@ let package = Package(
             name: "AdhanDoctor",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanClock", "AdhanHooks", "AdhanControl",
+                "AdhanImport", "AdhanClock", "AdhanHooks", "AdhanControl",
             ],
             swiftSettings: ordinary
         ),
@@ -117,7 +120,7 @@ let package = Package(
             name: "AdhanCommands",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor",
+                "AdhanImport", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor",
                 "AdhanDisplay", "AdhanCommandLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -138,8 +141,8 @@ let package = Package(
         .executableTarget(
             name: "adhand-sync",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl",
-                "AdhanDisplay", "AdhanCommandLine", "CCurl", "CExpat",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanImport",
+                "AdhanControl", "AdhanDisplay", "AdhanCommandLine", "CCurl", "CExpat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -238,11 +241,6 @@ let package = Package(
             swiftSettings: unoptimised
         ),
         .testTarget(
-            name: "AdhanSpreadsheetTests",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanSpreadsheet", "AdhanTestSupport"],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
             name: "AdhanConfigTests",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTestSupport", "adhand"],
             swiftSettings: unoptimised
@@ -250,7 +248,16 @@ let package = Package(
         .testTarget(
             name: "AdhanTimetablesTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanTestSupport", "cache-writer",
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanTestSupport", "adhand",
+                "cache-writer",
+            ],
+            swiftSettings: unoptimised
+        ),
+        .testTarget(
+            name: "AdhanImportTests",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanImport", "AdhanTestSupport",
+                "adhand",
             ],
             swiftSettings: unoptimised
         ),

@@ -2,6 +2,7 @@ import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanDaemon
+import AdhanImport
 import ArgumentParser
 
 /// The root command.
@@ -56,6 +57,6 @@ extension CommonOptions {
     /// - Parameter daemon: whether the command does the daemon's work, in its folders.
     func assembly(daemon: Bool) throws -> Assembly {
         let (configuration, locations) = try load(daemon: daemon)
-        return try Assembly(configuration, locations, FetchProcess.network(self))
+        return try Assembly(configuration, locations, FetchProcess.network(self), reader: DocumentReader())
     }
 }

@@ -2,6 +2,7 @@ import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanDaemon
+import AdhanImport
 import AdhanDisplay
 import AdhanDoctor
 import AdhanHooks
@@ -42,7 +43,12 @@ struct CheckConfig: ParsableCommand {
         let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
-        let assembly = try Assembly(try load(config, path, texts), locations, FetchProcess.network(options))
+        let assembly = try Assembly(
+            try load(config, path, texts),
+            locations,
+            FetchProcess.network(options),
+            reader: DocumentReader()
+        )
         // This user may be root and able to read what the daemon's user may not.
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
         let shown = OwnFilesCheck.problems(

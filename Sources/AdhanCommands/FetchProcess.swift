@@ -31,9 +31,7 @@ struct FetchProcess: RemoteTimetable {
         let question = FetchQuestion(1, period, of: origin, known: known, patience: patience)
         let bytes: [UInt8]
         do {
-            let folder = try TemporaryFolder()
-            defer { folder.remove() }
-            bytes = try run(question, in: folder.path)
+            bytes = try run(question)
         } catch {
             throw fault("\(error)")
         }
@@ -47,30 +45,10 @@ struct FetchProcess: RemoteTimetable {
 
     private func fault(_ words: String) -> FetchFault { FetchFault(.here, "\(origin.source.rawValue): \(words)") }
 
-    private func run(_ question: FetchQuestion, in folder: String) throws -> [UInt8] {
-        let (asked, answered) = ("\(folder)/question", "\(folder)/answer")
-        try AtomicFile.replace(asked, with: try ControlLine.encode(question), mode: 0o600)
-        let input = open(asked, O_RDONLY | O_CLOEXEC)
-        let output = open(answered, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        defer {
-            close(input)
-            close(output)
-        }
-        guard input >= 0, output >= 0 else { throw SystemFault("opening a file in \(folder)", errno) }
-        let path = try OwnedCommand.fetch.path()
-        let words = [path, OwnedCommand.fetch.rawValue, "--parent", "\(getpid())"] + options
-        let process: pid_t
-        do {
-            process = try ProgramStart.run(path, words, descriptors: [input, output, STDERR_FILENO])
-        } catch {
-            throw SystemFault("running \(path)", error.code)
-        }
-        let hasEnded = TimeLimit.run(question.patience.total + Self.margin, on: path) {
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
-            return true
-        }
-        if hasEnded == nil { kill(-process, SIGKILL) }
-        return try BoundedFile.read(answered, limit: Self.sizeLimit)
+    private func run(_ question: FetchQuestion) throws -> [UInt8] {
+        let words = [OwnedCommand.fetch.rawValue, "--parent", "\(getpid())"] + options
+        let input = try ControlLine.encode(question)
+        let child = try AnsweringChild(try OwnedCommand.fetch.path(), words, input: input, errors: STDERR_FILENO)
+        return child.finish(within: question.patience.total + Self.margin, limit: Self.sizeLimit).output
     }
 }

@@ -1,3 +1,4 @@
+import AdhanImport
 import AdhanCommandLine
 import AdhanTimetables
 import AdhanConfig

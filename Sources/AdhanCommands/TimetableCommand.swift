@@ -2,6 +2,7 @@ import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanSystem
+import AdhanImport
 import AdhanTimetables
 import ArgumentParser
 
@@ -15,7 +16,7 @@ struct TimetableCommand: ParsableCommand {
             any other table, .xlsx, .ods and .ics included, the columns are recognised by their headings and by the \
             sun.
             """,
-        subcommands: [Check.self, Import.self, Convert.self, Diff.self]
+        subcommands: [Check.self, Import.self, Convert.self, Diff.self, Days.self]
     )
 }
 

@@ -1,3 +1,4 @@
+import AdhanImport
 import AdhanTimetables
 import AdhanCommandLine
 import AdhanSystem

@@ -1,6 +1,7 @@
 import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
+import AdhanImport
 import AdhanSystem
 import AdhanTimetables
 import ArgumentParser

@@ -43,9 +43,16 @@ package struct Assembly {
 
     /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///
-    /// - Parameter network: asks the sources on the network.
+    /// - Parameters:
+    ///   - network: asks the sources on the network.
+    ///   - reader: reads the tables that have no known format; nil for a child process.
     /// - Throws: `TzdataFault` where the mosque's zone cannot be read.
-    package init(_ configuration: Configuration, _ locations: Locations, _ network: Network) throws {
+    package init(
+        _ configuration: Configuration,
+        _ locations: Locations,
+        _ network: Network,
+        reader: (any TableReader)? = nil
+    ) throws {
         (self.configuration, self.locations) = (configuration, locations)
         loudness = configuration.audio.loudness.map(Loudness.init(target:))
         zone = try configuration.place.zone.get().rules
@@ -56,7 +63,7 @@ package struct Assembly {
         )
         self.calculator = calculator
         let timetable = configuration.timetable
-        let judge = timetable.judge(calculator)
+        let judge = timetable.judge(calculator, reader)
         let lookup = configuration.lookup(locations)
         self.lookup = lookup
         timetableFile = timetable.file.map {

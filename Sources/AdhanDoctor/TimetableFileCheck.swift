@@ -1,5 +1,6 @@
 import AdhanConfig
 import AdhanCore
+import AdhanImport
 import AdhanTimetables
 
 /// Checks whether the mosque's own timetable file, if there is one, can be used.
@@ -23,7 +24,8 @@ package enum TimetableFileCheck {
             zone,
             configuration.hijri.calendar
         )
-        let file = TimetableFile(path, configuration.timetable.judge(calculator), store: store, lookup: lookup)
+        let judge = configuration.timetable.judge(calculator, DocumentReader())
+        let file = TimetableFile(path, judge, store: store, lookup: lookup)
         file.look()
         return file
     }

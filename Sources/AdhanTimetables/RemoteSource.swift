@@ -110,7 +110,12 @@ package final class RemoteSource: Sendable {
                     state.last[period] = Held(provenance: kept.provenance, table: table, isConfirmed: false)
                 }
             } catch {
-                state.withLock { $0.storeFaults[period] = "\(error)" }
+                let isOfReader = (error as? TimetableRefusal)?.isOfReader == true
+                state.withLock { state in
+                    state.storeFaults[period] = "\(error)"
+                    // It may be read the next time.
+                    if isOfReader { state.recalled.remove(period) }
+                }
             }
         }
     }

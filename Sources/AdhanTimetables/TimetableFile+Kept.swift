@@ -5,15 +5,37 @@ import Synchronization
 /// The last usable version, which outlives the file and the process.
 extension TimetableFile {
     /// What is kept of it, judged anew; may block.
-    func recalled(in zone: ZoneRules) -> (table: CheckedTimetable?, since: Instant?, fault: String?) {
+    ///
+    /// - Parameter promptly: whether the days of a table that was recognised are used without reading it again.
+    func recalled(
+        in zone: ZoneRules,
+        promptly: Bool = false
+    ) -> (table: CheckedTimetable?, since: Instant?, fault: String?) {
         do {
             guard let kept = try store?.load(of: owner) else { return (nil, nil, nil) }
             // A table without a year has that of its time.
             let hints = TableHints(name: path, today: zone.wall(at: kept.readAt).date)
-            let table = try judge.inZone(zone).read(kept.bytes, hints)
+            let table = try table(of: kept, judge.inZone(zone), hints, promptly)
             return table.dates.isEmpty ? (nil, nil, nil) : (table, kept.readAt, nil)
         } catch {
             return (nil, nil, "\(error)")
+        }
+    }
+
+    /// Reads what is kept again. Its days of then stand in where its reader fails: what a run survives, a start does.
+    private func table(
+        of kept: KeptTimetable,
+        _ judge: TimetableJudge,
+        _ hints: TableHints,
+        _ promptly: Bool
+    ) throws(TimetableRefusal) -> CheckedTimetable {
+        let days = kept.days.flatMap { $0.fit(judge) ? CheckedTimetable($0.written, judge) : nil }
+        if promptly, let days { return days }
+        do throws(TimetableRefusal) {
+            return try judge.read(kept.bytes, hints)
+        } catch {
+            guard error.isOfReader, let days else { throw error }
+            return days
         }
     }
 
@@ -21,7 +43,7 @@ extension TimetableFile {
     /// block.
     package func recall() {
         guard !state.withLock(\.content.hasDays) else { return }
-        let kept = recalled(in: state.withLock(\.zone))
+        let kept = recalled(in: state.withLock(\.zone), promptly: true)
         guard let table = kept.table else { return }
         state.withLock { state in
             // What was read meanwhile is newer.

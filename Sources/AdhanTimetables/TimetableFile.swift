@@ -13,6 +13,8 @@ package final class TimetableFile: TimetableSource {
 
     /// In seconds: a file that was written this lately may still be copied.
     private static let settledAfter = 10
+    /// How long a file is left alone whose reader failed: it may need all the time and memory that a reader has.
+    private static let readerRetry: Duration = .minutes(10)
     /// A working disk has answered by then.
     package static let patience: Duration = .seconds(10)
 
@@ -21,6 +23,8 @@ package final class TimetableFile: TimetableSource {
         var zone: ZoneRules
         /// That of the version that was read.
         var stamp: FileStamp?
+        /// When that version is read again, where its reader failed.
+        var retryAt: BootInstant?
         /// That of the last look.
         var seen: FileStamp?
         var content = Content.unread(nil)
@@ -39,48 +43,6 @@ package final class TimetableFile: TimetableSource {
         var keptFault: String?
         /// The version in use, until it has been kept.
         var unkept: KeptTimetable?
-    }
-
-    /// What is known of the file.
-    enum Content {
-        /// No look at it has ended; with the days that another instance read.
-        case unread(CheckedTimetable?)
-        /// Nothing in it can be used, and why, as a sentence; with the days of an earlier version, which stay in use.
-        case refused(String, CheckedTimetable?)
-        case read(CheckedTimetable)
-
-        /// The days in use.
-        var table: CheckedTimetable? {
-            switch self {
-            case .unread(let table), .refused(_, let table): table
-            case .read(let table): table
-            }
-        }
-
-        /// The table of which faults and remarks are told: those of an earlier version are of lines that are gone.
-        var told: CheckedTimetable? { if case .refused = self { nil } else { table } }
-
-        var isUnread: Bool { if case .unread = self { true } else { false } }
-
-        var hasDays: Bool { table?.dates.isEmpty == false }
-
-        /// What is told of days that cannot be used, with others in use.
-        func replaced(by table: CheckedTimetable?, _ path: String) -> Content {
-            guard case .read(let own) = self else { return using(table) }
-            let fault = own.faults.first.map { " (\($0.place): \($0.sentence))" } ?? ""
-            let all = "all its faults: adhand timetable check \(shellWord(path))"
-            return .refused("\(path): no day of it can be used\(fault); \(all)", table)
-        }
-
-        /// The same with other days in use.
-        func using(_ table: CheckedTimetable?) -> Content {
-            switch (self, table) {
-            case (.unread, _): .unread(table)
-            case (.refused(let words, _), _): .refused(words, table)
-            case (.read, let table?): .read(table)
-            case (.read, nil): self
-            }
-        }
     }
 
     package let path: String
@@ -208,13 +170,14 @@ package final class TimetableFile: TimetableSource {
                 patiently && state.content.table != nil && stamp != state.seen
                 && stamp.isWritten(within: Self.settledAfter, of: now)
             state.seen = stamp
-            guard state.stamp == stamp || isUnfinished else { return false }
+            let isRead = state.stamp == stamp && (state.retryAt.map { BootClock.now() < $0 } ?? true)
+            guard isRead || isUnfinished else { return false }
             state.askedAt = nil
             return true
         }
         if isKnown { return false }
         let zone = state.withLock(\.zone)
-        let (found, isMissing, version) = read(file, in: zone)
+        let (found, isMissing, version, hasReaderFailed) = read(file, in: zone)
         let kept = found.hasDays || state.withLock(\.content.hasDays) ? nil : recalled(in: zone)
         return state.withLock { state in
             state.isMissing = isMissing
@@ -229,6 +192,7 @@ package final class TimetableFile: TimetableSource {
                 state.content = kept?.table.map { found.replaced(by: $0, file) } ?? found
             }
             (state.stamp, state.place, state.askedAt) = (stamp, file, nil)
+            state.retryAt = hasReaderFailed ? BootClock.now() + Self.readerRetry : nil
             let isNew =
                 problems(of: before) != problems(of: state)
                 || before.content.table?.written != state.content.table?.written
@@ -240,20 +204,25 @@ package final class TimetableFile: TimetableSource {
 
     /// Reads the file; may block.
     ///
-    /// - Returns: the version to keep, if any of its days can be used.
-    private func read(_ file: String, in zone: ZoneRules) -> (found: Content, isMissing: Bool, version: KeptTimetable?)
-    {
+    /// - Returns: the version to keep, if any of its days can be used; whether its reader failed.
+    private func read(
+        _ file: String,
+        in zone: ZoneRules
+    ) -> (found: Content, isMissing: Bool, version: KeptTimetable?, hasReaderFailed: Bool) {
         do {
             let now = LinuxClock().wall()
             let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
             let hints = TableHints(name: path, today: zone.wall(at: now).date)
-            let found = Content.read(try judge.inZone(zone).read(bytes, hints))
-            let isKept = store != nil && found.hasDays
-            return (found, false, isKept ? KeptTimetable(owner: owner, bytes: bytes, readAt: now) : nil)
+            let judge = judge.inZone(zone)
+            let table = try judge.read(bytes, hints)
+            guard store != nil, !table.dates.isEmpty else { return (.read(table), false, nil, false) }
+            let days = try judge.known(bytes) == nil ? KeptTimetable.Days(table.written, judge) : nil
+            let version = KeptTimetable(owner: owner, bytes: bytes, readAt: now, days: days)
+            return (.read(table), false, version, false)
         } catch let refusal as TimetableRefusal {
-            return (.refused("\(file): \(refusal)", nil), false, nil)
+            return (.refused("\(file): \(refusal)", nil), false, nil, refusal.isOfReader)
         } catch {
-            return (.refused("\(error)", nil), (error as? FileFault)?.isMissing == true, nil)
+            return (.refused("\(error)", nil), (error as? FileFault)?.isMissing == true, nil, false)
         }
     }
 

@@ -7,19 +7,42 @@ package struct TimetableJudge: Sendable {
     package let check: TimetableCheck
     /// The clock of a timetable's times, if the timetable itself does not say.
     package let clock: FileClock
+    /// Reads what has no known format.
+    private let reader: any TableReader
 
     /// - Parameters:
     ///   - calculator: for the mosque's place and method.
     ///   - check: nil for the defaults.
-    package init(calculator: PrayerCalculator, check: TimetableCheck? = nil, clock: FileClock = .local) {
+    ///   - reader: nil for a child process.
+    package init(
+        calculator: PrayerCalculator,
+        check: TimetableCheck? = nil,
+        clock: FileClock = .local,
+        reader: (any TableReader)? = nil
+    ) {
         (self.calculator, self.check, self.clock) = (calculator, check ?? TimetableCheck(calculator), clock)
+        self.reader = reader ?? ChildTableReader()
     }
 
     /// - Parameter hints: what is known of a table that does not say it itself.
     /// - Throws: `TimetableRefusal` if nothing in it can be used.
     package func read(_ bytes: [UInt8], _ hints: TableHints = .none) throws(TimetableRefusal) -> CheckedTimetable {
-        let document = try TimetableDocument(bytes, calculator, clock: clock, madhab: calculator.madhab, hints)
-        return CheckedTimetable(document.written, self)
+        if let known = try known(bytes) { return CheckedTimetable(known, self) }
+        return CheckedTimetable(try reader.read(bytes, TableFacts(calculator, clock, hints)), self)
+    }
+
+    /// What a known format reads whole; nil if another reading may be better.
+    ///
+    /// - Throws: `TimetableRefusal.notJSON`: nothing else understands that either.
+    func known(_ bytes: [UInt8]) throws(TimetableRefusal) -> WrittenTimetable? {
+        guard let text = TextEncoding.unicode(bytes) else { return nil }
+        do throws(TimetableRefusal) {
+            let found = try WrittenTimetable(text, clock: clock, madhab: calculator.madhab)
+            return found.isCertain ? found : nil
+        } catch {
+            if case .notJSON = error { throw error }
+            return nil
+        }
     }
 
     /// Whether it parses a file of that format as the other does; the checks may differ.
@@ -32,16 +55,18 @@ package struct TimetableJudge: Sendable {
 
     /// The same judge with other rules for the zone.
     package func inZone(_ zone: ZoneRules) -> TimetableJudge {
-        TimetableJudge(calculator: calculator.inZone(zone), check: check.inZone(zone), clock: clock)
+        TimetableJudge(calculator: calculator.inZone(zone), check: check.inZone(zone), clock: clock, reader: reader)
     }
 }
 
 extension TimetableConfiguration {
     /// The judge for all timetables.
     ///
-    /// - Parameter calculator: for the mosque's place and method.
-    package func judge(_ calculator: PrayerCalculator) -> TimetableJudge {
-        TimetableJudge(calculator: calculator, check: check(calculator), clock: clock)
+    /// - Parameters:
+    ///   - calculator: for the mosque's place and method.
+    ///   - reader: as for `TimetableJudge`.
+    package func judge(_ calculator: PrayerCalculator, _ reader: (any TableReader)? = nil) -> TimetableJudge {
+        TimetableJudge(calculator: calculator, check: check(calculator), clock: clock, reader: reader)
     }
 
     /// The check of all timetables.

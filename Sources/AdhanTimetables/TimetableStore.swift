@@ -25,10 +25,25 @@ package struct KeptTimetable: Sendable, Equatable {
         }
     }
 
+    /// The days of a table that had to be recognised, by what the config said then.
+    package struct Days: Sendable, Equatable, Codable {
+        let clock: FileClock
+        let madhab: Madhab
+        let written: WrittenTimetable
+
+        init(_ written: WrittenTimetable, _ judge: TimetableJudge) {
+            (clock, madhab, self.written) = (judge.clock, judge.calculator.madhab, written)
+        }
+
+        func fit(_ judge: TimetableJudge) -> Bool { clock == judge.clock && madhab == judge.calculator.madhab }
+    }
+
     package let owner: Owner
     package let bytes: [UInt8]
     /// When this version was first read.
     package let readAt: Instant
+    /// Nil if the bytes have a known format.
+    package let days: Days?
 }
 
 /// Stores the last usable version of the mosque's file: if the file is lost or broken, a restart still has the mosque's
@@ -48,6 +63,8 @@ package struct TimetableStore: Sendable {
         /// In microseconds since 1970 UTC.
         let readAt: Int64
         let content: Data
+        /// The JSON of `KeptTimetable.Days`; optional, since earlier versions write none.
+        let days: Data?
     }
 
     package init(_ locations: Locations) { kept = JSONFile(locations.state + "/timetable.json", limit: Self.sizeLimit) }
@@ -61,7 +78,27 @@ package struct TimetableStore: Sendable {
         else {
             return nil
         }
-        return KeptTimetable(owner: owner, bytes: Array(row.content), readAt: Instant(microseconds: row.readAt))
+        return KeptTimetable(
+            owner: owner,
+            bytes: Array(row.content),
+            readAt: Instant(microseconds: row.readAt),
+            days: row.days.flatMap(Self.days)
+        )
+    }
+
+    /// Nil if they are damaged: the bytes are read again in any case.
+    private static func days(_ json: Data) -> KeptTimetable.Days? {
+        // reason: see above
+        let days = try? TableExchange.decode(KeptTimetable.Days.self, json)
+        return days.flatMap { $0.written.isSound ? $0 : nil }
+    }
+
+    /// Nil if there are none, or if with them the file would exceed the limit of its readers.
+    private static func json(of days: KeptTimetable.Days?, beside content: Int) -> Data? {
+        // reason: the bytes are kept in any case
+        guard let days, let json = try? TableExchange.encode(days), content + json.count <= TimetableFile.sizeLimit
+        else { return nil }
+        return Data(json)
     }
 
     /// Stores that version in place of any other, unless it is stored already. It may block.
@@ -69,7 +106,8 @@ package struct TimetableStore: Sendable {
     /// - Throws: `AtomicFile.Fault` if it cannot be written.
     package func keep(_ version: KeptTimetable) throws(AtomicFile.Fault) {
         do throws(FileFault) {
-            if try load(of: version.owner)?.bytes == version.bytes { return }
+            let kept = try load(of: version.owner)
+            if let kept, kept.bytes == version.bytes, version.days == nil || kept.days == version.days { return }
         } catch {
             // It is replaced, and kept aside if it is damaged.
         }
@@ -81,7 +119,8 @@ package struct TimetableStore: Sendable {
                 longitude: owner.longitude,
                 timezone: owner.timezone,
                 readAt: version.readAt.microseconds,
-                content: Data(version.bytes)
+                content: Data(version.bytes),
+                days: Self.json(of: version.days, beside: version.bytes.count)
             )
         )
     }

@@ -40,9 +40,6 @@ static inline int adhand_sync_disk(int descriptor) { return (int)syscall(SYS_syn
 // cannot call.
 static inline void adhand_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// Has the kernel send SIGTERM to this process once the thread that started it has ended.
-static inline void adhand_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0); }
-
 // The user at the other end of a Unix socket when it connected. Returns 0, or -1 with errno.
 static inline int adhand_peer_user(int connection, uid_t *user) {
     // struct ucred in the kernel's layout.
@@ -71,3 +68,16 @@ static inline int adhand_terminal_width(int descriptor) {
 
 // The child about which waitid reports. Wrapped because its name is a macro for a member of a union.
 static inline pid_t adhand_child_of(const siginfo_t *info) { return info->si_pid; }
+
+// From now on, the kernel kills this process when the thread that started it ends. Wrapped because prctl is variadic.
+// Returns 0, or -1 with errno.
+static inline int adhand_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, (long)SIGKILL, 0L, 0L, 0L); }
+
+// Limits this process for good: its writable memory in bytes, its CPU time in seconds, no core file, the lowest
+// priority. A sandbox may refuse the priority. Returns 0, or -1 with errno. Wrapped because glibc declares the first
+// parameters differently for C++ and C.
+static inline int adhand_limit_self(rlim_t memory, rlim_t seconds) {
+    const struct rlimit data = { memory, memory }, time = { seconds, seconds + 1 }, core = { 0, 0 };
+    setpriority(PRIO_PROCESS, 0, 19);
+    return setrlimit(RLIMIT_DATA, &data) | setrlimit(RLIMIT_CPU, &time) | setrlimit(RLIMIT_CORE, &core);
+}

@@ -51,7 +51,8 @@ import Testing
         let version = KeptTimetable(
             owner: .init(path, calculator),
             bytes: try #require(FileManager.default.contents(atPath: path)).map(\.self),
-            readAt: try .utc("2026-11-20", 8)
+            readAt: try .utc("2026-11-20", 8),
+            days: nil
         )
         try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
         try store.keep(version)

@@ -1,6 +1,8 @@
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AdhanConfig
@@ -159,5 +161,112 @@ import Testing
         next.adopt(running)
         #expect(fajr(next) == "2026-02-03T05:39:00+00:00")
         #expect(next.problems.first?.hasSuffix("the days read before are still used") == true, "\(next.problems)")
+    }
+
+    /// A reader of tables that has an answer, or fails for a reason of its own.
+    private struct ScriptedReader: TableReader {
+        let days: WrittenTimetable?
+
+        func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable {
+            guard let days else { throw .unread("the program is gone") }
+            return days
+        }
+    }
+
+    /// A new process with a reader that recognises that JSON in any table; nil for one that fails.
+    private func started(
+        recognising text: String?,
+        clock: FileClock = .local,
+        looks: Bool = true
+    ) throws -> TimetableFile {
+        let days = try text.map { try WrittenTimetable(Array($0.utf8)) }
+        let judge = TimetableJudge(calculator: calculator, clock: clock, reader: ScriptedReader(days: days))
+        let file = TimetableFile(directory.file("2026.json"), judge, store: store)
+        if looks { file.look() }
+        return file
+    }
+
+    /// A process that has recognised a table and kept it, and ended.
+    private func keepTable(_ text: String = "a table") throws {
+        try write(text)
+        let file = try started(recognising: year())
+        #expect(fajr(file) == Self.day && file.problems.isEmpty)
+        try file.keep()
+    }
+
+    @Test func `a restart whose reader of tables fails has the days of the last one`() throws {
+        try keepTable()
+        let before = TestDirectory.bytes(of: store.file)
+        try keepTable()
+        #expect(TestDirectory.bytes(of: store.file) == before)
+        let file = try started(recognising: nil)
+        #expect(fajr(file) == Self.day)
+        let problem = try #require(file.problems.first)
+        #expect(problem.contains("2026.json: the program is gone; " + Self.words), "\(problem)")
+        // A disk that does not answer leaves no time to recognise it again.
+        let stalled = try started(recognising: year(fajr: "05:39"), looks: false)
+        stalled.recall()
+        #expect(fajr(stalled) == Self.day)
+        // The file is lost as well.
+        try FileManager.default.removeItem(atPath: directory.file("2026.json"))
+        #expect(fajr(try started(recognising: nil)) == Self.day)
+        #expect(fajr(try started(recognising: year(fajr: "05:39"))) == "2026-02-03T05:39:00+00:00")
+    }
+
+    @Test func `the days of a table that the config reads in another way by now are not used`() throws {
+        try keepTable()
+        let file = try started(recognising: nil, clock: .utc)
+        #expect(fajr(file) == nil)
+        #expect(
+            file.problems.first?.hasSuffix("nor can its last usable version be used: the program is gone") == true,
+            "\(file.problems)"
+        )
+    }
+
+    @Test func `a store of an earlier version has no such days, and gets them`() throws {
+        try keepTable()
+        let kept = try #require(
+            JSONSerialization.jsonObject(with: Data(TestDirectory.bytes(of: store.file))) as? [String: Any]
+        )
+        #expect(Set(kept.keys) == ["path", "latitude", "longitude", "timezone", "readAt", "content", "days"])
+        let json = try JSONSerialization.data(withJSONObject: kept.filter { $0.key != "days" })
+        try directory.write(Array(json), to: "state/timetable.json")
+        #expect(fajr(try started(recognising: nil)) == nil)
+        #expect(fajr(try started(recognising: year())) == Self.day)
+        try keepTable()
+        #expect(fajr(try started(recognising: nil)) == Self.day)
+        // Damaged days cost nothing but themselves.
+        let damaged = try JSONSerialization.data(
+            withJSONObject: kept.merging(["days": Data("{}".utf8).base64EncodedString()]) { $1 }
+        )
+        try directory.write(Array(damaged), to: "state/timetable.json")
+        #expect(try store.load(of: .init(directory.file("2026.json"), calculator))?.days == nil)
+        #expect(fajr(try started(recognising: year())) == Self.day)
+    }
+
+    @Test func `numbers that no file has are no days`() throws {
+        try keepTable()
+        var days = try #require(store.load(of: .init(directory.file("2026.json"), calculator))?.days)
+        let json = String(decoding: try TableExchange.encode(days), as: UTF8.self)
+        let most = (Int.max, Int.min)
+        for (now, then) in [
+            ("\"fajr\":20460", "\"fajr\":\(most.0)"), ("\"iqama\":[]", "\"iqama\":[\"isha\",\(most.1)]"),
+        ] {
+            #expect(json.contains(now), "\(json)")
+            days = try TableExchange.decode(KeptTimetable.Days.self, Array(json.replacing(now, with: then).utf8))
+            #expect(!days.written.isSound, "\(then)")
+        }
+    }
+
+    @Test func `a reader that failed is asked again after a while, and not at each look`() throws {
+        try keepTable()
+        let file = try started(recognising: nil)
+        #expect(!file.look() && !file.state.withLock { $0.retryAt == nil })
+        try write("another table")
+        #expect(!file.look())
+        file.state.withLock { $0.retryAt = BootClock.now() }
+        file.look()
+        #expect(file.state.withLock { $0.retryAt.map { $0 > BootClock.now() + .minutes(9) } == true })
+        #expect(fajr(file) == Self.day)
     }
 }

@@ -66,6 +66,17 @@ package struct HijriDate: Sendable, Hashable {
     }
 }
 
+extension HijriDate: Codable {
+    package init(from decoder: any Decoder) throws {
+        try self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 extension HijriDate: CustomStringConvertible {
     /// `1447-09-01`.
     package var description: String { "\(month)-" + day.padded(to: 2) }

@@ -1,5 +1,5 @@
 /// A point on the earth, in degrees.
-package struct Coordinates: Sendable, Hashable {
+package struct Coordinates: Sendable, Hashable, Codable {
     /// −90…90, north positive.
     package let latitude: Double
     /// −180…180, east positive.

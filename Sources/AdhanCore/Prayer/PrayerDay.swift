@@ -11,7 +11,7 @@ package struct PrayerDay: Sendable, Hashable {
     package var hijri: HijriDate?
     /// The most seconds from an adhan to its congregation. A longer wait means that the congregation is before the
     /// adhan.
-    static let longestWait = 6 * 3600
+    package static let longestWait = 6 * 3600
 
     /// When the congregations stand up, by the source or else by the mosque's rules.
     package var iqama: [Prayer: Instant] = [:]

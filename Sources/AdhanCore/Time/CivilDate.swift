@@ -1,5 +1,5 @@
 /// A date of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31.
-package struct CivilDate: Hashable, Sendable {
+package struct CivilDate: Hashable, Sendable, Codable {
     /// Days since 1970-01-01; negative before.
     package let dayNumber: Int
 
@@ -31,6 +31,15 @@ package struct CivilDate: Hashable, Sendable {
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { throw CivilDateError.unreadable(String(text.prefix(40))) }
         try self.init(year: year, month: month, day: day)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(dayNumber: try decoder.singleValueContainer().decode(Int.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(dayNumber)
     }
 
     package func adding(days: Int) -> CivilDate {
@@ -65,7 +74,7 @@ package struct CivilDate: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    static func days(inMonth month: Int, of year: Int) -> Int {
+    package static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30

@@ -2,7 +2,7 @@
 ///
 /// Arithmetic saturates at the ends of the range (some 292,000 years either way), so no date from a file or a wrong
 /// clock can trap.
-package struct Instant: InstantProtocol, Hashable, Sendable {
+package struct Instant: InstantProtocol, Hashable, Sendable, Codable {
     /// Microseconds since 1970-01-01T00:00:00Z; negative before.
     package let microseconds: Int64
 

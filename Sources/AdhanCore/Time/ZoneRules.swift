@@ -3,7 +3,7 @@
 /// The caller reads the file. A lookup is one binary search. When the zone is made, the rule for the time after the
 /// file's last transition is expanded for 400 years. Later times map onto these, as 400 Gregorian years are a whole
 /// number of weeks.
-package struct ZoneRules: Sendable, Hashable {
+package struct ZoneRules: Sendable, Hashable, Codable {
     /// The IANA name, for example `Europe/London`.
     package let name: String
 
@@ -81,6 +81,35 @@ package struct ZoneRules: Sendable, Hashable {
         starts = kept.map(\.start)
         offsets = kept.map(\.kind.offset)
         abbreviations = kept.map(\.kind.abbreviation)
+    }
+
+    /// What is coded: as many offsets and abbreviations as starts.
+    private struct Row: Codable {
+        let name: String
+        let starts: [Int64]
+        let offsets: [Int]
+        let abbreviations: [String]
+        let repeatsFrom: Int64?
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let row = try Row(from: decoder)
+        guard row.starts.first == .min, row.offsets.count == row.starts.count,
+            row.abbreviations.count == row.starts.count, row.offsets.allSatisfy(Self.offsets.contains),
+            zip(row.starts, row.starts.dropFirst()).allSatisfy(<), row.repeatsFrom.map({ $0 > -Self.cycle }) ?? true
+        else { throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no zone")) }
+        (name, starts, offsets, abbreviations) = (row.name, row.starts, row.offsets, row.abbreviations)
+        repeatsFrom = row.repeatsFrom
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try Row(
+            name: name,
+            starts: starts,
+            offsets: offsets,
+            abbreviations: abbreviations,
+            repeatsFrom: repeatsFrom
+        ).encode(to: encoder)
     }
 
     package static let utc = ZoneRules.fixed(name: "UTC", offset: 0)

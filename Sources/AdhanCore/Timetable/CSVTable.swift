@@ -3,11 +3,11 @@
 /// Swift has no established CSV library, and C's do not report line numbers. Beyond the RFC, the separator may be a
 /// semicolon or a tab, as spreadsheets write them where the comma is the decimal separator, and blank lines are
 /// skipped.
-struct CSVTable {
-    struct Record {
+package struct CSVTable {
+    package struct Record {
         /// Where the record begins, 1-based.
-        let line: Int
-        let fields: [String]
+        package let line: Int
+        package let fields: [String]
     }
 
     /// Several times what any format has.
@@ -15,7 +15,7 @@ struct CSVTable {
     /// Bytes of a field; the rest is cut off. No field of a day has as many.
     private static let mostBytes = 1000
 
-    private(set) var records: [Record] = []
+    package private(set) var records: [Record] = []
     private let separator: UInt8
     private var state = State.plain
     private var field: [UInt8] = []
@@ -32,7 +32,7 @@ struct CSVTable {
 
     /// - Parameter separator: of the columns; nil for the likeliest in the first line.
     /// - Throws: `TimetableRefusal.notCSV` with its line, or `tooManyDays`.
-    init(_ bytes: [UInt8], separator given: UInt8? = nil) throws(TimetableRefusal) {
+    package init(_ bytes: [UInt8], separator given: UInt8? = nil) throws(TimetableRefusal) {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let head = text.prefix { $0 != .newline }
         let separators = [UInt8](",;\t".utf8).map { mark in (mark, head.count { $0 == mark }) }

@@ -1,5 +1,5 @@
 /// The meaning of a day's key or column, independent of its spelling.
-enum DayField: Hashable {
+package enum DayField: Hashable {
     case date
     case time(Prayer)
     /// The Asr of the Hanafi madhab, if a file has both.
@@ -14,14 +14,14 @@ enum DayField: Hashable {
     case hijri
 
     /// Nil if the key is not known.
-    init?(_ key: String) {
+    package init?(_ key: String) {
         // No known name is this long.
         guard key.utf8.count <= 64, let field = Self.bySpelling[key.spelling] else { return nil }
         self = field
     }
 
     /// The name for faults.
-    var name: String {
+    package var name: String {
         switch self {
         case .date: "date"
         case .time(let prayer): prayer.rawValue
@@ -68,7 +68,7 @@ enum DayField: Hashable {
 
 extension String {
     /// Without the characters in which spellings differ.
-    var spelling: String { lowercased().filter { !" _-'".contains($0) } }
+    package var spelling: String { lowercased().filter { !" _-'".contains($0) } }
 }
 
 extension Prayer {

@@ -61,31 +61,9 @@ struct DayList {
     }
 
     /// The days of tables that were recognised, such as the sheets of a workbook.
-    init(_ tables: [RecognisedTable], _ options: ReadDay.Options) throws(TimetableRefusal) {
-        let days = tables.enumerated().flatMap { index, table in
-            // Of a single one everybody knows where it is.
-            let sheet = tables.count > 1 ? SheetName(number: index, name: table.sheet) : nil
-            return table.days.map { (day: $0, sheet: sheet) }
-        }
-        guard !days.isEmpty else { throw .table(.noTable) }
-        guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: 1) }
-        self.init(
-            shape: .table,
-            days: days.map { day, sheet in
-                let read =
-                    switch day {
-                    case .read(let node, let unread): ReadDay(node, options).without(unread)
-                    case .undated(let line, let problem): ReadDay(line: line, date: nil, problem)
-                    case .short(let line, let date, let cells, let columns):
-                        ReadDay(line: line, date: date, .columns(cells, header: columns))
-                    }
-                return read.on(sheet)
-            }
-        )
-        columnFaults = tables.enumerated().flatMap { index, table in
-            let sheet = tables.count > 1 ? SheetName(number: index, name: table.sheet) : nil
-            return table.faults.map { $0.on(sheet) }
-        }
+    init(recognised days: [ReadDay], columnFaults: [TimetableFault]) {
+        self.init(shape: .table, days: days)
+        self.columnFaults = columnFaults
     }
 
     private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {

@@ -1,5 +1,5 @@
 /// Why a day of a file, or something of it, is not used.
-enum DayProblem: Error, CustomStringConvertible {
+package enum DayProblem: Error, CustomStringConvertible {
     case notADay(String)
     case dateUnreadable(String, dayFirst: Bool)
     case noSuchDay(String)
@@ -39,7 +39,7 @@ enum DayProblem: Error, CustomStringConvertible {
     /// From the fault's date on.
     case missingDays(through: CivilDate, count: Int)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .notADay(let value): "here is \(value), but a day must be an object with \"date\" and its times"
         case .dateUnreadable(let value, let dayFirst):

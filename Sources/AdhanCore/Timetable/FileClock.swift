@@ -1,5 +1,5 @@
 /// The clock that a file's times are in.
-package enum FileClock: String, Sendable, Hashable, CaseIterable {
+package enum FileClock: String, Sendable, Hashable, Codable, CaseIterable {
     /// The wall clock in the mosque's zone.
     case local
     /// Standard time all year: the smallest offset that the mosque's zone has in the year of the day.
@@ -12,7 +12,7 @@ package enum FileClock: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - zone: of the place.
     ///   - year: of the day.
-    func zone(at zone: ZoneRules, in year: Int) -> ZoneRules {
+    package func zone(at zone: ZoneRules, in year: Int) -> ZoneRules {
         switch self {
         case .local: zone
         case .standard: zone.standard(in: year)

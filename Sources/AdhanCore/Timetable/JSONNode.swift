@@ -1,8 +1,8 @@
 import CJSON
 
 /// A value in a JSON file and its line.
-struct JSONNode: Sendable {
-    enum Value: Sendable {
+package struct JSONNode: Sendable {
+    package enum Value: Sendable {
         /// In the order of the file; a key that is repeated appears repeatedly.
         case object([JSONNode])
         case array([JSONNode])
@@ -14,15 +14,17 @@ struct JSONNode: Sendable {
     }
 
     /// Empty for elements of a list and the top value.
-    let key: String
-    let value: Value
+    package let key: String
+    package let value: Value
     /// The line, 1-based, of the key, or of the value if there is no key.
-    let line: Int
+    package let line: Int
+
+    package init(key: String, value: Value, line: Int) { (self.key, self.value, self.line) = (key, value, line) }
 
     /// Parses a whole file and returns its top value.
     ///
     /// - Throws: `JSONError` with the line at which the text is not JSON or exceeds `CJSON`'s limits.
-    static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
+    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
         let noMemory = JSONError(line: 1, reason: "there is not enough memory to read it")
         let parsed = bytes.withUnsafeBytes { cjson_parse($0.baseAddress, $0.count) }
         guard let document = parsed else { throw noMemory }
@@ -47,10 +49,11 @@ struct JSONNode: Sendable {
     }
 
     /// Whether a text begins as JSON does. A title may begin with a bracket, too: `[Al-Manar] times of 2026`.
-    static func isLikely(_ text: [UInt8]) -> Bool {
+    package static func isLikely(_ text: [UInt8]) -> Bool {
         let marks = text.lazy.filter { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }.prefix(2)
         let (first, second) = (marks.first, marks.dropFirst().first)
-        if first == UInt8(ascii: "{") { return true }
+        // `{\rtf` begins a document.
+        if first == UInt8(ascii: "{") { return second != UInt8(ascii: "\\") }
         return first == UInt8(ascii: "[") && (second.map { [UInt8]("[{\"]-0123456789".utf8).contains($0) } ?? true)
     }
 
@@ -71,7 +74,7 @@ struct JSONNode: Sendable {
     var quotedKey: String { Self.quote(key) }
 
     /// Counts scalars, because one character may contain any number of them. Terminal control characters are escaped.
-    static func quote(_ text: String) -> String {
+    package static func quote(_ text: String) -> String {
         String(String(text.unicodeScalars.prefix(40))).debugDescription
     }
 

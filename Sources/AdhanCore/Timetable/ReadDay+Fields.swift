@@ -67,7 +67,7 @@ extension JSONNode {
 
 extension String {
     /// Without surrounding blanks.
-    var trimmed: Substring {
+    package var trimmed: Substring {
         let start = drop { $0 == " " }
         return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start.prefix(0)
     }

@@ -1,13 +1,15 @@
 /// One entry of a timetable, as far as it could be read.
-struct ReadDay {
+package struct ReadDay {
     /// How the days of a file are to be read.
-    struct Options {
+    package struct Options {
         /// Whether dates, Hijri dates included, are written DD-MM-YYYY, as AlAdhan does. In other formats `hijri` is
         /// any text.
         var dayFirst = false
         let clock: FileClock
         /// The madhab whose Asr is used if a file has both.
         let madhab: Madhab
+
+        package init(clock: FileClock, madhab: Madhab) { (self.clock, self.madhab) = (clock, madhab) }
     }
 
     /// Several times what any format has; an entry with more is rejected unread.
@@ -30,12 +32,12 @@ struct ReadDay {
     private(set) var faults: [TimetableFault]
 
     /// An entry of which only the date can be used.
-    init(line: Int, date: CivilDate?, _ problem: DayProblem) {
+    package init(line: Int, date: CivilDate?, _ problem: DayProblem) {
         (self.line, self.date, times, isOfNoDay) = (line, date, nil, problem.isOfNoDay)
         faults = [TimetableFault(line: line, date: date, problem)]
     }
 
-    init(_ node: JSONNode, _ options: Options) {
+    package init(_ node: JSONNode, _ options: Options) {
         line = node.line
         var found: CivilDate?
         do throws(EntryFault) {
@@ -62,7 +64,7 @@ struct ReadDay {
     }
 
     /// The same entry without some of its cells, if it can be used.
-    func without(_ unread: [DayProblem]) -> ReadDay {
+    package func without(_ unread: [DayProblem]) -> ReadDay {
         guard times != nil else { return self }
         var day = self
         day.faults += unread.map { TimetableFault(line: line, date: date, $0) }
@@ -70,7 +72,7 @@ struct ReadDay {
     }
 
     /// The same entry as one of a sheet.
-    func on(_ sheet: SheetName?) -> ReadDay {
+    package func on(_ sheet: SheetName?) -> ReadDay {
         var day = self
         day.sheet = sheet
         day.faults = faults.map { $0.on(sheet) }

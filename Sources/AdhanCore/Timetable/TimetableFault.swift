@@ -1,7 +1,7 @@
 /// One fault in a timetable that is readable as a whole.
-package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TimetableFault: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// What becomes of what is faulty.
-    package enum Fate: Sendable, Hashable {
+    package enum Fate: String, Sendable, Hashable, Codable {
         /// It is not used.
         case refused
         /// Another time is called instead.
@@ -11,7 +11,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     /// Where it is, seen from its line.
-    enum Side: String, Sendable, Hashable {
+    package enum Side: String, Sendable, Hashable, Codable {
         case at = ""
         case before = "before "
         case after = "after "
@@ -38,7 +38,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     /// What is wrong, with the value quoted.
     package let sentence: String
 
-    init(
+    package init(
         _ side: Side = .at,
         line: Int,
         date: CivilDate?,
@@ -80,7 +80,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     /// The same fault on a sheet.
-    func on(_ sheet: SheetName?) -> TimetableFault {
+    package func on(_ sheet: SheetName?) -> TimetableFault {
         var fault = self
         fault.sheet = sheet
         return fault

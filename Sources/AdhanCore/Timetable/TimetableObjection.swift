@@ -79,5 +79,5 @@ enum TimetableObjection {
 
 extension Prayer {
     /// The name at the beginning of a sentence.
-    var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

@@ -14,18 +14,10 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notAnObject(key: String, String, line: Int)
     case noDays(key: String, line: Int)
     case tooManyDays(line: Int)
-    /// An iCalendar file that cannot be read; the line is nil where it is about the whole file.
-    case calendar(line: Int?, String)
-    /// No timetable at all.
-    case foreign(ForeignFile)
-    /// A workbook that cannot be read, and why.
-    case workbook(String)
-    /// Columns are recognised by the sun, which needs a place.
-    case placeNeeded
-    /// A table without a known format that cannot be recognised either.
-    case table(TableRefusal)
-    /// Sheets of a workbook that are undecided, while the others have no whole year; the first of them is named.
-    case sheets(first: String, others: Int, TableRefusal)
+    /// It has no known format, and what keeps its table from being recognised, as a sentence.
+    case unrecognised(String)
+    /// What kept the program that recognises tables from reading it, as a sentence; the file may be in order.
+    case unread(String)
     /// Every day that has a date is in another year than the file's; the first is named.
     case otherYear(Int, CivilDate)
 
@@ -56,36 +48,12 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .noDays(let key, let line): "line \(line): \(key) is an empty list"
         case .tooManyDays(let line):
             "line \(line): the file has more than \(WrittenTimetable.mostDays) days, the maximum"
-        case .calendar(let line, let reason): (line.map { "line \($0): " } ?? "") + reason
-        case .foreign(let file): file.description
-        case .workbook(let reason): reason
-        case .placeNeeded:
-            "this is no known format, and without a place its columns cannot be recognised by the sun; set latitude, "
-                + "longitude and timezone in [place] of the config"
-        case .table(let refusal): refusal.description
-        case .sheets(let first, let others, let refusal):
-            "the sheet \"\(OneLine.of(first))\" cannot be read"
-                + (others > 0 ? ", nor \(others == 1 ? "another" : "\(others) others")" : "") + ": \(refusal)"
+        case .unrecognised(let reason), .unread(let reason): reason
         case .otherYear(let year, let date):
             "year is \(year), but none of the days is of that year; the first is \(date): which is right?"
         }
     }
 
-    /// Whether a person has to decide between readings that fit equally.
-    package var isUndecided: Bool {
-        switch self {
-        case .table(let refusal): refusal.isUndecided
-        case .sheets: true
-        default: false
-        }
-    }
-
-    /// Whether the file has a table, in which something is missing or undecided.
-    package var isOfTable: Bool {
-        switch self {
-        case .placeNeeded, .sheets: true
-        case .table(let refusal): refusal != .noTable
-        default: false
-        }
-    }
+    /// Whether it says nothing of the file, so that another attempt may read it.
+    package var isOfReader: Bool { if case .unread = self { true } else { false } }
 }

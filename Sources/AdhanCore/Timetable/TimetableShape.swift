@@ -1,5 +1,5 @@
 /// The known formats of timetables, recognised by their content.
-package enum TimetableShape: String, Sendable, Hashable, CaseIterable {
+package enum TimetableShape: String, Sendable, Hashable, Codable, CaseIterable {
     /// An object with `year` and `prayerTimes`.
     case mosqueYear = "mosque-year"
     /// AlAdhan's answer: `data` is a list of days (of a month) or an object of such lists (of a year).

@@ -1,6 +1,6 @@
 /// The six times of one mosque date on a wall clock, before a zone turns them into moments. They need not be in order:
 /// the check finds which of them is wrong.
-struct WallDay: Sendable, Hashable {
+struct WallDay: Sendable, Hashable, Codable {
     /// From this second on, Fajr belongs to the evening before: in high latitudes the middle of the night may be before
     /// 00:00.
     private static let evening = 20 * 3600
@@ -43,6 +43,9 @@ struct WallDay: Sendable, Hashable {
 
     var isLocal: Bool { clock == .local }
 
+    /// Whether each time is on the date, the day before or the day after.
+    var isSound: Bool { Prayer.allCases.allSatisfy { (-86_400..<172_800).contains(self[$0]) } }
+
     /// The times as moments.
     ///
     /// In a gap, the offset before it is used; in an overlap, the first time that the clock shows it.
@@ -74,7 +77,7 @@ struct WallDay: Sendable, Hashable {
 
 extension Int {
     /// Seconds reduced to one day, 0..<86,400.
-    var withinADay: Int {
+    package var withinADay: Int {
         let rest = self % 86_400
         return rest < 0 ? rest + 86_400 : rest
     }

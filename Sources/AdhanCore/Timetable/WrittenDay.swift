@@ -1,6 +1,6 @@
 /// A day of a file before a zone turns it into moments.
-struct WrittenDay: Sendable, Hashable {
-    enum Times: Sendable, Hashable {
+struct WrittenDay: Sendable, Hashable, Codable {
+    enum Times: Sendable, Hashable, Codable {
         case wall(WallDay)
         /// In the order of the prayers.
         case moments([Instant])
@@ -56,6 +56,17 @@ struct WrittenDay: Sendable, Hashable {
         }
         guard clocks.isEmpty else { throw .mixed }
         times = .moments(moments)
+    }
+
+    /// Whether its numbers are within the bounds that reading a file keeps.
+    var isSound: Bool {
+        let areTimesSound =
+            switch times {
+            case .wall(let wall): wall.isSound
+            case .moments(let moments): moments.count == Prayer.allCases.count
+            }
+        let waits = Array(iqama.values) + stray.values + jumuah + [imsak, strayImsak].compactMap(\.self)
+        return areTimesSound && waits.allSatisfy((-86_400...86_400).contains)
     }
 
     /// Whether its times are wall clock times, valid in any zone.

@@ -2,9 +2,9 @@
 ///
 /// Days may be missing. Keys that `DayField` does not know are ignored. A wrong day is left out and reported; the
 /// others are used. A day of which one time cannot be read is kept for the check, which replaces that time.
-package struct WrittenTimetable: Sendable, Hashable {
+package struct WrittenTimetable: Sendable, Hashable, Codable {
     /// More than two years have, so a file with repeated days can report them.
-    static let mostDays = 800
+    package static let mostDays = 800
 
     package let shape: TimetableShape
     /// The year that the file states; nil if its format has none.
@@ -36,7 +36,7 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// Those of which one time cannot be read, in the same way.
     private let partial: [Entry]
 
-    private struct Entry: Hashable {
+    private struct Entry: Hashable, Codable {
         let line: Int
         let sheet: SheetName?
         let day: WrittenDay
@@ -61,28 +61,21 @@ package struct WrittenTimetable: Sendable, Hashable {
 
     /// The days of tables that were recognised.
     ///
-    /// - Parameter leftOut: the sheets that are not among the tables, and why.
-    /// - Throws: `TimetableRefusal` if there are none, or too many.
+    /// - Parameters:
+    ///   - days: in the order of the file.
+    ///   - columnFaults: what is wrong with columns as a whole.
+    ///   - remarks: what of the file is not read, and is no fault.
+    ///   - sheetsLeftOut: the names of the sheets that are not read, though they have times.
+    /// - Throws: `TimetableRefusal.tooManyDays`.
     package init(
-        _ tables: [RecognisedTable],
-        without leftOut: [LeftOutSheet] = [],
-        clock: FileClock = .local,
-        madhab: Madhab = .shafi
+        recognised days: [ReadDay],
+        columnFaults: [TimetableFault],
+        remarks: [TimetableFault],
+        sheetsLeftOut: [String]
     ) throws(TimetableRefusal) {
-        try self.init(DayList(tables, ReadDay.Options(clock: clock, madhab: madhab)))
-        let warnings = tables.enumerated().flatMap { index, table in
-            table.warnings.map {
-                TimetableFault(line: table.line, date: nil, fate: .used, isOfWhole: true, $0)
-                    .on(tables.count > 1 ? SheetName(number: index, name: table.sheet) : nil)
-            }
-        }
-        sheetsLeftOut = leftOut.filter(\.isLost).map(\.name)
-        remarks =
-            warnings
-            + leftOut.enumerated().map { index, sheet in
-                TimetableFault(line: 1, date: nil, fate: .used, isOfWhole: true, "the sheet is left out: \(sheet.why)")
-                    .on(SheetName(number: tables.count + index, name: sheet.name))
-            }
+        guard days.count <= Self.mostDays else { throw .tooManyDays(line: 1) }
+        try self.init(DayList(recognised: days, columnFaults: columnFaults))
+        (self.remarks, self.sheetsLeftOut) = (remarks, sheetsLeftOut)
     }
 
     private init(_ list: DayList) throws(TimetableRefusal) {
@@ -176,6 +169,21 @@ package struct WrittenTimetable: Sendable, Hashable {
     package var isMostlyUsable: Bool {
         let count = count
         return count * 2 > lines.count && faultCount < count
+    }
+
+    /// Whether it needs no other reading: all its days can be used, or most of them in a format that no other table
+    /// has.
+    package var isCertain: Bool {
+        !isHijri && (faults.isEmpty && count == days || isMostlyUsable && shape != .csv)
+    }
+
+    /// Whether its numbers are within the bounds that reading a file keeps, for one that was decoded.
+    package var isSound: Bool {
+        let all = [entries, partial]
+        return all.allSatisfy { days in
+            days.count <= Self.mostDays && days.allSatisfy(\.day.isSound)
+                && zip(days, days.dropFirst()).allSatisfy { $0.day.date < $1.day.date }
+        }
     }
 
     /// Whether all its times are wall clock times, which do not depend on the zone.

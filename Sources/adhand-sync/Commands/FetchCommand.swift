@@ -20,7 +20,7 @@ struct FetchCommand: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        ParentProcess.endWith(parent)
+        guard OwnProcess.endWithParent(parent) else { return }
         let question: FetchQuestion = try ControlLine.decode(Array((readLine() ?? "").utf8))
         let (configuration, _) = try options.load(daemon: false)
         let fault = FetchFault(.here, "\(question.source.rawValue): the config does not name it any more")

@@ -2,6 +2,7 @@ import AdhanCommandLine
 import AdhanConfig
 import AdhanCore
 import AdhanDisplay
+import AdhanImport
 import AdhanSystem
 import AdhanTimetables
 import ArgumentParser

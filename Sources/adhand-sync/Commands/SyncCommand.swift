@@ -22,7 +22,7 @@ struct SyncCommand: ParsableCommand {
     @Option(help: .hidden) var parent: Int32?
 
     func run() throws {
-        if let parent { ParentProcess.endWith(parent) }
+        if let parent, !OwnProcess.endWithParent(parent) { return }
         _ = StderrLog.neverWait()
         let queue = try LogQueue.daemon()
         defer { queue.flush(within: .milliseconds(500)) }

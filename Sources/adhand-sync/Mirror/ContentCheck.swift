@@ -1,6 +1,7 @@
 import AdhanAudio
 import AdhanConfig
 import AdhanCore
+import AdhanImport
 import AdhanSystem
 import AdhanTimetables
 
@@ -24,7 +25,7 @@ package struct ContentCheck: Sendable {
         let (calculation, place, hijri) = (configuration.calculation, configuration.place.place, configuration.hijri)
         let timetable = configuration.timetable
         let judge: @Sendable () -> TimetableJudge = {
-            timetable.judge(calculation.calculator(place, zone, hijri.calendar))
+            timetable.judge(calculation.calculator(place, zone, hijri.calendar), DocumentReader())
         }
         let named = [timetable.file, timetable.bundle, timetable.s3?.settings.key].compactMap(\.self)
         self.init(

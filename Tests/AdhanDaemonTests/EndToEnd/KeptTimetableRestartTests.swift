@@ -43,4 +43,34 @@ import Testing
         #expect(config.text.contains(sentence), "\(config.text)")
         second.stop()
     }
+
+    /// The times of the coming days as a mosque's own table, which no known format reads.
+    private func table(_ directory: TestDirectory) throws -> String {
+        let config = try Binary.config(QuietMorning.config, in: directory)
+        let times = try Binary.run(["times", "--days", "60", "--format", "csv", "--config", config], in: directory)
+        return times.output.replacing(#/(?m)^(\d{4})-(\d\d)-(\d\d)/#) { "\($0.3)/\($0.2)/\($0.1)" }
+    }
+
+    @Test func `a table is recognised by a child, and a start without the child has its days`() throws {
+        let directory = try TestDirectory()
+        try directory.write(Array(try table(directory).utf8), to: "table.csv")
+        let first = try RunningDaemon(QuietMorning.config + "[timetable]\nfile = \"table.csv\"\n", in: directory)
+        let kept = directory.file("state/timetable.json")
+        #expect(
+            eventually { String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self).contains("\"days\"") },
+            "\(first.running.text)"
+        )
+        #expect(try first.report().sources.first { $0.name == "file" }?.state == "ok")
+        first.running.process.signal(SIGKILL)
+        first.running.process.wait()
+
+        // A program of another name, which finds no adhand beside it.
+        let caller = directory.file("caller")
+        try FileManager.default.copyItem(atPath: try Binary.path, toPath: caller)
+        let second = try RunningDaemon(nil, in: directory, prefix: ["bash", "-c", "exec '\(caller)' \"${@:2}\"", "--"])
+        let problem = try #require(try second.report().problems.first { $0.what.contains("table.csv") })
+        let words = "install adhand again: sudo make install; its last usable version is used, which is kept since "
+        #expect(problem.what.contains(words), "\(problem)")
+        second.stop()
+    }
 }

@@ -1,0 +1,141 @@
+import AdhanCore
+
+/// A table that is read without a known format: what its columns are was found by their headings and by the sun.
+///
+/// 1. `TableBody` parts the rows that are days from titles and headings.
+/// 2. `RowDates` finds each row's date: by the columns, titles and names that have a part of it, and by what goes on
+///    from day to day.
+/// 3. `ColumnRoles` finds the prayers' columns, with `SunTable`'s times for those dates.
+/// 4. The rows become days in the usual names and spellings, which `ReadDay` reads like those of any other format.
+struct RecognisedTable: Sendable {
+    /// What was taken for what, a sentence each.
+    let remarks: [String]
+    /// Those of them that a person should know of even if nobody imports the table, such as a heading that the times
+    /// contradict.
+    let warnings: [String]
+    /// What is wrong with its columns.
+    let faults: [TimetableFault]
+    /// Of its first day.
+    let line: Int
+    enum Day: Sendable {
+        /// As of the format `list`, and what is wrong with cells that the day is used without.
+        case read(JSONNode, unread: [DayProblem])
+        /// It has no date that can be read.
+        case undated(line: Int, DayProblem)
+        /// It has fewer cells than the table has columns, and it is not known which ones it lacks.
+        case short(line: Int, date: CivilDate?, cells: Int, columns: Int)
+    }
+
+    /// The name of its sheet; empty if it has none.
+    let sheet: String
+    /// In the order of the rows.
+    let days: [Day]
+    /// The dates of its days.
+    let dates: Set<CivilDate>
+
+    /// What it has beside the six times and the dates, by name.
+    let extras: Set<String>
+
+    /// Many times what a timetable has: six prayers, their congregations, and the times beside them.
+    private static let mostTimes = 40
+
+    /// - Parameters:
+    ///   - calculator: for the mosque's place and zone; its method does not matter.
+    ///   - clock: the clock that the times are in.
+    /// - Throws: `TableRefusal` if it is no timetable, or two readings fit equally.
+    init(
+        _ grid: PlainGrid,
+        _ calculator: PrayerCalculator,
+        clock: FileClock = .local,
+        _ hints: TableHints = .none
+    ) throws(TableRefusal) {
+        guard var body = TableBody(grid) else { throw .noTable }
+        sheet = grid.grid.name
+        var names = body.headings.map { ColumnName($0) }
+        var columns = (0..<body.width).map { TimeColumn(body, $0, names[$0]) }
+        let clocks = columns.compactMap { $0?.cells }
+        guard clocks.count <= Self.mostTimes else { throw .manyTimes(clocks.count) }
+        var fit = DateFit(body, clocks, SunTable(calculator, clock))
+        let found = try RowDates.find(in: body, names, columns, hints, &fit)
+        if let joined = body.joiningWeekdays(names, found.dates, besides: hints) {
+            body = joined
+            names = body.headings.map { ColumnName($0) }
+            columns = (0..<body.width).map { TimeColumn(body, $0, names[$0]) }
+        }
+        var times = (0..<body.width).filter { !found.columns.contains($0) }.flatMap { index in
+            names[index]?.kind == .jumuah
+                ? TimeColumn.fridays(body, index, names[index])
+                : columns[index].map { [$0] } ?? []
+        }
+        let isLate = times.contains { $0.hasLateHours && $0.name?.kind != .iqama && $0.name?.kind != .jumuah }
+        if isLate { times = times.map { $0.closed() } }
+        let roles = try ColumnRoles(times, body, found.dates, fit.sun, hints)
+        let wanted = try Self.year(found.dates, hints)
+        var rows = TableDays(roles, fit.sun, calculator, clock)
+        days = zip(body.rows, found.dates).enumerated().compactMap { row, pair -> Day? in
+            let (text, date) = pair
+            if found.leapDays.contains(row) { return nil }
+            if let wanted, let date, date.year != wanted { return nil }
+            if let cells = text.shortness {
+                return .short(line: text.line, date: date, cells: cells, columns: body.width)
+            }
+            guard let date else {
+                let written = found.columns.sorted().map { text.cells[$0] }.joined(separator: " ")
+                return .undated(line: text.line, found.problem(row, written))
+            }
+            let (day, unread) = rows.day(row, line: text.line, date: date, body)
+            return .read(day, unread: unread)
+        }
+        let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
+        dates = Set(found.dates.compactMap(\.self))
+        remarks = Self.remarks(body, found, roles, others)
+        (warnings, line) = ([found.warning].compactMap(\.self) + roles.remarks, body.rows.first?.line ?? 1)
+        extras = Set(
+            roles.columns.keys.compactMap { field in
+                switch field {
+                case .iqama, .imsak: field.name
+                case .date, .time, .laterAsr, .jumuah, .jumuahPrayer, .hijri: nil
+                }
+            } + (roles.jumuahs.isEmpty ? [] : [DayField.jumuah.name])
+        )
+        let doubles = found.columns.isEmpty ? roles.doubles(&fit.sun) : []
+        faults = (roles.unused(besides: found.columns) + doubles).map { fault in
+            TimetableFault(line: body.rows[fault.row].line, date: nil, fate: .used, isOfWhole: true, fault.words)
+        }
+    }
+
+    /// The year that is wanted; nil if all days are.
+    private static func year(_ dates: [CivilDate?], _ hints: TableHints) throws(TableRefusal) -> Int? {
+        guard let year = hints.year else { return nil }
+        let found = Set(dates.compactMap { $0?.year })
+        guard found.contains(year) else { throw .otherYear(wanted: year, found: found.sorted()) }
+        return year
+    }
+
+    private static func remarks(_ body: TableBody, _ dates: RowDates, _ roles: ColumnRoles, _ others: Int) -> [String] {
+        var lines = ["dates: \(dates.words)"]
+        let fields = Prayer.allCases.flatMap { [DayField.time($0), .iqama($0)] + ($0 == .asr ? [.laterAsr] : []) }
+        for field in fields {
+            if let column = roles.columns[field] { lines.append("\(field.name): \(body.name(column.index))") }
+        }
+        if roles.columns[.time(.sunrise)] == nil { lines.append("sunrise: calculated, since no column has it") }
+        if let column = roles.columns[.imsak] { lines.append("imsak: \(body.name(column.index))") }
+        // A column with two times in a cell counts for two.
+        for index in Set(roles.jumuahs.map(\.index)).sorted() { lines.append("jumuah: \(body.name(index))") }
+        let used = Set(roles.columns.values.map(\.index) + roles.jumuahs.map(\.index)).union(dates.columns)
+            .union(roles.merged)
+        let unused = (0..<body.width).filter { column in
+            !used.contains(column) && body.cells(column).contains { !$0.isEmpty }
+        }
+        if !unused.isEmpty {
+            lines.append("not used: \(unused.prefix(12).map { body.name($0) }.joined(separator: ", "))")
+        }
+        let isOpen = roles.columns[.time(.maghrib)]?.cells.contains { $0?.isOpen == true } == true
+        if isOpen { lines.append("the times have neither am nor pm; the sun tells which half of the day is meant") }
+        if others > 0 { lines.append("\(others) rows of other years are left out") }
+        for row in dates.leapDays.sorted() {
+            lines.append("line \(body.rows[row].line): 29 February is left out, since the year has no such day")
+        }
+        return lines + roles.notes + [dates.warning].compactMap(\.self) + roles.remarks
+    }
+}

@@ -1,0 +1,102 @@
+import AdhanCore
+import AdhanTestSupport
+import AdhanTimetables
+import Testing
+
+@testable import AdhanImport
+
+/// What every reader of tables does: the one in this process, and the child process of the daemon.
+@Suite struct TableReaderTests {
+    enum Reader: String, CaseIterable {
+        case document, child
+
+        func make() throws -> any TableReader {
+            switch self {
+            case .document: DocumentReader()
+            case .child: ChildTableReader(try Binary.path)
+            }
+        }
+    }
+
+    private let london: TableSample
+
+    init() throws { london = try TableSample() }
+
+    private func facts(_ clock: FileClock = .local, _ name: String = "times.csv") -> TableFacts {
+        TableFacts(london.calculator, clock, TableHints(name: name, today: london.days.first?.date))
+    }
+
+    /// A year with headings of another language, congregations, and a cell that is no time.
+    private var foreign: [[String]] {
+        var rows = [["Datum", "Imsak", "Güneş", "Öğle", "İkindi", "Akşam", "Yatsı", "Ikamet"]]
+        rows += london.days.map { day in
+            [TableSample.dayFirst(day.date)] + london.times(day) + [london.clock(day[.isha])]
+        }
+        rows[40][3] = "1Z:07"
+        return rows
+    }
+
+    @Test(arguments: Reader.allCases) func `a year is read with its faults, lines and congregations`(_ kind: Reader)
+        throws
+    {
+        let written = try kind.make().read(TableSample.bytes(foreign), facts())
+        let document = try TimetableDocument(
+            TableSample.bytes(foreign),
+            london.calculator,
+            clock: .local,
+            madhab: .shafi,
+            facts().hints
+        )
+        #expect(written == document.written)
+        #expect(written.days == 365 && written.shape == .table && written.isSound)
+        #expect(written.faults.map(\.line) == [41], "\(written.faults)")
+    }
+
+    @Test(arguments: Reader.allCases) func `a workbook has its sheets, also the one that is left out`(_ kind: Reader)
+        throws
+    {
+        var book = london.workbook("Times of 2026", 1...12)
+        book.sheets += [(name: "Copy of January", rows: book.sheets[1].rows)]
+        let written = try kind.make().read(try book.bytes(), facts(.local, "times.xlsx"))
+        #expect(written.days == 365 && !written.remarks.isEmpty)
+        let place = try #require(written.remarks.first?.place)
+        #expect(place.hasPrefix("sheet \"Copy of January\""), "\(place)")
+    }
+
+    @Test(arguments: Reader.allCases) func `moments and the clock of the file stay what they are`(_ kind: Reader) throws
+    {
+        for clock in FileClock.allCases {
+            let bytes = TableSample.bytes(london.rows)
+            let written = try kind.make().read(bytes, facts(clock))
+            #expect(written == (try DocumentReader().read(bytes, facts(clock))), "\(clock)")
+            #expect(written.isLocal == (clock == .local))
+        }
+    }
+
+    @Test(
+        arguments: Reader.allCases,
+        [
+            ("%PDF-1.7\n", "this is a PDF"),
+            ("", "the file is empty"),
+            ("PK\u{3}\u{4} and no more", "its end is missing"),
+            ("a,b,c\n1,2,3\n", "without any time of day"),
+            ("BEGIN:VCALENDAR\n", "END:VCALENDAR"),
+        ]
+    ) func `what is no timetable is refused in words`(_ kind: Reader, _ file: (text: String, words: String)) throws {
+        let refusal = #expect(throws: TimetableRefusal.self) {
+            try kind.make().read(Array(file.text.utf8), facts())
+        }
+        #expect(refusal?.description.contains(file.words) == true && refusal?.isOfReader == false, "\(refusal as Any)")
+    }
+
+    @Test(arguments: Reader.allCases) func `a bomb is refused in words`(_ kind: Reader) throws {
+        var book = WorkbookFile([[.text("a")]])
+        book.parts["xl/worksheets/sheet1.xml"] = [UInt8](repeating: 0x20, count: 1 << 27)
+        // Millions of cells.
+        let cells = Array("5:48,6:48,7:48\n".utf8) + [UInt8](repeating: 0x2C, count: 3 << 20)
+        for bytes in [try book.bytes(), cells] {
+            let refusal = #expect(throws: TimetableRefusal.self) { try kind.make().read(bytes, facts()) }
+            #expect(refusal?.isOfReader == false, "\(refusal as Any)")
+        }
+    }
+}

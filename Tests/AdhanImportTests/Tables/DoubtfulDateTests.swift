@@ -1,0 +1,133 @@
+import AdhanCore
+import Testing
+
+@testable import AdhanImport
+
+/// Months and years of titles that the rest of a table contradicts.
+@Suite struct DoubtfulDateTests {
+    private let london: TableSample
+
+    init() throws { london = try TableSample() }
+
+    private func table(_ titles: [String], _ days: [PrayerDay], _ date: (CivilDate) -> String) -> [[String]] {
+        titles.map { [$0] } + [["Date"] + TableSample.names] + days.map { [date($0.date)] + london.times($0) }
+    }
+
+    private func day(_ date: CivilDate) -> String { "\(date.components.day)" }
+
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+    @Test(arguments: [10, 11])
+    func `a word that means two months is told by the sun`(_ month: Int) throws {
+        let days = london.month(month)
+        let titled = try london.read(table(["Listopad 2026"], days, day))
+        #expect(london.differences(titled, days) == [], "\(titled.remarks)")
+        let named = try london.read(table(["2026"], days) { "\(self.day($0)). listopad" })
+        #expect(london.differences(named, days) == [])
+    }
+
+    @Test func `a title's month that the sun contradicts is refused`() throws {
+        let refusal = #expect(throws: ImportRefusal.self) {
+            try london.read(table(["November 2026"], london.month(6), day))
+        }
+        #expect(refusal?.description.contains("June") == true)
+    }
+
+    @Test func `a line about an update decides neither month nor year`() throws {
+        let april = london.month(4)
+        let rows = table(["Updated December 2025"], april, day)
+        #expect(london.differences(try london.read(rows, TableHints(year: 2026)), april) == [])
+        let year = table(["© 2025 Al-Noor", "Tel. 0161 2025 123"], london.days) { date in
+            "\(Self.weekdays[date.weekday]) \(date.components.day)/\(date.components.month)"
+        }
+        #expect(london.differences(try london.read(year)) == [])
+    }
+
+    @Test func `a title's year that weekdays or the change of the clocks disprove is not used`() throws {
+        let byWeekday = table(["Prayer Times 2025"], london.days) { date in
+            "\(Self.weekdays[date.weekday]) \(date.components.day)/\(date.components.month)"
+        }
+        #expect(london.differences(try london.read(byWeekday)) == [])
+        let byClock = table(["Prayer Times 2024"], london.days) { "\($0.components.day)/\($0.components.month)" }
+        let document = try? london.read(byClock)
+        #expect(document.map { london.differences($0) } ?? [] == [])
+    }
+
+    private func days(of year: Int) throws -> [PrayerDay] {
+        london.calculator.days(try CivilDate("\(year)-01-01")...CivilDate("\(year)-12-31"))
+    }
+
+    /// A year as many mosques fill in their form: month and day, and a line of 29 February.
+    private func yearless(_ days: [PrayerDay], hasLeapDay: Bool, weekdays: Bool = false) -> [[String]] {
+        let rows = days.flatMap { day -> [[String]] in
+            let (_, month, number) = day.date.components
+            let weekday = weekdays ? [Self.weekdays[day.date.weekday]] : []
+            let row = ["\(month)", "\(number)"] + weekday + london.times(day)
+            let isLast = month == 2 && number == 28 && hasLeapDay
+            return isLast ? [row, ["2", "29"] + (weekdays ? [""] : []) + london.times(day)] : [row]
+        }
+        return [["Month", "Date"] + (weekdays ? ["Day"] : []) + TableSample.names] + rows
+    }
+
+    @Test func `the clocks tell the year of an old table, and it says so`() throws {
+        for (year, whose) in [(2023, "an old table"), (2025, "last year's table")] {
+            let days = try days(of: year)
+            let document = try london.read(yearless(days, hasLeapDay: false))
+            #expect(london.differences(document, days) == [])
+            #expect(document.remarks.contains { $0.contains(whose) && $0.contains("--year 2026") })
+            #expect(document.written.remarks.contains { $0.description.contains(whose) })
+        }
+    }
+
+    @Test(arguments: [2025, 2026])
+    func `a line of 29 February is left out of a year that has none, with a word`(year: Int) throws {
+        let days = try days(of: year)
+        let document = try london.read(yearless(days, hasLeapDay: true))
+        #expect(london.differences(document, days) == [])
+        #expect(document.written.faults.isEmpty, "\(document.written.faults)")
+        #expect(document.remarks.contains { $0.contains("line 61: 29 February is left out") }, "\(document.remarks)")
+        let asked = try london.read(yearless(days, hasLeapDay: true), TableHints(year: 2027))
+        #expect(asked.written.faults.isEmpty && asked.written.days(in: london.calculator.zone).count == 365)
+    }
+
+    @Test func `years whose clocks change on the same days are asked for, unless the weekdays tell`() throws {
+        let days = try days(of: 2023)
+        let refusal = #expect(throws: ImportRefusal.self) {
+            try london.read(yearless(days, hasLeapDay: true))
+        }
+        #expect(refusal?.description.contains("2023 and 2028 fit equally") == true, "\(String(describing: refusal))")
+        let document = try london.read(yearless(days, hasLeapDay: true, weekdays: true))
+        #expect(london.differences(document, days) == [])
+    }
+
+    @Test func `of several years that fit, the present or the next one counts, with a word of the others`() throws {
+        let days = try days(of: 2027)
+        let today = TableHints(today: try CivilDate("2026-11-26"))
+        let document = try london.read(yearless(days, hasLeapDay: false, weekdays: true), today)
+        #expect(london.differences(document, days) == [])
+        let words = document.written.remarks.map(\.description).joined(separator: "\n")
+        #expect(words.contains("may be one of 2021 as well") && words.contains("--year 2021"), "\(words)")
+    }
+
+    @Test func `a month of the present year that is over is no old table`() throws {
+        let rows = table([], london.month(10)) { "\(TableSample.months[9].prefix(3)) \($0.components.day)" }
+        let document = try london.read(rows, TableHints(today: try CivilDate("2026-11-26")))
+        #expect(london.differences(document, london.month(10)) == [])
+        #expect(!document.remarks.contains { $0.contains("an old table") }, "\(document.remarks)")
+    }
+
+    @Test func `without a change of the clocks every year is asked for`() throws {
+        let jakarta = try TableSample.jakarta()
+        let rows = jakarta.days.map {
+            ["\($0.date.components.month)", "\($0.date.components.day)"] + jakarta.times($0)
+        }
+        let refusal = #expect(throws: ImportRefusal.self) {
+            try jakarta.read([["Month", "Date"] + TableSample.names] + rows)
+        }
+        #expect(
+            refusal?.description.contains("2021, 2022, 2023, 2025, 2026 and 2027 fit equally") == true,
+            "\(String(describing: refusal))"
+        )
+        #expect(refusal?.description.contains("--year 2026") == true, "\(String(describing: refusal))")
+    }
+}

@@ -1,0 +1,132 @@
+import AdhanCore
+import AdhanTimetables
+import Testing
+
+@testable import AdhanImport
+
+/// A column that is headed as a congregation's or Jumu'ah's and cannot be used is a fault, for the commands and for the daemon.
+@Suite struct UnusedColumnTests {
+    private let london: TableSample
+
+    init() throws { london = try TableSample() }
+
+    private func faults(_ heading: String, _ cell: (PrayerDay) -> String) throws -> [String] {
+        let rows =
+            [["Date"] + TableSample.names + [heading]]
+            + london.days.map { [TableSample.dayFirst($0.date)] + london.times($0) + ["\"\(cell($0))\""] }
+        let checked = try TimetableJudge(calculator: london.calculator, reader: DocumentReader()).read(
+            TableSample.bytes(rows)
+        )
+        #expect(checked.dates.count == 365 && checked.refused.isEmpty)
+        return checked.faults.map(\.description)
+    }
+
+    @Test(arguments: ["20", "15'", "Straight after"])
+    func `is named with the cell that is no time`(cell: String) throws {
+        let found = try faults("Asr Iqama") { _ in cell }
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.hasPrefix("line 2: column 8 \"Asr Iqama\" is not used, since ") == true, "\(found)")
+    }
+
+    @Test(arguments: [("Jumuah", "13:15, 14:00, 14:45, 15:30, 16:15"), ("Friday Prayer", "1st 1:15pm 2nd 2:00pm")])
+    func `is named where a Friday has what nobody can read`(heading: String, cell: String) throws {
+        let found = try faults(heading) { $0.date.weekday == 5 ? cell : "" }
+        #expect(found.count == 1 && found[0].contains("column 8 \"\(heading)\" is not used"), "\(found)")
+        #expect(found.first?.hasPrefix("line 3: ") == true)
+    }
+
+    @Test func `is named where Jumu'ah stands on Thursdays`() throws {
+        let found = try faults("Jumu'ah") { $0.date.weekday == 4 ? "13:15" : "" }
+        #expect(found.count == 1 && found[0].contains("none on a Friday"), "\(found)")
+        #expect(try faults("Jumu'ah") { $0.date.weekday == 5 ? "13:15" : "" } == [])
+        #expect(try faults("Jumu'ah") { _ in "13:15" } == [])
+    }
+
+    @Test(arguments: [100, 190, 300])
+    func `keeps the cells that can be read, however few they are`(wrong: Int) throws {
+        let found = try faults("Asr Iqama") {
+            london.days[0].date.distance(to: $0.date) < wrong ? "1O min after" : "+10"
+        }
+        #expect(found.count == 1 && found[0].contains("there are \(wrong - 1) more of this kind"), "\(found)")
+    }
+
+    @Test func `is none where it has the names of mosques, of preachers, or nothing`() throws {
+        #expect(try faults("Mosque") { _ in "Al-Manar" } == [])
+        #expect(try faults("Khutbah") { $0.date.weekday == 5 ? "Sh. Ahmad" : "" } == [])
+        #expect(try faults("Asr Iqama") { _ in "-" } == [])
+    }
+
+    @Test func `names the cell because of which a column of changes counts for its own days only`() throws {
+        func rule(_ date: CivilDate, _ cell: String) -> String {
+            date.components.day == 1 ? date.components.month == 5 ? cell : "+20" : ""
+        }
+        #expect(try faults("Asr Iqama") { rule($0.date, "+25") } == [])
+        let unread = try faults("Asr Iqama") { rule($0.date, "2O") }
+        #expect(
+            unread.count == 2 && unread.contains { $0.contains("line 122: column 8") && $0.contains("its changes") },
+            "\(unread)"
+        )
+        let misfit = try faults("Dhuhr Iqama") {
+            $0.date.components.day == 1 ? $0.date.components.month == 5 ? "11:00" : "13:30" : ""
+        }
+        #expect(misfit.contains { $0.contains("does not follow dhuhr on 2026-05-01") }, "\(misfit)")
+    }
+
+    @Test(arguments: ["", "Xyz"])
+    func `is named as a second iqama beside the one that is used`(heading: String) throws {
+        let names = ["Fajr", "Sunrise", "Dhuhr", "Dhuhr Iqama", heading, "Asr", "Maghrib", "Isha"]
+        let rows = london.days.map { day -> [String] in
+            var times = london.times(day)
+            times.insert(contentsOf: ["13:30", "13:45"], at: 3)
+            return [TableSample.dayFirst(day.date)] + times
+        }
+        let document = try london.read([["Date"] + names] + rows)
+        let faults = document.written.faults.map(\.description)
+        let isNamed = faults.contains {
+            $0.contains("column 5 \"Dhuhr Iqama\" already is that iqama") && $0.contains("--map dhuhr_iqama=6")
+        }
+        #expect(isNamed, "\(faults)")
+        let mapped = try london.read([["Date"] + names] + rows, TableHints(columns: ["dhuhr_iqama": "6"]))
+        let iqama = mapped.written.days(in: london.calculator.zone).first?.day.iqama[.dhuhr]
+        #expect(iqama.map { london.clock($0) } == "13:45")
+        #expect(mapped.written.faults.isEmpty, "\(mapped.written.faults)")
+    }
+
+    @Test(arguments: ["at the right", "headed by letters", "on the left", "after sunrise"])
+    func `is named as a likely iqama wherever it stands`(place: String) throws {
+        let adhans = Prayer.allCases.map { (heading: "\($0)", prayer: $0, wait: 0) }
+        func iqama(_ prayer: Prayer, _ heading: String = "") -> (heading: String, prayer: Prayer, wait: Int) {
+            (heading, prayer, 20)
+        }
+        let shown: [Prayer] = [.fajr, .dhuhr, .asr, .isha]
+        let columns =
+            switch place {
+            case "at the right": adhans + shown.map { iqama($0) }
+            case "headed by letters": adhans + zip(shown, ["F", "D", "A", "I"]).map { iqama($0, $1) }
+            case "on the left": adhans.flatMap { $0.prayer == .sunrise ? [$0] : [iqama($0.prayer), $0] }
+            default: adhans.flatMap { $0.prayer == .sunrise ? [$0, iqama(.fajr)] : [$0] }
+            }
+        let rows = london.month(12).map { day in
+            [TableSample.dayFirst(day.date)] + columns.map { london.clock(day[$0.prayer] + .minutes($0.wait)) }
+        }
+        let document = try london.read([["Date"] + columns.map(\.heading)] + rows)
+        let faults = document.written.faults.map(\.description)
+        let lost = columns.indices.filter { index in
+            let column = columns[index]
+            return column.wait > 0 && !faults.contains { $0.contains("--map \(column.prayer)_iqama=\(index + 2)") }
+        }
+        #expect(lost.isEmpty, "\(faults)")
+    }
+
+    @Test func `is named in a known format, too`() throws {
+        let rows = london.days.map { day in
+            ([day.date.description] + london.times(day) + [day.date.weekday == 5 ? "1st 1:15pm 2nd 2:00pm" : ""])
+                .joined(separator: ",")
+        }
+        let text = (["date,fajr,sunrise,dhuhr,asr,maghrib,isha,Friday Prayer"] + rows).joined(separator: "\n")
+        let checked = try TimetableJudge(calculator: london.calculator, reader: DocumentReader()).read(Array(text.utf8))
+        #expect(checked.faults.count == 1 && checked.faults[0].description.contains("column 8 \"Friday Prayer\""))
+        let plain = try WrittenTimetable(Array(text.utf8))
+        #expect(plain.faults.map(\.description).contains { $0.contains("its name is jumuah") })
+    }
+}
