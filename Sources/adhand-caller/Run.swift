@@ -103,7 +103,7 @@ struct Run: ParsableCommand {
         )
         let desk = FetchDesk(runtime: config.locations.runtime)
         if Environment.variables["NOTIFY_SOCKET"] == nil {
-            let sync = SyncProcess(options, log)
+            let sync = SyncProcess(options, log) { desk.isWaiting }
             desk.announce { sync.ensure() }
         }
         try refuseBesideService(config.locations, log)

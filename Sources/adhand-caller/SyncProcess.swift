@@ -7,13 +7,19 @@ import Synchronization
 /// `adhand sync` beside a daemon that is no service: it is started where a question to the network waits, and ends with
 /// the daemon.
 final class SyncProcess: Sendable {
+    /// Between an end and the next start.
+    private static let pause: Duration = .seconds(2)
+
     private let options: [String]
     private let log: Logger
+    private let isNeeded: @Sendable () -> Bool
     private let isRunning = Atomic(false)
 
-    /// - Parameter options: those of the daemon.
-    init(_ options: CommonOptions, _ log: Logger) {
-        (self.options, self.log) = (options.words, log)
+    /// - Parameters:
+    ///   - options: those of the daemon.
+    ///   - isNeeded: whether it is to be started again where it has ended.
+    init(_ options: CommonOptions, _ log: Logger, isNeeded: @escaping @Sendable () -> Bool) {
+        (self.options, self.log, self.isNeeded) = (options.words, log, isNeeded)
     }
 
     /// Starts it, unless it runs. Returns at once.
@@ -22,7 +28,10 @@ final class SyncProcess: Sendable {
         do {
             // The kernel ends the process with the thread that has started it.
             try SystemThread { [self] in
-                run()
+                repeat {
+                    run()
+                    LinuxClock().sleep(Self.pause)
+                } while isNeeded()
                 isRunning.store(false, ordering: .relaxed)
             }.detach()
         } catch {

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import socket
 import time
 
@@ -113,6 +114,48 @@ def a_server_that_wants_to_be_left_alone_for_ever(binary):
         box.close()
 
 
+def fetcher(process):
+    """The process that fetches timetables for that daemon; None while there is none."""
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            try:
+                words = open(f"/proc/{entry.name}/cmdline", "rb").read().split(b"\0")
+            except OSError:
+                continue
+            if b"--parent" in words and str(process.pid).encode() in words:
+                return int(entry.name)
+    return None
+
+
+def a_process_for_the_network_that_hangs_and_dies(binary):
+    """Its server never answers; it is stopped, killed and started again until the prayer's second."""
+    box = Box(binary)
+    silent = socket.create_server(("127.0.0.1", 0), backlog=64)
+    try:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        box.write_config(more=f'[timetable.s3]\nurl = "{address}/{{year}}.json"')
+        process = box.start()
+        box.answers(process)
+        killed = 0
+        while time.time() < box.due - 1:
+            found = fetcher(process)
+            if found:
+                os.kill(found, signal.SIGSTOP if killed % 2 else signal.SIGKILL)
+                os.kill(found, signal.SIGKILL)
+                killed += 1
+            box.command("refresh", "--now")
+            time.sleep(0.5)
+        expect(killed > 0, "no process fetched anything")
+        said = box.called_on_time()
+        process.terminate()
+        process.wait(15)
+        eventually(lambda: fetcher(process) is None, words="the process for the network outlives the daemon")
+        return f"{said}, killed {killed} times"
+    finally:
+        silent.close()
+        box.close()
+
+
 def a_file_whose_name_forges_lines(binary):
     """It can forge neither log lines, nor messages to systemd, nor control characters for a terminal."""
     box = Box(binary, due_in=None)
@@ -146,6 +189,7 @@ def a_file_whose_name_forges_lines(binary):
 
 
 CHECKS = [
+    a_process_for_the_network_that_hangs_and_dies,
     locks_on_all_that_others_may_read,
     a_second_daemon_in_the_same_folders,
     forty_idle_followers_and_forty_silent_clients,

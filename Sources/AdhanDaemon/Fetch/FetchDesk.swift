@@ -35,6 +35,9 @@ package final class FetchDesk: Sendable {
     /// - Parameter body: also called from now on where there is a new question, on any thread; it must return at once.
     package func announce(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.announces.append(body) } }
 
+    /// Whether a question waits for an answer.
+    package var isWaiting: Bool { state.withLock { !$0.open.isEmpty } }
+
     /// All questions that wait for an answer, for a client that takes them.
     package func take() -> [FetchQuestion] {
         state.withLock { state in

@@ -66,7 +66,7 @@ import Testing
 
         // A program of another name, which finds no adhand beside it.
         let caller = directory.file("caller")
-        try FileManager.default.copyItem(atPath: try Binary.path, toPath: caller)
+        try FileManager.default.copyItem(atPath: "\(try Binary.path)-caller", toPath: caller)
         let second = try RunningDaemon(nil, in: directory, prefix: ["bash", "-c", "exec '\(caller)' \"${@:2}\"", "--"])
         let problem = try #require(try second.report().problems.first { $0.what.contains("table.csv") })
         let words = "install adhand again: sudo make install; its last usable version is used, which is kept since "
