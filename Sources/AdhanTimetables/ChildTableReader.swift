@@ -6,35 +6,35 @@ import Glibc
 /// break the process that calls the prayers. The child is `adhand timetable days`.
 package struct ChildTableReader: TableReader {
     package struct Limits: Sendable {
-        /// The most writable memory, in bytes. A large year needs a fifth of it.
+        /// The most writable memory, in bytes. A year needs less than 8 MB, a file made to need much some 40.
         package var memory = 256 << 20
-        /// The most CPU time. A year takes a second of it on a slow box.
+        /// The most CPU time. A year takes less than a second of it.
         package var seconds = 30
         /// How long the child may take, on a box that has other things to do.
         package var patience: Duration = .seconds(90)
-        /// The most bytes of an answer. A year has some 200 kB.
+        /// The most bytes of an answer. A year has some 100 kB.
         package var answer = 8 << 20
 
         package init() {}
     }
 
-    private let program: String?
+    private let find: @Sendable () -> String?
     private let words: [String]
     private let limits: Limits
 
     /// - Parameters:
-    ///   - program: the child's executable; nil where none is installed.
+    ///   - program: the child's executable; nil where none is installed. It is looked for at each read.
     ///   - words: its arguments.
     package init(
-        _ program: String? = Executables.find("adhand"),
+        _ program: @autoclosure @escaping @Sendable () -> String? = Executables.find("adhand"),
         _ words: [String] = ["timetable", "days"],
         _ limits: Limits = Limits()
     ) {
-        (self.program, self.words, self.limits) = (program, words, limits)
+        (find, self.words, self.limits) = (program, words, limits)
     }
 
     package func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable {
-        guard let program else {
+        guard let program = find() else {
             throw .unread(
                 "this table has to be recognised, and the program for that, adhand, is not installed beside "
                     + "\(Executables.folder ?? "this one"); install adhand again: sudo make install"

@@ -11,9 +11,10 @@ import Testing
         case document, child
 
         func make() throws -> any TableReader {
-            switch self {
+            let path = try Binary.path
+            return switch self {
             case .document: DocumentReader()
-            case .child: ChildTableReader(try Binary.path)
+            case .child: ChildTableReader(path)
             }
         }
     }

@@ -119,13 +119,15 @@ import Testing
     @Test func `a child keeps to its limits`() throws {
         var limits = ChildTableReader.Limits()
         limits.memory = 4 << 20
-        let found = refusal(ChildTableReader(try Binary.path, ["timetable", "days"], limits), try table)
+        let path = try Binary.path
+        let found = refusal(ChildTableReader(path, ["timetable", "days"], limits), try table)
         #expect(found?.isOfReader == true, "\(found as Any)")
         #expect(found?.description.contains("more than 4 MB of memory") == true, "\(found as Any)")
     }
 
     @Test func `several reads at once have each their own answer`() async throws {
-        let (reader, bytes, facts) = (ChildTableReader(try Binary.path), try table, facts)
+        let (path, bytes, facts) = (try Binary.path, try table, facts)
+        let reader = ChildTableReader(path)
         let found = await withTaskGroup(of: Result<WrittenTimetable, any Error>.self) { group in
             for _ in 0..<6 { group.addTask { Result { try reader.read(bytes, facts) } } }
             return await group.reduce(into: []) { $0.append($1) }

@@ -57,6 +57,15 @@ import Testing
         }
     }
 
+    @Test func `the daemon reaches nothing that recognises foreign tables`() {
+        let targets = Dictionary(uniqueKeysWithValues: manifest.targets.map { ($0.name, $0.dependencies) })
+        var (reached, next): (Set<String>, [String]) = ([], ["AdhanDaemon"])
+        while let name = next.popLast() {
+            if reached.insert(name).inserted { next += targets[name] ?? [] }
+        }
+        #expect(reached.contains("AdhanTimetables") && reached.isDisjoint(with: ["AdhanImport", "CZip"]))
+    }
+
     @Test func `the map says what the manifest says`() throws {
         let text = try String(contentsOfFile: Binary.root + "/Sources/README.md", encoding: .utf8)
         let rows = text.matches(of: #/(?m)^\| `([\w-]+)/?` \| [^|]+ \| ([^|]*)\|$/#)
