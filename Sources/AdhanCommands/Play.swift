@@ -56,7 +56,7 @@ struct Play: ParsableCommand {
         let now = clock.wall()
         var (wasStopped, looksUntil) = (false, MonotonicInstant?.none)
         let playback = PlaybackRequest(id: 1, at: now, latest: now + .minutes(1), choice)
-        let (hooks, occasion) = (try assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
+        let (hooks, occasion) = (assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
         defer { hooks.finish(isStopping: wasStopped) }
         player.arm(playback)
         while true {

@@ -60,7 +60,7 @@ package final class ControlServer: Sendable {
     ) throws {
         let mailbox = try Mailbox<ControlReplier.Message>()
         let owned = Mutex<ControlListener?>(try ControlListener(path))
-        thread = try SystemThread { [running] in
+        thread = try SystemThread(named: "control") { [running] in
             // Only the thread holds the listener, so that it and the file are gone before `leave`.
             if let listener = owned.withLock({ $0.take() }) {
                 var poller = ControlPoller(listener, mailbox, bounds, renewed, handle)

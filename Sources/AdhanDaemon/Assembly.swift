@@ -138,8 +138,8 @@ package struct Assembly {
     /// The hooks for a command, which reports failures on stderr.
     ///
     /// - Parameter tell: also gets each failure, on another thread.
-    package func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) throws(SystemFault) -> Hooks {
-        try Hooks(configuration.hooks) { outcome in
+    package func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) -> Hooks {
+        Hooks(configuration.hooks) { outcome in
             guard outcome.isFailure else { return }
             writeError("adhand: \(outcome.words)")
             tell(outcome)

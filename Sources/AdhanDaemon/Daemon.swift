@@ -25,6 +25,8 @@ package struct Daemon {
         (self.log, self.subject, self.desk, self.read) = (log, subject, desk, read)
     }
 
+    /// How many threads of the pool are kept: one for a job that waits, and one for the work that it waits for.
+    private static let keptThreads = 2
     /// How long the daemon waits for its own files at the start and at a reload, before it goes on without them.
     private static let patience: Duration = .seconds(5)
     /// How long it waits at least, where a prayer is near.
@@ -45,6 +47,7 @@ package struct Daemon {
     ///   folder or a file in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the
     ///   kernel has no timer or thread left.
     package func run(_ first: Assembly, since began: BootInstant, configurationProblem problem: String? = nil) throws {
+        try ThreadPool.shared.keep(Self.keptThreads)
         let inbox = try Mailbox<InboxEvent>()
         let locks = LedgerLocks(log: log)
         // Never released: closing the locked files may block, too.
@@ -64,7 +67,7 @@ package struct Daemon {
         // Before the config of this start is kept, since the rules of the earlier one count.
         let held = reads.held(first)
         let lock = Self.lock(ledger, locks, inbox)
-        let service = try DaemonService(
+        let service = DaemonService(
             first,
             since: LinuxClock().wall(),
             log: log,

@@ -22,31 +22,23 @@ package final class DaemonService {
     package let hooks: Hooks
     /// Nil where the socket could not be made.
     package var server: ControlServer?
-    /// The threads for what may block: a disk or a server that hangs delays only what needs it.
-    package let workers: Workers
+    /// The queues for what may block: a disk or a server that hangs delays only what needs it.
+    package let workers = Workers()
     /// The questions to the network.
     let desk: FetchDesk
 
     package struct Workers {
         /// Reads the config and the files that it names.
-        package let config: Worker
+        package let config = Worker("config", on: .shared, limit: limit)
         /// Writes to the state directory: the mute, the place, the config.
-        package let state: Worker
-        package let timetable: Worker
-        package let times: Worker
-        package let recordings: Worker
-        package let clock: Worker
+        package let state = Worker("state", on: .shared)
+        package let timetable = Worker("timetable-asked", on: .shared, limit: limit)
+        package let times = Worker("times-asked", on: .shared, limit: limit)
+        package let recordings = Worker("recording-asked", on: .shared, limit: limit)
+        package let clock = Worker("clock-confirm", on: .shared, limit: limit)
 
         /// How many requests of a kind may wait; a further client is told to try again.
         private static let limit = 4
-
-        package init() throws(SystemFault) {
-            (config, state) = (try Worker("config", limit: Self.limit), try Worker("state"))
-            timetable = try Worker("timetable-asked", limit: Self.limit)
-            times = try Worker("times-asked", limit: Self.limit)
-            recordings = try Worker("recording-asked", limit: Self.limit)
-            clock = try Worker("clock-confirm", limit: Self.limit)
-        }
     }
 
     /// Whether somebody has muted or unmuted since the start, so that a saved mute that comes late is ignored.
@@ -79,7 +71,6 @@ package final class DaemonService {
     /// - Parameters:
     ///   - inbox: receives the workers' results.
     ///   - read: reads the config again; it may block.
-    /// - Throws: `SystemFault` where the machine has no thread left.
     package init(
         _ assembly: Assembly,
         since: Instant,
@@ -88,12 +79,12 @@ package final class DaemonService {
         inbox: Mailbox<InboxEvent>,
         desk: FetchDesk,
         read: @escaping @Sendable () -> Result<LoadedConfig, ReloadFault>
-    ) throws {
+    ) {
         (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
-        (self.notifier, self.desk, workers) = (notifier, desk, try Workers())
+        (self.notifier, self.desk) = (notifier, desk)
         model = StatusModel(since: since)
         plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
-        hooks = try Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
+        hooks = Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
             log.log(level: $0.isFailure ? .warning : .info, "\($0.words)")
             inbox.post(.service(.hooked($0)))
         }

@@ -52,9 +52,6 @@ package struct EventLoop {
     private static let longestRest: Duration = .seconds(30)
     /// How long a stop may take before the process ends anyway.
     package static let stopPatience: Duration = .seconds(4)
-    /// How many fetch rounds may run at the same time. A config has one;
-    /// that of an earlier config ends after its current request.
-    private static let mostRounds = 4
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
 
     /// Runs on this thread until a signal, or until `finished` returns true for a notice.
@@ -73,8 +70,6 @@ package struct EventLoop {
             return { worker.perform($0) }
         }
         let marking = try Worker("marks", limit: 100_000)
-        // A pool: a fetch round of an earlier config whose server hangs does not delay the next.
-        let network = try WorkerPool("network", atMost: Self.mostRounds)
         let writer = LedgerWriter(
             ledger: ledger,
             marks: marks,
@@ -86,12 +81,12 @@ package struct EventLoop {
             FetchScheduler(
                 setup.remotes,
                 delay: setup.delay,
-                perform: { network.perform($0) },
+                perform: { ThreadPool.shared.perform("network", $0) },
                 post: { post(.fetched($0)) }
             )
         }
         defer { writer.close() }
-        let poller = try Poller(setup.watches, post: post)
+        let poller = Poller(setup.watches, post: post)
         var end: (End, since: MonotonicInstant)?
         var isDone = false
         var (now, monotonic, zone) = (clock.wall(), clock.monotonic(), setup.settings.zone)
@@ -158,11 +153,7 @@ package struct EventLoop {
                 if loop.isFinished || monotonic - since > Self.stopPatience { return end }
             } else if let next = service?.tick(loop, now, monotonic) {
                 zone = next.settings.zone
-                do {
-                    try poller.take(next.watches)
-                } catch {
-                    service?.log.error("\(error); files and clock are watched as the config before says")
-                }
+                poller.take(next.watches)
                 loop.take(
                     next.settings,
                     source: next.source,

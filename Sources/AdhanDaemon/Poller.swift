@@ -4,7 +4,7 @@ import Synchronization
 
 /// Something that is polled. The look may block.
 package struct Watch: Sendable {
-    /// The name of its thread; the first 15 bytes count.
+    /// The name of its thread while it looks; the first 15 bytes count.
     package let name: String
     /// What it looks at, where that depends on the config.
     package var subject = ""
@@ -13,13 +13,12 @@ package struct Watch: Sendable {
     package let look: @Sendable () -> LoopEvent?
 }
 
-/// Polls each watch on a thread of its own, and never again before the last look has returned: a disk or a bus that
+/// Polls each watch on a thread of the pool, and never again before the last look has returned: a disk or a bus that
 /// hangs costs one watch and no other.
 package final class Poller {
     private struct Entry {
         var watch: Watch
-        let worker: Worker
-        let isRunning = IsRunning()
+        let isRunning: IsRunning
         var next = MonotonicInstant.start
     }
 
@@ -28,31 +27,22 @@ package final class Poller {
     }
 
     private var entries: [Entry] = []
+    private let pool: ThreadPool
     private let post: @Sendable (LoopEvent) -> Void
 
-    /// - Parameter post: receives the events, on the watches' threads.
-    /// - Throws: `SystemFault` where the machine has no thread left.
-    package init(_ watches: [Watch], post: @escaping @Sendable (LoopEvent) -> Void) throws(SystemFault) {
-        self.post = post
-        try take(watches)
+    /// - Parameter post: receives the events, on the pool's threads.
+    package init(_ watches: [Watch], on pool: ThreadPool = .shared, post: @escaping @Sendable (LoopEvent) -> Void) {
+        (self.pool, self.post) = (pool, post)
+        take(watches)
     }
 
-    /// Polls these watches from now on. A watch keeps the thread of the same name where that is idle or the subject is
-    /// the same; a thread that hangs on another subject is abandoned.
-    ///
-    /// - Throws: `SystemFault` where the machine has no thread left; the watches then stay as they were.
-    package func take(_ watches: [Watch]) throws(SystemFault) {
-        var next: [Entry] = []
-        for watch in watches {
-            let free = entries.first { entry in
-                entry.watch.name == watch.name
-                    && (entry.watch.subject == watch.subject || !entry.isRunning.flag.load(ordering: .relaxed))
-            }
-            var entry = if let free { free } else { Entry(watch: watch, worker: try Worker(watch.name)) }
-            (entry.watch, entry.next) = (watch, .start)
-            next.append(entry)
+    /// Polls these watches from now on. A watch waits for the last look of the same name at the same subject; a look
+    /// that hangs on another subject is abandoned.
+    package func take(_ watches: [Watch]) {
+        entries = watches.map { watch in
+            let before = entries.first { ($0.watch.name, $0.watch.subject) == (watch.name, watch.subject) }
+            return Entry(watch: watch, isRunning: before?.isRunning ?? IsRunning())
         }
-        entries = next
     }
 
     /// Makes every watch due at the next `poll`.
@@ -75,7 +65,7 @@ package final class Poller {
             let (watch, isRunning) = (entries[index].watch, entries[index].isRunning)
             guard !isRunning.flag.exchange(true, ordering: .relaxed) else { continue }
             entries[index].next = Ticker.again(after: watch.every, from: now)
-            entries[index].worker.perform { [post] in
+            pool.perform(watch.name) { [post] in
                 if let event = watch.look() { post(event) }
                 isRunning.flag.store(false, ordering: .relaxed)
             }

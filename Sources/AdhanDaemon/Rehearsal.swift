@@ -77,7 +77,7 @@ package struct Rehearsal {
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
         let failures = Mutex<[String]>([])
-        let hooks = try assembly.hooks { outcome in
+        let hooks = assembly.hooks { outcome in
             failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
         }
         // A folder that was removed has no path.

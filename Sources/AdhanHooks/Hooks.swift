@@ -37,26 +37,25 @@ package final class Hooks: Sendable {
     private let state: Mutex<State>
     private let mark: HookMark?
     private let tell: @Sendable (HookOutcome) -> Void
-    private let worker: Worker
+    /// Urgent, since a `before` is due ten seconds before its prayer.
+    private let worker = Worker("hooks", on: .shared, isUrgent: true)
     /// Runs `at`, which must not hold up an amplifier's `before`.
-    private let moments: Worker
+    private let moments = Worker("hook-moments", on: .shared)
     /// Writes and removes the mark.
-    private let disk: Worker
+    private let disk = Worker("hook-mark", on: .shared)
     private let waiting = WaitGroup()
     private let clock = LinuxClock()
 
     /// - Parameters:
     ///   - mark: the file that says that an `after` is owed; nil for a command, which a person can repeat.
     ///   - tell: gets each outcome, on the worker's thread.
-    /// - Throws: `SystemFault` where the machine has no thread left.
     package init(
         _ configuration: HooksConfiguration,
         mark: HookMark? = nil,
         tell: @escaping @Sendable (HookOutcome) -> Void
-    ) throws(SystemFault) {
+    ) {
         state = Mutex(State(configuration: configuration))
         (self.mark, self.tell) = (mark, tell)
-        (worker, disk, moments) = (try Worker("hooks"), try Worker("hook-mark"), try Worker("hook-moments"))
     }
 
     /// Takes another config, from the next hook on.

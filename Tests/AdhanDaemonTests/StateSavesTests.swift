@@ -30,7 +30,7 @@ import Testing
         let config = try Binary.config(QuietMorning.config, in: directory)
         let desk = FetchDesk(runtime: locations.runtime)
         let assembly = try Assembly(try Configuration.load(config, locations), locations, desk.network)
-        service = try DaemonService(
+        service = DaemonService(
             assembly,
             since: now,
             log: Said().logger,

@@ -19,8 +19,14 @@ final class VirtualDaemon {
     /// - Throws: `ControlFault` where its socket cannot be made.
     init(_ assembly: Assembly, _ desk: FetchDesk, log: Logger, now: Instant) throws {
         let inbox = try Mailbox<InboxEvent>()
-        let service = try DaemonService(assembly, since: now, log: log, notifier: Notifier(), inbox: inbox, desk: desk)
-        {
+        let service = DaemonService(
+            assembly,
+            since: now,
+            log: log,
+            notifier: try Notifier(),
+            inbox: inbox,
+            desk: desk
+        ) {
             .failure(ReloadFault(words: "on virtual time nothing is reloaded; start it again"))
         }
         try service.serve(

@@ -31,7 +31,7 @@ package final class Player: AdhanPlayer {
             }
             return try FileOutput(path: path, format: format, clock: clock)
         },
-        startThread: @escaping ThreadStarter = { body throws(SystemFault) in try SystemThread(body).detach() },
+        startThread: @escaping ThreadStarter = SystemThread.starter("player"),
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         supervisor = PlayerSupervisor(

@@ -77,8 +77,3 @@ final class PlayerThread: Sendable {
         progress = Mutex(Progress(seen: now))
     }
 }
-
-/// Starts a thread that runs its argument; a system thread, except in tests.
-///
-/// - Throws: `SystemFault` where the machine has no thread left.
-package typealias ThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemFault) -> Void

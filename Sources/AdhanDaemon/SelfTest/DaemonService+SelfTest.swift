@@ -41,14 +41,10 @@ extension DaemonService {
         }
         guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop.snapshot(now)) else { return }
         nextTestLook = Ticker.again(after: Self.lookInterval, from: monotonic)
-        var plan = plan
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
         let isToRepeat = model.audioProblem != nil || model.isMended(assembly.recordings)
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
-        guard isScheduled || isRetry else { return self.plan = plan }
-        // Where no thread is left, the test stays due, and is tried again at the next check.
-        guard let worker = try? Worker("self-test") else { return }  // reason: see above
-        self.plan = plan
+        guard isScheduled || isRetry else { return }
         let (audio, hooks) = (assembly.configuration.audio, assembly.configuration.hooks)
         let started = Test(
             devices: audio.devices,
@@ -60,8 +56,8 @@ extension DaemonService {
         let isThorough = isScheduled && lastTested != nil
         (test, lastTested) = (started, monotonic)
         let (recordings, watch, inbox) = (assembly.recordings, recordingWatch, inbox)
-        // On a thread of its own: a sound server that hangs must delay nothing else, nor the devices of another config.
-        worker.perform {
+        // Not behind another test: a sound server that hangs must not delay the devices of another config.
+        ThreadPool.shared.perform("self-test") {
             if isScheduled { watch.look(isThorough: isThorough) }
             let result = SelfTestResult(started.devices, recordings, hooks, playsSilence: audio.selfTest != nil)
             inbox.post(.service(.tested(result)))

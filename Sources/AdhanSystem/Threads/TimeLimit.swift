@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Runs work that may never return, for a limited time: a sound server may hang, a disk may not answer. The caller
@@ -25,7 +24,7 @@ package enum TimeLimit {
     /// How many pieces of abandoned work still run, by subject.
     private static let abandoned = Mutex<[String: Int]>([:])
 
-    /// Runs the pieces of work at the same time, each on a thread of its own.
+    /// Runs the pieces of work at the same time, each on another thread.
     ///
     /// - Returns: the names of those that did not end within the limit, which go on by themselves, and of those not
     ///   begun.
@@ -35,7 +34,7 @@ package enum TimeLimit {
         return begun.filter { $0.work.answer(by: end) == nil }.map(\.name)
     }
 
-    /// Runs the work on a thread of its own, and waits for it.
+    /// Runs the work on another thread, and waits for it.
     ///
     /// - Parameter subject: what it waits for.
     /// - Returns: the result; nil where the work takes longer than the limit, and goes on by itself, or was not begun.
@@ -47,7 +46,7 @@ package enum TimeLimit {
         begin(on: subject, work).answer(by: BootClock.now() + limit)
     }
 
-    /// Begins the work on a thread of its own, and returns at once.
+    /// Begins the work on another thread, and returns at once.
     ///
     /// - Parameter late: gets the result, on that thread, where it came after a caller of `answer` had given up.
     package static func begin<Value: Sendable>(
@@ -58,7 +57,8 @@ package enum TimeLimit {
         let mayBegin = abandoned.withLock { $0[subject] == nil && $0.values.reduce(0, +) < limit }
         let begun = Work<Value>(subject, isBegun: mayBegin)
         guard mayBegin else { return begun }
-        DispatchQueue(label: "adhand.time-limit").async {
+        // The end of a path says more than its beginning.
+        ThreadPool.shared.perform(String(subject.suffix(15))) {
             let value = work()
             if begun.end(value) { late(value) }
         }

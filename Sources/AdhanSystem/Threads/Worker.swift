@@ -1,79 +1,77 @@
-import CLinux
-import Dispatch
 import Synchronization
 
-/// A thread with a queue of jobs, which it runs one after another.
-///
-/// Workers do what may block. The thread is made with the worker and kept: a Dispatch queue looks for a thread at each
-/// job, and blocks the caller where the machine has none left.
+/// A queue of jobs that may block. They run one after another, on a thread of the worker's own or on those of a pool.
 package final class Worker: Sendable {
-    package typealias Job = @Sendable () -> Void
+    package typealias Job = ThreadPool.Job
 
-    /// Shared by the worker and its thread; it outlives the worker where a job never returns.
+    /// Shared by the worker and the thread that runs its jobs; it outlives the worker where a job never returns.
     private final class Queue: Sendable {
         struct State {
             var jobs: [Job] = []
             /// Queued jobs, and the one that runs.
             var unfinished = 0
-            var isClosed = false
+
+            mutating func next() -> Job? { jobs.isEmpty ? nil : jobs.removeFirst() }
         }
 
         let state = Mutex(State())
-        let arrived = DispatchSemaphore(value: 0)
 
+        /// Runs jobs until none is left.
         func work() {
-            while true {
-                arrived.wait()
-                let (job, isOver) = state.withLock { state in
-                    (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isClosed && state.jobs.isEmpty)
+            var next = state.withLock { $0.next() }
+            while let job = next {
+                job()
+                // Within one lock, so that `perform` sees whether this thread goes on.
+                next = state.withLock { state in
+                    state.unfinished -= 1
+                    return state.next()
                 }
-                if let job {
-                    job()
-                    state.withLock { $0.unfinished -= 1 }
-                }
-                if isOver { return }
             }
         }
     }
 
     private let queue = Queue()
+    private let name: String
+    private let pool: ThreadPool
     private let limit: Int
+    private let isUrgent: Bool
 
+    /// Makes a worker with a thread of its own, which is made now and kept.
+    ///
     /// - Parameters:
     ///   - name: the thread's name in `ps -L`; the first 15 bytes count.
     ///   - limit: the most unfinished jobs.
     /// - Throws: `SystemFault` where the machine has no thread left.
-    package init(_ name: String, limit: Int = 1000) throws(SystemFault) {
-        self.limit = limit
-        let thread = try SystemThread { [queue] in
-            adhand_name_thread(name)
-            queue.work()
-        }
-        thread.detach()
+    package convenience init(_ name: String, limit: Int = 1000) throws(SystemFault) {
+        let pool = ThreadPool(name, atMost: 1)
+        try pool.keep(1)
+        self.init(name, on: pool, limit: limit)
     }
 
-    /// Queued jobs are still run.
-    deinit {
-        queue.state.withLock { $0.isClosed = true }
-        queue.arrived.signal()
+    /// Makes a worker whose jobs run on the pool's threads.
+    ///
+    /// - Parameter isUrgent: whether its jobs go before those of other workers: see `ThreadPool.perform`.
+    package init(_ name: String, on pool: ThreadPool, limit: Int = 1000, isUrgent: Bool = false) {
+        (self.name, self.pool, self.limit, self.isUrgent) = (name, pool, limit, isUrgent)
     }
 
     /// How many jobs are queued or running.
     package var unfinished: Int { queue.state.withLock(\.unfinished) }
 
-    /// Queues a job; returns at once.
+    /// Queues a job; returns at once. It is run even if the worker is gone by then.
     ///
     /// - Returns: false where the queue is full, so that the job is not run.
     @discardableResult
     package func perform(_ job: @escaping Job) -> Bool {
-        let isTaken = queue.state.withLock { state in
-            guard state.unfinished < limit else { return false }
+        let isFirst: Bool? = queue.state.withLock { state in
+            guard state.unfinished < limit else { return nil }
             state.unfinished += 1
             state.jobs.append(job)
-            return true
+            return state.unfinished == 1
         }
-        if isTaken { queue.arrived.signal() }
-        return isTaken
+        // Otherwise the thread that runs the job before goes on with this one.
+        if isFirst == true { pool.perform(name, isUrgent: isUrgent) { [queue] in queue.work() } }
+        return isFirst != nil
     }
 
     /// Waits until the jobs queued so far have ended.

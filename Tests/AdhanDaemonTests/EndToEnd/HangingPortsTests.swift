@@ -45,7 +45,7 @@ import Testing
         let assembly = try Assembly(try Configuration.load(config, locations), locations, desk.network)
         let log = try LogQueue(HangingLog()).logger
         let inbox = try Mailbox<InboxEvent>()
-        let service = try DaemonService(
+        let service = DaemonService(
             assembly,
             since: clock.wall(),
             log: log,
