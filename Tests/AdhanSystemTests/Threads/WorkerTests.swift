@@ -1,5 +1,6 @@
 import AdhanTestSupport
 import Dispatch
+import Glibc
 import Synchronization
 import Testing
 
@@ -15,6 +16,8 @@ import Testing
 
         func note(_ number: Int) {
             state.withLock { ($0.running, $0.most) = ($0.running + 1, max($0.most, $0.running + 1)) }
+            // Another job would run now, if it could.
+            sched_yield()
             state.withLock { state in
                 state.numbers.append(number)
                 state.running -= 1
