@@ -5,6 +5,7 @@
 #pragma clang module import SwiftGlibc
 
 #include <signal.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>

@@ -80,6 +80,7 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let began = BootClock.now()
+        ProcessMemory.shareHeap()
         // A reload that is asked for during a slow start waits for its end.
         var reload = sigset_t()
         sigemptyset(&reload)

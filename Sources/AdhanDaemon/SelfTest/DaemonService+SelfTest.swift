@@ -61,6 +61,8 @@ extension DaemonService {
             if isScheduled { watch.look(isThorough: isThorough) }
             let result = SelfTestResult(started.devices, recordings, hooks, playsSilence: audio.selfTest != nil)
             inbox.post(.service(.tested(result)))
+            // No adhan is near, and decoding the recordings has taken most of what the daemon ever needs.
+            ProcessMemory.giveBack()
         }
     }
 
