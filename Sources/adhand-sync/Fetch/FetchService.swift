@@ -18,7 +18,7 @@ package final class FetchService: Sendable {
     private let configs: @Sendable () throws -> [Configuration]
     private let clock: any HostClock
     private let log: Logger
-    private let pool: WorkerPool
+    private let pool = ThreadPool("fetch", atMost: mostThreads)
     /// The numbers of the questions that are being answered.
     private let underWay = Mutex<Set<Int>>([])
 
@@ -34,7 +34,6 @@ package final class FetchService: Sendable {
     ) throws(SystemFault) {
         client = ControlClient(path: socket)
         (self.clock, self.log, self.configs) = (clock, log, configs)
-        pool = try WorkerPool("fetch", atMost: Self.mostThreads)
     }
 
     /// Follows the daemon.
