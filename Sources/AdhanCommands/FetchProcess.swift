@@ -39,7 +39,7 @@ struct FetchProcess: RemoteTimetable {
             throw fault("its process has not answered")
         }
         let outcome: FetchOutcome
-        do { outcome = try ControlLine.decode(Array(bytes[..<end])) } catch { throw fault("\(error)") }
+        do { outcome = try JSONText.decode(from: Array(bytes[..<end])) } catch { throw fault("\(error)") }
         return try outcome.answer { () throws(FetchFault) in Array(bytes[(end + 1)...]) }
     }
 

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import FoundationEssentials
 
 /// The rules of a zone, and where they come from.
 package struct KnownZone: Sendable {
@@ -28,7 +27,7 @@ package struct ZoneStore: Sendable {
     private struct Row: Codable {
         let name: String
         /// The zone's file.
-        let tzif: Data
+        let tzif: Base64
         /// Nil if tzdata has no point for the zone.
         let latitude: Double?
         let longitude: Double?
@@ -59,7 +58,7 @@ package struct ZoneStore: Sendable {
     func load() throws(FileFault) -> KnownZone? {
         guard let row = try kept.load(fault: { _ in "this is not the JSON of a zone" }) else { return nil }
         do {
-            let rules = try ZoneRules(name: row.name, tzif: Array(row.tzif))
+            let rules = try ZoneRules(name: row.name, tzif: row.tzif.bytes)
             guard let latitude = row.latitude, let longitude = row.longitude else { return KnownZone(rules: rules) }
             return KnownZone(rules: rules, point: try Coordinates(latitude: latitude, longitude: longitude))
         } catch {
@@ -81,7 +80,7 @@ package struct ZoneStore: Sendable {
         let known = stored?.rules.name == name ? stored?.point : nil
         let point = (try? SystemZones.point(of: name)) ?? known  // reason: see above
         try kept.save(
-            Row(name: name, tzif: Data(bytes), latitude: point?.latitude, longitude: point?.longitude)
+            Row(name: name, tzif: Base64(bytes), latitude: point?.latitude, longitude: point?.longitude)
         )
     }
 }

@@ -100,7 +100,7 @@ package final class ControlCall {
 
     package func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) throws(ControlFault) -> Value {
         do {
-            return try ControlLine.decode(line)
+            return try JSONText.decode(type, from: line)
         } catch {
             throw .unintelligible(path: path, line: Self.excerpt(line), reason: "\(error)")
         }

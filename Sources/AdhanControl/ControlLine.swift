@@ -1,21 +1,13 @@
-import FoundationEssentials
+import AdhanCore
 
 /// The socket's protocol: JSON values, each with a newline behind it.
 package enum ControlLine {
     package static func encode(_ value: some Encodable) throws(ControlFault) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return Array(try encoder.encode(value)) + [newline]
+            return try JSONText.bytes(of: value) + [newline]
         } catch {
             throw .unencodable(reason: "\(error)")
         }
-    }
-
-    /// - Parameter line: without its newline.
-    /// - Throws: `DecodingError` where it is no such value.
-    package static func decode<Value: Decodable>(_ line: [UInt8]) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: Data(line))
     }
 
     package static let newline = UInt8(ascii: "\n")

@@ -135,7 +135,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     /// - Parameter line: without its newline.
     package init(line: [UInt8]) throws(ControlRefusal) {
         do {
-            self = try ControlLine.decode(line)
+            self = try JSONText.decode(from: line)
         } catch let refusal as ControlRefusal {
             throw refusal
         } catch {

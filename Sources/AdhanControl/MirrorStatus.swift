@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import FoundationEssentials
 import Glibc
 
 /// How a mirror is, in `status.json`: written by the mirror at the end of each pass,
@@ -66,18 +65,16 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
             Result { try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false) }
         }
         do {
-            return try bytes.map { try JSONDecoder().decode(MirrorStatus.self, from: Data($0.get())) }
+            return try bytes.map { try JSONText.decode(from: $0.get()) }
         } catch {
             return nil
         }
     }
 
     package func save(_ folder: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
         try AtomicFile.replace(
             Self.path(folder),
-            with: Array(try encoder.encode(self)),
+            with: try JSONText.bytes(of: self),
             mode: 0o640,
             makesFolder: false
         )

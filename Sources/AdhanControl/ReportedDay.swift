@@ -1,5 +1,4 @@
 import AdhanCore
-import FoundationEssentials
 
 /// A day as the daemon reports it, with moments for its texts.
 package struct ReportedDay {
@@ -70,10 +69,7 @@ package struct ReportedDay {
     }
 
     package static func moment(_ text: String) throws -> Instant {
-        do {
-            return Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
-        } catch {
-            throw NoMoment(text: text)
-        }
+        guard let moment = Instant(iso8601: text) else { throw NoMoment(text: text) }
+        return moment
     }
 }

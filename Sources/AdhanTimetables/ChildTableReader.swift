@@ -48,7 +48,7 @@ package struct ChildTableReader: TableReader {
         )
         let child: AnsweringChild
         do {
-            let head = try TableExchange.encode(request)
+            let head = try JSONText.bytes(of: request)
             child = try AnsweringChild(program, words, input: head + [0x0A] + bytes)
         } catch {
             throw .unread("the program that recognises tables cannot be started: \(program): \(error)")
@@ -57,7 +57,7 @@ package struct ChildTableReader: TableReader {
         guard case .exited(0) = end else { throw .unread(reason(end, program)) }
         let answer: TableExchange.Answer
         do {
-            answer = try TableExchange.decode(TableExchange.Answer.self, output)
+            answer = try JSONText.decode(TableExchange.Answer.self, from: output)
         } catch {
             throw .unread(
                 "\(program) recognised this table, and its answer is not understood; if adhand was upgraded just "

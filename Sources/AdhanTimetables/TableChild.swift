@@ -22,7 +22,7 @@ package enum TableChild {
             input += block.prefix(count)
             if request == nil, let end = input.firstIndex(of: 0x0A) {
                 // reason: whoever asks in another way gets the exit code
-                request = try? TableExchange.decode(TableExchange.Request.self, input[..<end])
+                request = try? JSONText.decode(TableExchange.Request.self, from: Array(input[..<end]))
                 start = end + 1
                 guard let request, OwnProcess.endWithParent(request.parent) else { return EX_USAGE }
                 guard OwnProcess.lower(memory: request.memory, seconds: request.seconds) else { return EX_OSERR }
@@ -39,7 +39,7 @@ package enum TableChild {
         }
         let answer = TableExchange.Answer(written: written, refusal: refusal)
         // reason: without an answer there is the exit code
-        guard let output = try? TableExchange.encode(answer) else { return EX_SOFTWARE }
+        guard let output = try? JSONText.bytes(of: answer) else { return EX_SOFTWARE }
         return write(output) ? EX_OK : EX_IOERR
     }
 

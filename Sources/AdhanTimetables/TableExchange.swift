@@ -1,5 +1,4 @@
 import AdhanCore
-import FoundationEssentials
 
 /// What the daemon and the child that recognises a table say to each other: the child gets a line of JSON, a
 /// `Request`, and behind it the table's bytes; it gives an `Answer` as JSON.
@@ -18,11 +17,5 @@ package enum TableExchange {
         let written: WrittenTimetable?
         /// Why nothing in it can be used; nil if it can.
         let refusal: String?
-    }
-
-    static func encode(_ value: some Encodable) throws -> [UInt8] { Array(try JSONEncoder().encode(value)) }
-
-    static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: some Collection<UInt8>) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(bytes))
     }
 }

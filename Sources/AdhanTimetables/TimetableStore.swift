@@ -1,7 +1,6 @@
 import AdhanConfig
 import AdhanCore
 import AdhanSystem
-import FoundationEssentials
 
 /// A version of the mosque's file as it was read, with what it belongs to.
 package struct KeptTimetable: Sendable, Equatable {
@@ -62,9 +61,9 @@ package struct TimetableStore: Sendable {
         let timezone: String
         /// In microseconds since 1970 UTC.
         let readAt: Int64
-        let content: Data
+        let content: Base64
         /// The JSON of `KeptTimetable.Days`; optional, since earlier versions write none.
-        let days: Data?
+        let days: Base64?
     }
 
     package init(_ locations: Locations) { kept = JSONFile(locations.state + "/timetable.json", limit: Self.sizeLimit) }
@@ -80,25 +79,25 @@ package struct TimetableStore: Sendable {
         }
         return KeptTimetable(
             owner: owner,
-            bytes: Array(row.content),
+            bytes: row.content.bytes,
             readAt: Instant(microseconds: row.readAt),
-            days: row.days.flatMap(Self.days)
+            days: row.days.flatMap { Self.days($0.bytes) }
         )
     }
 
     /// Nil if they are damaged: the bytes are read again in any case.
-    private static func days(_ json: Data) -> KeptTimetable.Days? {
+    private static func days(_ json: [UInt8]) -> KeptTimetable.Days? {
         // reason: see above
-        let days = try? TableExchange.decode(KeptTimetable.Days.self, json)
+        let days = try? JSONText.decode(KeptTimetable.Days.self, from: json)
         return days.flatMap { $0.written.isSound ? $0 : nil }
     }
 
     /// Nil if there are none, or if with them the file would exceed the limit of its readers.
-    private static func json(of days: KeptTimetable.Days?, beside content: Int) -> Data? {
+    private static func json(of days: KeptTimetable.Days?, beside content: Int) -> Base64? {
         // reason: the bytes are kept in any case
-        guard let days, let json = try? TableExchange.encode(days), content + json.count <= TimetableFile.sizeLimit
+        guard let days, let json = try? JSONText.bytes(of: days), content + json.count <= TimetableFile.sizeLimit
         else { return nil }
-        return Data(json)
+        return Base64(json)
     }
 
     /// Stores that version in place of any other, unless it is stored already. It may block.
@@ -119,7 +118,7 @@ package struct TimetableStore: Sendable {
                 longitude: owner.longitude,
                 timezone: owner.timezone,
                 readAt: version.readAt.microseconds,
-                content: Data(version.bytes),
+                content: Base64(version.bytes),
                 days: Self.json(of: version.days, beside: version.bytes.count)
             )
         )

@@ -62,7 +62,8 @@ private:
 // Stores the parser's events as nodes.
 class collector {
 public:
-    collector(cjson_document &document, const place &place) : document(document), where(place) {}
+    collector(cjson_document &document, const place &place, size_t max_nodes)
+        : document(document), where(place), max_nodes(max_nodes) {}
 
     bool null() { return add(node(CJSON_NULL)); }
 
@@ -147,7 +148,9 @@ private:
     }
 
     bool add(const cjson_node &node) {
-        if (document.nodes.size() >= CJSON_MAX_NODES) return fail("it has more values than any timetable needs");
+        if (document.nodes.size() >= max_nodes) {
+            return fail("it has more than " + std::to_string(max_nodes) + " values");
+        }
         document.nodes.push_back(node);
         return true;
     }
@@ -167,6 +170,7 @@ private:
 
     cjson_document &document;
     const place &where;
+    const size_t max_nodes;
     std::vector<size_t> parents;
     // The key of the next value; its data is null if there is none.
     std::string_view name;
@@ -175,7 +179,7 @@ private:
 
 }  // namespace
 
-cjson_document *cjson_parse(const char *bytes, size_t length) {
+cjson_document *cjson_parse(const char *bytes, size_t length, size_t max_nodes) {
     cjson_document *document = nullptr;
     try {
         document = new cjson_document;
@@ -183,7 +187,7 @@ cjson_document *cjson_parse(const char *bytes, size_t length) {
         return nullptr;
     }
     place place;
-    collector collector(*document, place);
+    collector collector(*document, place, max_nodes);
     try {
         nlohmann::json::sax_parse(cursor(bytes, &place), cursor(bytes + length, &place), &collector);
     } catch (const std::bad_alloc &) {

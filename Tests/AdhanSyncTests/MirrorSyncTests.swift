@@ -132,6 +132,19 @@ struct MirrorSyncTests {
         #expect(try rig.files() == rig.objects())
     }
 
+    @Test func `the memory of an older version is read, whose first line escapes slashes`() throws {
+        let refusal = #"{"reason":"it is no MP3 \u001b","at":5,"etag":"e"}"#
+        let head = #"{"withheld":["b\/ü"],"rejected":{"a\/1.mp3":\#(refusal)},"withheldAt":7}"#
+        let memory = try #require(MirrorMemory(Array((head + "\na/b\te\t3\t\t4\t5\n").utf8)))
+        #expect(memory.rejected == ["a/1.mp3": MirrorMemory.Rejection(etag: "e", reason: "it is no MP3 \u{1B}", at: 5)])
+        #expect(memory.withheld.map(\.text) == ["b/ü"] && memory.withheldAt == 7 && memory.files.count == 1)
+        #expect(MirrorMemory(try memory.encoded()) == memory)
+        // The older version reads what is written now.
+        let line = try #require(memory.encoded().split(separator: UInt8(ascii: "\n")).first)
+        let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+        #expect(object?.keys.sorted() == ["rejected", "withheld", "withheldAt"])
+    }
+
     @Test func `moments that cannot be are not remembered`() throws {
         let refusal = #"{"etag":"e","reason":"r","at":-9223372036854775808}"#
         let head = #"{"rejected":{"a":\#(refusal)},"withheld":["b"],"withheldAt":-9223372036854775808}"#

@@ -139,7 +139,7 @@ import Testing
     @Test func `a child ends with the process that asked`() throws {
         let directory = try TestDirectory()
         let request = TableExchange.Request(parent: 7_654_321, memory: 256 << 20, seconds: 30, facts: facts)
-        try directory.write(try TableExchange.encode(request) + [0x0A], to: "request")
+        try directory.write(try JSONText.bytes(of: request) + [0x0A], to: "request")
         let script = """
             '\(try Binary.path)' timetable days < fifo > out & echo $! > pid
             exec 3> fifo; sed s/7654321/$$/ request >&3; exec sleep 600

@@ -247,13 +247,13 @@ import Testing
     @Test func `numbers that no file has are no days`() throws {
         try keepTable()
         var days = try #require(store.load(of: .init(directory.file("2026.json"), calculator))?.days)
-        let json = String(decoding: try TableExchange.encode(days), as: UTF8.self)
+        let json = String(decoding: try JSONText.bytes(of: days), as: UTF8.self)
         let most = (Int.max, Int.min)
         for (now, then) in [
             ("\"fajr\":20460", "\"fajr\":\(most.0)"), ("\"iqama\":[]", "\"iqama\":[\"isha\",\(most.1)]"),
         ] {
             #expect(json.contains(now), "\(json)")
-            days = try TableExchange.decode(KeptTimetable.Days.self, Array(json.replacing(now, with: then).utf8))
+            days = try JSONText.decode(KeptTimetable.Days.self, from: Array(json.replacing(now, with: then).utf8))
             #expect(!days.written.isSound, "\(then)")
         }
     }

@@ -52,6 +52,17 @@ import Testing
         }
     }
 
+    @Test func `a file whose first line is written in another way is read`() throws {
+        try cache.keep(payload)
+        let bytes = TestDirectory.bytes(of: file)
+        let end = try #require(bytes.firstIndex(of: 0x0A))
+        let head = try JSONSerialization.jsonObject(with: Data(bytes[..<end]))
+        // With escaped slashes, in any order.
+        let line = try JSONSerialization.data(withJSONObject: head)
+        try put([UInt8](line) + bytes[end...], in: "s3-2026.payload")
+        #expect(try cache.load(.s3, year) == payload)
+    }
+
     @Test func `a file is a readable line of JSON, then the bytes as received`() throws {
         try cache.keep(payload)
         let bytes = TestDirectory.bytes(of: file)

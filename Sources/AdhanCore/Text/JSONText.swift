@@ -1,16 +1,35 @@
-import FoundationEssentials
-
-/// Encodes JSON for the output of commands.
+/// JSON for files, the control socket and the output of commands.
 package enum JSONText {
-    /// - Parameter isPretty: indented, with sorted keys; otherwise on one line.
-    package static func encode(_ value: some Encodable, isPretty: Bool = true) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
-        return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+    /// The most values of one text: two hundred thousand objects of a bucket, each with three texts.
+    private static let mostNodes = 1 << 20
+
+    /// Encodes a value for files and the socket. Keys are sorted; keys without a value are left out.
+    ///
+    /// - Parameter isPretty: indented; otherwise on one line.
+    /// - Throws: `EncodingError` for a number that JSON does not have.
+    package static func bytes(of value: some Encodable, isPretty: Bool = false) throws -> [UInt8] {
+        let tree = JSONTree()
+        try tree.set(value)
+        var bytes: [UInt8] = []
+        try tree.write(to: &bytes, indent: isPretty ? 0 : nil)
+        return bytes
     }
 
-    /// Escapes the remaining terminal control characters: the encoder escapes only those below the space.
+    /// Encodes a value for the output of commands: `bytes`, with the remaining terminal control characters escaped.
+    package static func encode(_ value: some Encodable, isPretty: Bool = true) throws -> String {
+        escaped(String(decoding: try bytes(of: value, isPretty: isPretty), as: UTF8.self))
+    }
+
+    /// Decodes a value. Of a key that is repeated the first counts.
+    ///
+    /// - Throws: `JSONError` if the bytes are not JSON; otherwise `DecodingError`, or what the type itself throws.
+    package static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
+        // The parser ends at a NUL. What is behind it must not be ignored.
+        guard !bytes.contains(0) else { throw JSONError(line: 1, reason: "it contains a NUL byte") }
+        return try JSONReader.read(type, try JSONNode.parse(bytes, mostNodes: mostNodes), [])
+    }
+
+    /// Escapes what `bytes` leaves: only control characters below the space must be escaped in JSON.
     private static func escaped(_ json: String) -> String {
         json.unicodeScalars.reduce(into: "") { text, scalar in
             guard scalar.value >= 0x7F, OneLine.isBreak(scalar) || OneLine.isHidden(scalar) else {

@@ -15,6 +15,34 @@ extension ZoneRules {
     package func clockText(_ instant: Instant) -> String { wall(at: instant).clockText }
 }
 
+extension Instant {
+    /// Parses ISO 8601 as `ZoneRules.formatted` writes it, or with `Z` for the offset.
+    ///
+    /// - Returns: nil for any other text.
+    package init?(iso8601 text: String) {
+        /// - Parameter count: how many of `HH:MM:SS` the text may have.
+        func seconds(_ text: Substring, count: ClosedRange<Int>, hours: Range<Int>) -> Int? {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { part in
+                part.utf8.count == 2 && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+            }
+            guard count.contains(parts.count), numbers.count == parts.count,
+                numbers.prefix(1).allSatisfy(hours.contains),
+                numbers.dropFirst().allSatisfy({ $0 < 60 })
+            else { return nil }
+            return zip(numbers, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
+        }
+        let (clock, offset) = (text.dropFirst(10), text.dropFirst(19))
+        let sign = offset.first == "-" ? -1 : 1
+        guard let date = try? CivilDate(text.prefix(10)),  // reason: any other text gives nil
+            clock.first == "T", let time = seconds(clock.dropFirst().prefix(8), count: 3...3, hours: 0..<24),
+            offset == "Z" || offset.first == "+" || offset.first == "-",
+            let east = offset == "Z" ? 0 : seconds(offset.dropFirst(), count: 2...3, hours: 0..<26)
+        else { return nil }
+        self.init(seconds: Int64(date.dayNumber * 86_400 + time - sign * east))
+    }
+}
+
 extension WallTime {
     /// HH:MM, 24 hours, seconds cut off.
     package var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) }

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import FoundationEssentials
 import Glibc
 
 /// One file per occasion in the runtime directory, which is a tmpfs: it outlives the process, not the machine.
@@ -27,10 +26,9 @@ package struct RowMarkFiles: RowMarks {
     /// The newest rows, at most `rowLimit`. It also makes the spare files.
     package func load() -> [LedgerEntry] {
         makeSpares()
-        let decoder = JSONDecoder()
         var found: [OccasionKey: LedgerEntry] = [:]
         for mark in marks().sorted(by: { $0.key.date > $1.key.date }).prefix(Self.fileLimit) {
-            guard let entry = mark.row ?? read(mark, decoder) else { continue }
+            guard let entry = mark.row ?? read(mark) else { continue }
             // A process that was killed in between has left the earlier row, too. The row that settles more wins, so
             // that no prayer is called again.
             if let other = found[mark.key], other.state.rank >= entry.state.rank { continue }
@@ -43,7 +41,7 @@ package struct RowMarkFiles: RowMarks {
     package func save(_ entry: LedgerEntry) -> String? {
         let full = RowMarkName(entry.key)
         do {
-            try AtomicFile.replace(path(full.text), with: [UInt8](try JSONEncoder().encode(entry)))
+            try AtomicFile.replace(path(full.text), with: try JSONText.bytes(of: entry))
             remove(entry.key, but: full)
             makeSpares()
             return nil
@@ -62,10 +60,10 @@ package struct RowMarkFiles: RowMarks {
         for mark in marks() where mark.key == key && mark.text != kept?.text { unlink(path(mark.text)) }
     }
 
-    private func read(_ mark: RowMarkName, _ decoder: JSONDecoder) -> LedgerEntry? {
+    private func read(_ mark: RowMarkName) -> LedgerEntry? {
         // A mark cut short by a crash is ignored, as if the occasion had not been marked.
         guard let bytes = try? BoundedFile.read(path(mark.text), limit: Self.byteLimit),  // reason: see above
-            let entry = try? decoder.decode(LedgerEntry.self, from: Data(bytes)),  // reason: see above
+            let entry = try? JSONText.decode(LedgerEntry.self, from: bytes),  // reason: see above
             entry.key == mark.key
         else { return nil }
         return entry

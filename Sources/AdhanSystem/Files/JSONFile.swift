@@ -1,4 +1,4 @@
-import FoundationEssentials
+import AdhanCore
 import Glibc
 
 /// A value that is kept as JSON, in a file that is there whole or not at all. What it does may block.
@@ -24,7 +24,7 @@ package struct JSONFile<Value: Codable>: Sendable {
             return nil
         }
         do {
-            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+            return try JSONText.decode(from: bytes)
         } catch {
             throw FileFault(path: path, reason: words(error))
         }
@@ -35,11 +35,9 @@ package struct JSONFile<Value: Codable>: Sendable {
     ///
     /// - Throws: `AtomicFile.Fault` where it cannot be written, or has no JSON.
     package func save(_ value: Value) throws(AtomicFile.Fault) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes: [UInt8]
         do {
-            bytes = Array(try encoder.encode(value))
+            bytes = try JSONText.bytes(of: value, isPretty: true)
         } catch {
             throw AtomicFile.Fault(path: path, while: "encoding it", reason: "\(error)")
         }
@@ -69,7 +67,7 @@ package struct JSONFile<Value: Codable>: Sendable {
     private func keepWhatIsDamaged() {
         do {
             let kept = try BoundedFile.read(path, limit: limit)
-            let value = try? JSONDecoder().decode(Value.self, from: Data(kept))  // reason: it is damaged
+            let value = try? JSONText.decode(Value.self, from: kept)  // reason: it is damaged
             if value == nil { keepDamaged() }
         } catch  where error.isForeign {
             keepDamaged()

@@ -1,11 +1,10 @@
 import AdhanCore
-import FoundationEssentials
 import Logging
 import Synchronization
 
 /// A line for the log, with the moment at which it was posted: it may be written later.
 package struct LogLine: Sendable {
-    package let at: Date
+    package var at = LinuxClock().wall()
     package let level: Logger.Level
     package let message: String
     /// Extra fields, for a log that stores them.
@@ -77,7 +76,7 @@ package final class LogQueue: Sendable {
             }
             guard dropped > 0 else { return }
             let words = "\(dropped) lines of the log were dropped: nobody had read it for too long"
-            sink.write(LogLine(at: .now, level: .warning, message: words))
+            sink.write(LogLine(level: .warning, message: words))
         }
     }
 
@@ -102,7 +101,7 @@ package struct QueuedLog: LogHandler {
 
     package func log(event: LogEvent) {
         let fields = (event.metadata ?? [:]).mapValues(\.description)
-        queue.post(LogLine(at: .now, level: event.level, message: event.message.description, fields: fields))
+        queue.post(LogLine(level: event.level, message: event.message.description, fields: fields))
     }
 }
 

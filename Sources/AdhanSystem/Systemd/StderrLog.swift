@@ -1,6 +1,5 @@
 import Logging
 import AdhanCore
-import FoundationEssentials
 import Glibc
 
 /// Writes plain lines to stderr: with the level in front for the journal, as systemd's `SyslogLevelPrefix=` expects it,
@@ -68,7 +67,10 @@ package struct StderrLog: LogSink {
         }
     }
 
-    private static func time(_ moment: Date) -> String {
-        moment.formatted(.iso8601.time(includingFractionalSeconds: true))
+    /// `05:48:00.123`, in UTC.
+    static func time(_ moment: Instant) -> String {
+        let wall = ZoneRules.utc.wall(at: moment)
+        let milliseconds = (moment.microseconds - moment.flooredToSecond.microseconds) / 1000
+        return "\(wall.clockText):\(wall.second.padded(to: 2)).\(milliseconds.padded(to: 3))"
     }
 }

@@ -1,5 +1,4 @@
 import AdhanCore
-import FoundationEssentials
 
 /// A payload in a file: one line of JSON with its origin, size and digest, then its bytes.
 struct PayloadFile {
@@ -34,7 +33,7 @@ struct PayloadFile {
         guard let end = bytes.firstIndex(of: 0x0A) else { throw Flaw(reason: "its first line has no end") }
         let head: Head
         do {
-            head = try JSONDecoder().decode(Head.self, from: Data(bytes[..<end]))
+            head = try JSONText.decode(from: Array(bytes[..<end]))
         } catch {
             throw Flaw(reason: "its first line does not say where the rest is from")
         }
@@ -59,11 +58,9 @@ struct PayloadFile {
             sha256: try Self.digest(payload.bytes),
             rejected: rejected
         )
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let line: Data
-        do { line = try encoder.encode(head) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
-        let bytes = Array(line) + [0x0A] + payload.bytes
+        let line: [UInt8]
+        do { line = try JSONText.bytes(of: head) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
+        let bytes = line + [0x0A] + payload.bytes
         guard bytes.count <= Self.sizeLimit else {
             throw Flaw(
                 reason: "it would have \(bytes.count) bytes, more than the limit of \(Self.sizeLimit)",

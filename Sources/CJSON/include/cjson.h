@@ -10,17 +10,14 @@ extern "C" {
 #endif
 
 // nlohmann-json is a C++ library. This wrapper gives Swift a parsed document as a flat list, in the order of the file,
-// with the line of every value, because every fault in a timetable must name its line. A key that is repeated in an
+// with the line of every value, because every fault in a file must name its line. A key that is repeated in an
 // object is listed repeatedly: the caller decides what that means.
 
 typedef enum {
     CJSON_OBJECT, CJSON_ARRAY, CJSON_STRING, CJSON_INTEGER, CJSON_NUMBER, CJSON_BOOLEAN, CJSON_NULL
 } cjson_kind;
 
-enum {
-    CJSON_MAX_DEPTH = 64,       // nested objects and lists
-    CJSON_MAX_NODES = 200000    // a year with all the additions of a web API has about 30,000
-};
+enum { CJSON_MAX_DEPTH = 64 };  // nested objects and lists
 
 typedef struct {
     size_t parent;        // the index of its object or array; SIZE_MAX at the top
@@ -37,9 +34,9 @@ typedef struct {
 
 typedef struct cjson_document cjson_document;
 
-// NULL only if memory is exhausted. Text that is not JSON or exceeds the limits gives an error and no nodes. Must be
-// released with cjson_free.
-cjson_document *cjson_parse(const char *bytes, size_t length);
+// NULL only if memory is exhausted. Text that is not JSON, is too deep or has more than max_nodes values gives an error
+// and no nodes. Must be released with cjson_free.
+cjson_document *cjson_parse(const char *bytes, size_t length, size_t max_nodes);
 void cjson_free(cjson_document *document);
 
 // NULL if there was no error. The line is 1-based.

@@ -21,7 +21,7 @@ struct FetchCommand: ParsableCommand {
 
     func run() throws {
         guard OwnProcess.endWithParent(parent) else { return }
-        let question: FetchQuestion = try ControlLine.decode(Array((readLine() ?? "").utf8))
+        let question: FetchQuestion = try JSONText.decode(from: Array((readLine() ?? "").utf8))
         let (configuration, _) = try options.load(daemon: false)
         let fault = FetchFault(.here, "\(question.source.rawValue): the config does not name it any more")
         let result = configuration.remoteTimetables.answer(question) ?? .failure(fault)

@@ -32,7 +32,7 @@ struct SyncCommand: ParsableCommand {
         let notifier = try Notifier()
         let locations = Locations(resources: options.resources, daemon: parent != nil)
         let config = DaemonConfig(named: options.config, locations: locations)
-        let service = try FetchService(socket: locations.runtime + "/adhand.sock", clock: LinuxClock(), log: log) {
+        let service = FetchService(socket: locations.runtime + "/adhand.sock", clock: LinuxClock(), log: log) {
             try config.inUse()
         }
         _ = notifier.ready("waiting for the daemon")

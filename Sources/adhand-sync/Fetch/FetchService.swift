@@ -25,13 +25,12 @@ package final class FetchService: Sendable {
     /// - Parameters:
     ///   - socket: the daemon's.
     ///   - configs: reads the configs that the daemon may be using, the likeliest first; it may block.
-    /// - Throws: `SystemFault` where the machine has no thread left.
     package init(
         socket: String,
         clock: any HostClock,
         log: Logger,
         configs: @escaping @Sendable () throws -> [Configuration]
-    ) throws(SystemFault) {
+    ) {
         client = ControlClient(path: socket)
         (self.clock, self.log, self.configs) = (clock, log, configs)
     }

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import FoundationEssentials
 
 /// What a mirror remembers of its files. It is written only when something has changed, for the sake of SD cards.
 ///
@@ -40,7 +39,7 @@ struct MirrorMemory: Equatable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,
             // What is wrong with it is no matter: the files themselves are then looked at.
-            let head = try? JSONDecoder().decode(Head.self, from: Data(first))  // reason: see above
+            let head = try? JSONText.decode(Head.self, from: Array(first))  // reason: see above
         else { return nil }
         // No pass was made before 1970.
         rejected = head.rejected.filter { $0.value.at >= 0 }
@@ -66,7 +65,7 @@ struct MirrorMemory: Equatable {
 
     func encoded() throws -> [UInt8] {
         let head = Head(rejected: rejected, withheld: withheld.map(\.text).sorted(), withheldAt: withheldAt)
-        var text = String(decoding: try JSONEncoder().encode(head), as: UTF8.self) + "\n"
+        var text = String(decoding: try JSONText.bytes(of: head), as: UTF8.self) + "\n"
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
             let md5 = file.md5 == file.etag.text ? "" : file.md5
             text += "\(path.text)\t\(file.etag.text)\t\(file.size)\t\(md5)\t\(file.changedAt)\t\(file.stamp.written)\n"

@@ -76,6 +76,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Europe/London", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"])
+    func `writes moments that are read again`(name: String) throws {
+        let zone = try ZoneRules.installed(name)
+        for seconds in stride(from: Int64(-60_000_000_000), to: 200_000_000_000, by: 33_333_333) {
+            #expect(Instant(iso8601: zone.formatted(Instant(seconds: seconds))) == Instant(seconds: seconds))
+        }
+        #expect(Instant(iso8601: "1970-01-02T00:00:00Z") == Instant(seconds: 86_400))
+        for text in [
+            "", "2026-11-21", "2026-11-21T05:48", "2026-11-21T05:48:00", "2026-11-21T05:48:00+00",
+            "2026-11-21 05:48:00Z",
+            "2026-11-21T24:00:00Z", "2026-11-21T05:60:00Z", "2026-11-21T05:48:00+1:00",
+            "2026-11-21T05:48:00+01:00:00:00",
+            "2026-11-21T05:48:00.5Z", "2026-02-30T05:48:00Z", "2026-11-21T+5:48:00Z", "2026-11-21T٠٥:48:00Z",
+            "é026-11-21",
+        ] { #expect(Instant(iso8601: text) == nil, "\(text)") }
+    }
+
     @Test func `of one offset keeps it, within what an offset can be`() throws {
         let kathmandu = ZoneRules.fixed(name: "+0545", offset: 20_700)
         #expect(kathmandu.formatted(Instant(seconds: 0)) == "1970-01-01T05:45:00+05:45")

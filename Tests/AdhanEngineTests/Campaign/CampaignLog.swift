@@ -68,7 +68,7 @@ final class CampaignLog {
 
     func say(_ words: String) {
         said += 1
-        queue?.post(LogLine(at: .distantPast, level: .info, message: words))
+        queue?.post(LogLine(level: .info, message: words))
     }
 
     /// Whether the loop's own thread wrote a line; it would have waited for the reader.

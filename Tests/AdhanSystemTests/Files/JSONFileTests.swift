@@ -1,5 +1,7 @@
+import AdhanCore
 import AdhanSystem
 import AdhanTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -20,6 +22,36 @@ import Testing
         #expect(look().st_mode & 0o777 == 0o600 && look().st_ino == first.st_ino)
         try file.save(["other"])
         #expect(look().st_ino != first.st_ino)
+    }
+
+    /// A row, with its bytes as an older version had them.
+    private struct Row<Bytes: Codable>: Codable {
+        var path = "/srv/mosque/é.csv"
+        var latitude = 53.6097
+        var readAt: Int64 = 1_764_180_485_123_456
+        var value: String?
+        var congregations = ["fajr": [330, 345]]
+        let content: Bytes
+    }
+
+    @Test func `a file has the bytes that Foundation wrote, and reads them`() throws {
+        let directory = try TestDirectory()
+        let path = directory.file("timetable.json")
+        let content = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let old = Array(try encoder.encode([Row(content: Data(content))]))
+        let file = JSONFile<[Row<Base64>]>(path, limit: 10_000)
+        try file.save([Row(content: Base64(content))])
+        #expect(TestDirectory.bytes(of: path) == old)
+        #expect(try file.load { "\($0)" }?.first?.content.bytes == content)
+        // It is not written again.
+        var (before, after) = (stat(), stat())
+        try directory.write(old, to: "timetable.json")
+        stat(path, &before)
+        try file.save([Row(content: Base64(content))])
+        stat(path, &after)
+        #expect(before.st_ino == after.st_ino)
     }
 
     @Test func `whatever is no such JSON is kept beside the file that replaces it`() throws {

@@ -1,7 +1,8 @@
-import Logging
+import AdhanCore
 import Dispatch
 import Foundation
 import Glibc
+import Logging
 import Synchronization
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     private func post(_ count: Int, fieldOf size: Int, _ queue: LogQueue) -> [String] {
         for number in 0..<count {
             let fields = ["REASON": String(repeating: "x", count: size)]
-            queue.post(LogLine(at: .now, level: .info, message: "line \(number)", fields: fields))
+            queue.post(LogLine(level: .info, message: "line \(number)", fields: fields))
         }
         sink.isRead.signal()
         queue.flush(within: .seconds(20))
@@ -48,11 +49,18 @@ import Testing
     @Test func `a message longer than the queue is cut, and not dropped`() throws {
         let queue = try LogQueue(sink)
         sink.isRead.signal()
-        queue.post(LogLine(at: .now, level: .info, message: String(repeating: "ä", count: LogQueue.byteLimit)))
+        queue.post(LogLine(level: .info, message: String(repeating: "ä", count: LogQueue.byteLimit)))
         queue.flush(within: .seconds(20))
         let written = sink.written.withLock { $0 }
         #expect(written.count == 1 && written.first?.hasSuffix("ä…") == true)
         #expect(written.first?.utf8.count ?? 0 < 20_000)
+    }
+
+    @Test func `a line without the journal has the time in UTC`() throws {
+        let instant = try #require(Instant(iso8601: "2026-11-21T05:48:09+00:00")).advanced(by: .microseconds(7_900))
+        #expect(StderrLog.time(instant) == "05:48:09.007")
+        let date = Date(timeIntervalSince1970: Double(instant.microseconds) / 1e6)
+        #expect(StderrLog.time(instant) == date.formatted(.iso8601.time(includingFractionalSeconds: true)))
     }
 
     @Test func `a reader whose pipe was made non-blocking gets every byte`() throws {

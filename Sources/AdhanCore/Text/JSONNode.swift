@@ -21,12 +21,16 @@ package struct JSONNode: Sendable {
 
     package init(key: String, value: Value, line: Int) { (self.key, self.value, self.line) = (key, value, line) }
 
+    /// A year of a timetable with all the additions of a web API has about 30,000 values.
+    private static let mostNodesOfTimetable = 200_000
+
     /// Parses a whole file and returns its top value.
     ///
-    /// - Throws: `JSONError` with the line at which the text is not JSON or exceeds `CJSON`'s limits.
-    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
+    /// - Throws: `JSONError` with the line at which the text is not JSON, is too deep, or has more than `mostNodes`
+    ///   values.
+    package static func parse(_ bytes: [UInt8], mostNodes: Int = mostNodesOfTimetable) throws(JSONError) -> JSONNode {
         let noMemory = JSONError(line: 1, reason: "there is not enough memory to read it")
-        let parsed = bytes.withUnsafeBytes { cjson_parse($0.baseAddress, $0.count) }
+        let parsed = bytes.withUnsafeBytes { cjson_parse($0.baseAddress, $0.count, mostNodes) }
         guard let document = parsed else { throw noMemory }
         defer { cjson_free(document) }
         if let reason = cjson_error(document) {
