@@ -68,7 +68,7 @@ package final class FetchService: Sendable {
     private func takeQuestions() throws {
         let fetches = try client.ask(ControlRequest(.fetches), for: Fetches.self)
         for question in fetches.questions where underWay.withLock({ $0.insert(question.number).inserted }) {
-            pool.perform { [self] in
+            pool.perform("fetch") { [self] in
                 defer { underWay.withLock { _ = $0.remove(question.number) } }
                 answer(question, into: fetches.folder)
             }
