@@ -89,13 +89,19 @@ package enum EntryPoint<Root: ParsableCommand> {
     /// The argument parser takes the h of `-1h` for `-h`, and answers with the help.
     private static func refuseNegativeSpan() {
         for word in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" })
-        where word.wholeMatch(of: /-[0-9][0-9.]*h[0-9hms.]*/) != nil {
+        where isNegativeSpan(word) {
             writeError(
                 "adhand: '\(word)' is neither an option nor a value: a time span is not negative, "
                     + "as in \(word.dropFirst())"
             )
             Glibc.exit(EX_USAGE)
         }
+    }
+
+    private static func isNegativeSpan(_ word: String) -> Bool {
+        let span = word.dropFirst()
+        return word.first == "-" && span.first?.isNumber == true && span.contains("h")
+            && span.allSatisfy("0123456789.hms".contains)
     }
 
     /// The sysexits codes of our own errors; nil for the argument parser's.

@@ -211,7 +211,7 @@ extension ConfigTable {
     private func times<Time: Hashable>(_ key: String, _ read: (String, ConfigSpot) -> Time?) -> [Time]? {
         func hint(_ node: TOMLNode) -> String? {
             guard case .string(let text) = node.value, let meant = TimeRule.meant(by: text) else {
-                return TOMLHint.brackets(node)
+                return ValueHint.brackets(node)
             }
             return "write it in brackets: \(key) = [\"\(meant)\"]"
         }
@@ -251,7 +251,7 @@ extension ConfigTable {
     package func leads(_ key: String, in range: ClosedRange<Duration>) -> [Int]? {
         if isText(key) { return lead(key, in: range).map { [$0] } }
         let wanted = "a length of time such as \"10m\", or a list of them"
-        func hint(_ node: TOMLNode) -> String? { TOMLHint.length(node, in: range) }
+        func hint(_ node: TOMLNode) -> String? { ValueHint.length(node, in: range) }
         guard let list = strings(key, wanted: wanted, hint: hint, most: Occasion.most) else { return nil }
         let leads = list.value.compactMap { text -> Int? in
             do {
@@ -263,7 +263,7 @@ extension ConfigTable {
                         + "\(DurationText.format(range.upperBound))"
                 )
             } catch {
-                fault(list.spot, "\(key): \(error)\(TOMLHint.length(text, in: range))")
+                fault(list.spot, "\(key): \(error)\(ValueHint.length(text, in: range))")
             }
             return nil
         }

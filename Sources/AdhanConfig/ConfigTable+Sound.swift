@@ -8,7 +8,7 @@ extension ConfigTable {
         }
         guard let text = string(key) else { return nil }
         guard let decibels = DecibelText.parse(text.value, unit: "dB") else {
-            let number = TOMLHint.number(text.value).map { "it without quotes: \(key) = \($0)" } ?? "0 to 100"
+            let number = ValueHint.number(text.value).map { "it without quotes: \(key) = \($0)" } ?? "0 to 100"
             fault(
                 text.spot,
                 "\(key) = \"\(text.value)\" is not a volume; write \(number), or decibels as in \"-12dB\""

@@ -71,17 +71,17 @@ package final class ConfigTable {
     package func string(_ key: String, hint: (TOMLNode) -> String? = { _ in nil }) -> Located<String>? {
         check(
             read(key, "a text in quotes", hint: hint) { if case .string(let text) = $0.value { text } else { nil } }
-        ) { text in TOMLHint.windowsPath(key, text).map { "\(key) = \"\(text.prefix(200))\" \($0)" } }
+        ) { text in ValueHint.windowsPath(key, text).map { "\(key) = \"\(text.prefix(200))\" \($0)" } }
     }
 
     package func bool(_ key: String) -> Located<Bool>? {
-        read(key, "true or false", hint: TOMLHint.unquotedFlag) {
+        read(key, "true or false", hint: ValueHint.unquotedFlag) {
             if case .boolean(let flag) = $0.value { flag } else { nil }
         }
     }
 
     package func number(_ key: String, in range: ClosedRange<Double>) -> Located<Double>? {
-        let found = read(key, "a number", hint: TOMLHint.unquoted) { node -> Double? in
+        let found = read(key, "a number", hint: ValueHint.unquoted) { node -> Double? in
             switch node.value {
             case .integer(let number): Double(number)
             case .number(let number): number
@@ -95,7 +95,7 @@ package final class ConfigTable {
     }
 
     package func integer(_ key: String, in range: ClosedRange<Int>) -> Located<Int>? {
-        let found = read(key, "a whole number", hint: TOMLHint.unquoted) {
+        let found = read(key, "a whole number", hint: ValueHint.unquoted) {
             if case .integer(let number) = $0.value { Int(exactly: number) } else { nil }
         }
         return check(found) {
@@ -104,7 +104,7 @@ package final class ConfigTable {
     }
 
     package func duration(_ key: String, in range: ClosedRange<Duration>) -> Located<Duration>? {
-        guard let text = string(key, hint: { TOMLHint.length($0, in: range) }) else { return nil }
+        guard let text = string(key, hint: { ValueHint.length($0, in: range) }) else { return nil }
         do {
             let found = Located(value: try DurationText.parse(text.value), spot: text.spot)
             return check(found) {
@@ -114,7 +114,7 @@ package final class ConfigTable {
                         + "\(DurationText.format(range.upperBound))"
             }
         } catch {
-            fault(text.spot, "\(key): \(error)\(TOMLHint.length(text.value, in: range))")
+            fault(text.spot, "\(key): \(error)\(ValueHint.length(text.value, in: range))")
             return nil
         }
     }
@@ -164,7 +164,7 @@ package final class ConfigTable {
         _ key: String,
         mayBeEmpty: Bool = false,
         wanted: String = "a list of texts, for example [\"default\"]",
-        hint: (TOMLNode) -> String? = TOMLHint.brackets,
+        hint: (TOMLNode) -> String? = ValueHint.brackets,
         most: Int = 32
     ) -> Located<[String]>? {
         let found = read(key, wanted, hint: hint) { node -> [String]? in

@@ -8,15 +8,14 @@ enum KeyAdvice {
 
     /// Keys of other programs: what to do here.
     static func words(for member: TOMLNode, in table: String) -> String? {
-        switch (table, member.key.lowercased()) {
-        case ("ramadan", "start"), ("ramadan", "begin"), ("ramadan", "date"):
+        switch "\(table).\(member.key.lowercased())" {
+        case "ramadan.start":
             // reason: a text that is no date gets an example instead
             guard case .string(let text) = member.value, let date = try? CivilDate(text),
                 let year = HijriCalendar.ummAlQura.date(date)?.month.year
             else { return "for its first day \(month())" }
             return "for its first day \(month(text, year))"
-        case ("hijri", "adjust"), ("hijri", "adjustment"), ("hijri", "offset"), ("hijri", "correction"),
-            ("hijri", "days"), ("hijri", "shift"):
+        case "hijri.adjust", "hijri.adjustment", "hijri.offset":
             return "for this month: adhand hijri today is 15. For any month \(month())"
         default: return nil
         }
@@ -65,11 +64,10 @@ enum KeyAdvice {
             let first = bytes.first { $0 != 0x20 && $0 != 0x09 }
             if first == UInt8(ascii: "[") { return Header(line: index + 1, commented: nil) }
             // A header is short, and most comments are longer sentences.
-            guard first == UInt8(ascii: "#"), bytes.count <= 100, bytes.contains(UInt8(ascii: "[")),
-                let match = String(decoding: bytes, as: UTF8.self)
-                    .wholeMatch(of: /\s*#[#\s]*(\[{1,2}[A-Za-z0-9_.]+\]{1,2})\s*/)
-            else { return nil }
-            return Header(line: index + 1, commented: String(match.1))
+            guard first == UInt8(ascii: "#"), bytes.count <= 100, bytes.contains(UInt8(ascii: "[")) else { return nil }
+            let line = ConfigLine(String(decoding: bytes, as: UTF8.self).drop { "# \t".contains($0) })
+            guard let header = line.header, header.open.count == header.close.count else { return nil }
+            return Header(line: index + 1, commented: String(line.text))
         }
     }
 }

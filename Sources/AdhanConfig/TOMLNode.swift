@@ -96,7 +96,7 @@ package struct TOMLNode {
             }
             throw ConfigFault(
                 ConfigSpot(file: file, line: line),
-                "this is not TOML: \(TOMLHint.words(for: text) ?? TOMLHint.form(of: text))"
+                "this is not TOML: \(TOMLHint.words(for: text))"
             )
         }
         var children: [Int: [TOMLNode]] = [:]

@@ -48,7 +48,7 @@ import Testing
         ),
         (
             "[audio]\ndevices = [“default”]\n",
-            "this is not TOML: here is the curly quote “; write straight quotes, as in \"Europe/London\""
+            "this is not TOML: here is the curly quote “; write straight quotes: devices = [\"default\"]"
         ),
         (
             "[place]\nlatitude = \"51.5\"\n",
@@ -68,11 +68,12 @@ import Testing
         ),
         ("[adhan]\ndhuhr = 13:30\n", "this is not TOML: 13:30 needs quotes: dhuhr = \"13:30\""),
         ("[adhan]\nfajr = iqama-15m # or so\n", "this is not TOML: iqama-15m needs quotes: fajr = \"iqama-15m\""),
+        ("[audio]\nlead_in = 5s\n", "this is not TOML: 5s needs quotes: lead_in = \"5s\""),
         ("[iqama]\nround = 5m\n", "this is not TOML: 5m needs quotes: round = \"5m\""),
         ("[iqama]\nfajr = { at = 13:30 }\n", "this is not TOML: 13:30 needs quotes: \"13:30\""),
         (
             "[jumuah]\ntimes = [13:15, \"14:00\"]\n",
-            "this is not TOML: texts need quotes: times = [\"13:15\", \"14:00\"]"
+            "this is not TOML: [13:15, \"14:00\"] has texts without quotes; write them: times = [\"13:15\", \"14:00\"]"
         ),
         (
             "[place]\nallow_fallback = yes\n",
@@ -169,10 +170,13 @@ import Testing
             "place:\n  latitude: 53.6\n",
             "F:1: this is not TOML: the name of a table stands in brackets; write [place]"
         ),
-        ("[place]\nlatitude:\n", "F:2: this is not TOML: latitude has no value; write latitude = and its value"),
+        (
+            "[place]\nlatitude:\n",
+            "F:2: this is not TOML: latitude has no value; write latitude = and its value, or delete the line"
+        ),
         (
             "[place]\nlatitude =\n",
-            "F:2: this is not TOML: latitude has no value; write it after the =, or delete the line"
+            "F:2: this is not TOML: latitude has no value; write latitude = and its value, or delete the line"
         ),
         ("; our mosque\n", "F:1: this is not TOML: a comment begins with #; write # in place of ;"),
         ("// our mosque\n", "F:1: this is not TOML: a comment begins with #; write # in place of //"),
@@ -225,6 +229,14 @@ import Testing
         (
             "[timetable.s3]\nurl = http://me:hunter2@h/x\n",
             "F:2: this is not TOML: a value needs a key, = and straight quotes at both ends: url = \"…\""
+        ),
+        (
+            "[timetable]\ns3 = { secret_access_key = “hunter2” }\n",
+            "F:2: this is not TOML: a value needs a key, = and straight quotes at both ends: s3 = \"…\""
+        ),
+        (
+            "[timetable.s3]\n\"secret_access_key\" = “hunter2”\n",
+            "F:2: this is not TOML: a value needs a key, = and straight quotes at both ends: secret_access_key = \"…\""
         ),
         (
             "[timetable.s3]\nsecret_access_key: hunter2\n",

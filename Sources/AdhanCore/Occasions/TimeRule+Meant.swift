@@ -10,38 +10,46 @@ extension TimeRule {
         return (try? TimeRule(candidate)) == nil ? nil : candidate  // reason: what cannot be read is not suggested
     }
 
+    /// For `1.15pm`, `13h15`, `1315` and `8am`.
     private static func clock(_ text: String) -> String? {
-        guard
-            let match = text.wholeMatch(
-                of: /([0-9]{1,2})[.:h]([0-9]{2})(am|pm)?|([0-9]{2})([0-9]{2})|([0-9]{1,2})(am|pm)/
-            ),
-            let hour = Int(match.1 ?? match.4 ?? match.6 ?? "")
-        else { return nil }
-        let isAfternoon = (match.3 ?? match.7) == "pm"
-        let hours = hour < 12 && isAfternoon ? hour + 12 : hour
-        return "\(hours):\(match.2 ?? match.5 ?? "00")"
+        let half = ["am", "pm"].first(where: text.hasSuffix)
+        let parts = text.dropLast(half?.count ?? 0).split(omittingEmptySubsequences: false) { ".:h".contains($0) }
+        guard let first = parts.first, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
+            return nil
+        }
+        let written: (hour: Substring, minute: Substring)
+        switch (parts.count, first.count, parts.last?.count) {
+        case (2, 1...2, 2?): written = (first, parts.last ?? "")
+        case (1, 4, _) where half == nil: written = (first.prefix(2), first.suffix(2))
+        case (1, 1...2, _) where half != nil: written = (first, "00")
+        default: return nil
+        }
+        guard let hour = Int(written.hour) else { return nil }
+        return "\(half == "pm" && hour < 12 ? hour + 12 : hour):\(written.minute)"
     }
 
-    private static let units = [
-        "m": "m", "min": "m", "mins": "m", "minute": "m", "minutes": "m", "h": "h", "hr": "h", "hrs": "h", "hour": "h",
-        "hours": "h", "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
-    ]
+    private static let units = ["minutes", "mins", "hours", "hrs", "seconds", "secs"]
 
+    /// For `20 min`, `iqama - 15` and `10 min after`.
     private static func beside(_ text: String) -> String? {
-        guard let match = text.wholeMatch(of: /([^0-9+-]*)(?:([+-]?)([0-9]{1,3})([a-z]*)\.?)?/) else { return nil }
-        var name = String(match.1)
-        if !name.isEmpty {
+        let typed = String(text.prefix { !("0"..."9").contains($0) && !"+-".contains($0) })
+        let distance = text.dropFirst(typed.count)
+        let sign = distance.first.flatMap { "+-".contains($0) ? "\($0)" : nil } ?? ""
+        let number = distance.dropFirst(sign.count).prefix { ("0"..."9").contains($0) }
+        var word = distance.dropFirst(sign.count + number.count)
+        var name = ""
+        if !typed.isEmpty {
             let names = Anchor.all.map(\.name)
-            let known = names.contains(name) ? name : Spelling.nearest(to: name, among: names)
-            name = known ?? PrayerSpelling.name(name)
+            let known = names.contains(typed) ? typed : Spelling.nearest(to: typed, among: names)
+            name = known ?? PrayerSpelling.name(typed)
         }
-        guard let number = match.3 else { return name.isEmpty ? nil : name }
-        guard let sign = match.2, name.isEmpty || !sign.isEmpty else { return nil }
-        var word = match.4.map(String.init) ?? ""
+        guard !distance.isEmpty else { return name.isEmpty ? nil : name }
+        guard (1...3).contains(number.count), name.isEmpty || !sign.isEmpty else { return nil }
+        if word.last == "." { word.removeLast() }
         // "10 min after": the adhan is meant.
-        if sign.isEmpty, word.hasSuffix("after") { word = String(word.dropLast("after".count)) }
+        if sign.isEmpty, word.hasSuffix("after") { word.removeLast("after".count) }
         // Any other longer word may say "before" behind the unit, the opposite of what would be suggested.
-        guard let unit = word.isEmpty ? "m" : units[word] else { return nil }
+        guard let unit = word.isEmpty ? "m" : units.first(where: { $0.hasPrefix(word) })?.prefix(1) else { return nil }
         return name + (sign.isEmpty ? "+" : sign) + number + unit
     }
 }
