@@ -25,7 +25,7 @@ package enum TableChild {
                 request = try? JSONText.decode(TableExchange.Request.self, from: Array(input[..<end]))
                 start = end + 1
                 guard let request, OwnProcess.endWithParent(request.parent) else { return EX_USAGE }
-                guard OwnProcess.lower(memory: request.memory, seconds: request.seconds) else { return EX_OSERR }
+                OwnProcess.lower(memory: request.memory, seconds: request.seconds)
             }
             let limit = request == nil ? headLimit : start + TimetableFile.sizeLimit
             guard input.count <= limit else { return EX_USAGE }

@@ -75,10 +75,11 @@ static inline pid_t adhand_child_of(const siginfo_t *info) { return info->si_pid
 static inline int adhand_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, (long)SIGKILL, 0L, 0L, 0L); }
 
 // Limits this process for good: its writable memory in bytes, its CPU time in seconds, no core file, the lowest
-// priority. A sandbox may refuse the priority. Returns 0, or -1 with errno. Wrapped because glibc declares the first
-// parameters differently for C++ and C.
-static inline int adhand_limit_self(rlim_t memory, rlim_t seconds) {
+// priority. Wrapped because glibc declares the first parameters differently for C++ and C.
+static inline void adhand_limit_self(rlim_t memory, rlim_t seconds) {
     const struct rlimit data = { memory, memory }, time = { seconds, seconds + 1 }, core = { 0, 0 };
     setpriority(PRIO_PROCESS, 0, 19);
-    return setrlimit(RLIMIT_DATA, &data) | setrlimit(RLIMIT_CPU, &time) | setrlimit(RLIMIT_CORE, &core);
+    setrlimit(RLIMIT_DATA, &data);
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_CORE, &core);
 }

@@ -9,18 +9,18 @@ package enum OwnProcess {
     /// - Returns: false if that one has ended already.
     package static func endWithParent(_ parent: pid_t) -> Bool { adhand_end_with_parent() == 0 && getppid() == parent }
 
-    /// Lowers its limits and its priority, and makes it the first to be killed where memory runs out.
+    /// Lowers its limits and its priority, and makes it the first to be killed where memory runs out. What a sandbox
+    /// refuses stays as it is: the unit has limits of its own.
     ///
     /// - Parameters:
     ///   - memory: the most writable memory, in bytes.
     ///   - seconds: the most CPU time. SIGXCPU ends the process after it.
-    /// - Returns: false if a limit is refused.
-    package static func lower(memory: Int, seconds: Int) -> Bool {
+    package static func lower(memory: Int, seconds: Int) {
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         if file >= 0 {
             _ = write(file, "1000", 4)
             close(file)
         }
-        return adhand_limit_self(rlim_t(clamping: memory), rlim_t(clamping: seconds)) == 0
+        adhand_limit_self(rlim_t(clamping: memory), rlim_t(clamping: seconds))
     }
 }
