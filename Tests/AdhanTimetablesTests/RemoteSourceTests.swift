@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
+import Synchronization
 import Testing
 
 @testable import AdhanTimetables
@@ -332,5 +333,39 @@ import Testing
             let report = try rig.round(remote, on: today)
             #expect(report.ending == "s3 ended on 2026-01-31 and has no times for today")
         }
+    }
+
+    /// A reader of tables that fails until it is mended.
+    private final class MendedReader: TableReader {
+        let days: WrittenTimetable
+        let isMended = Mutex(true)
+
+        init(_ days: WrittenTimetable) { self.days = days }
+
+        func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable {
+            guard isMended.withLock({ $0 }) else { throw .unread("the program is gone") }
+            return days
+        }
+    }
+
+    @Test func `what is kept is read again where the reader of tables failed`() throws {
+        let rig = try RemoteRig { period, _ throws(FetchFault) in
+            guard period.name == "2026" else { throw RemoteRig.absent(period) }
+            return .fetched(Fetched(bytes: Array("a table".utf8), etag: nil))
+        }
+        let today = try CivilDate("2026-06-01")
+        let reader = MendedReader(try WrittenTimetable(rig.file(today...today.adding(days: 40))))
+        func source() -> RemoteSource {
+            let judge = TimetableJudge(calculator: rig.calculator, reader: reader)
+            return RemoteSource(rig.network, store: rig.store, judge: judge)
+        }
+        #expect(try rig.round(source(), on: "2026-06-01").faults.isEmpty)
+        let next = source()
+        reader.isMended.withLock { $0 = false }
+        next.recall(today...today)
+        #expect(next.dates.isEmpty && next.state.withLock(\.storeFaults).values.contains("the program is gone"))
+        reader.isMended.withLock { $0 = true }
+        next.recall(today...today)
+        #expect(next.dates.count == 41 && next.state.withLock(\.storeFaults).isEmpty)
     }
 }
