@@ -111,7 +111,6 @@ let package = Package(
             name: "AdhanCommandLine",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanControl",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
@@ -133,7 +132,6 @@ let package = Package(
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanHooks", "AdhanControl", "AdhanEngine",
                 "AdhanDaemon", "AdhanCommandLine",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
@@ -143,7 +141,6 @@ let package = Package(
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanImport",
                 "AdhanControl", "AdhanDisplay", "AdhanCommandLine", "CCurl", "CExpat",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
@@ -152,14 +149,13 @@ let package = Package(
             name: "adhand-display",
             dependencies: [
                 "AdhanSystem", "AdhanConfig", "AdhanDisplay", "AdhanCommandLine",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
         ),
         .executableTarget(
             name: "adhand",
-            dependencies: ["AdhanHooks", "AdhanCommandLine", "AdhanCommands"],
+            dependencies: ["AdhanHooks", "AdhanCommands"],
             swiftSettings: settings
         ),
 

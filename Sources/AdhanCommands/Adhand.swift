@@ -1,15 +1,9 @@
-import AdhanCommandLine
-import AdhanConfig
 import AdhanCore
-import AdhanDaemon
-import AdhanImport
 import ArgumentParser
 
 /// The root command.
-package struct Adhand: ParsableCommand {
-    package init() {}
-
-    package static let configuration = CommandConfiguration(
+struct Adhand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "adhand",
         abstract: "Calls a mosque's prayers, each once and at its second, and records them in a ledger.",
         version: Release.version,
@@ -21,12 +15,12 @@ package struct Adhand: ParsableCommand {
             Reload.self,
             Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
-            MirrorCommand.self, Sync.self, ResourcesCommand.self, Publish.self,
+            MirrorCommand.self, SyncCommand.self, ResourcesCommand.self, Publish.self,
         ]
     )
 
     /// What to type instead of a command that would be guessed.
-    package static let otherNames = [
+    static let otherNames = [
         "adhand devices": "the sound devices: adhand audio devices",
         "adhand check": "the config: adhand check-config. The whole box: sudo adhand doctor",
         "adhand config": "the config: adhand check-config",
@@ -41,22 +35,4 @@ package struct Adhand: ParsableCommand {
         "adhand version": "the version: adhand --version",
         "adhand update": "the timetable: adhand refresh. The config: adhand reload",
     ]
-}
-
-private struct Run: CommandElsewhere { static let owned = OwnedCommand.run }
-private struct Rehearse: CommandElsewhere { static let owned = OwnedCommand.rehearse }
-private struct DisplayCommand: CommandElsewhere { static let owned = OwnedCommand.display }
-private struct MirrorCommand: CommandElsewhere { static let owned = OwnedCommand.mirror }
-private struct Sync: CommandElsewhere { static let owned = OwnedCommand.sync }
-private struct ResourcesCommand: CommandElsewhere { static let owned = OwnedCommand.resources }
-private struct Publish: CommandElsewhere { static let owned = OwnedCommand.publish }
-
-extension CommonOptions {
-    /// What the daemon has by the config.
-    ///
-    /// - Parameter daemon: whether the command does the daemon's work, in its folders.
-    func assembly(daemon: Bool) throws -> Assembly {
-        let (configuration, locations) = try load(daemon: daemon)
-        return try Assembly(configuration, locations, FetchProcess.network(self), reader: DocumentReader())
-    }
 }

@@ -22,9 +22,9 @@ extension AudioCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let (configuration, locations) = try options.load(daemon: false)
+            let (configuration, locations) = try options.box.load(daemon: false)
             let daemon = Result { () throws(ControlFault) in
-                try options.control().ask(ControlRequest(.status), for: StatusReport.self)
+                try options.box.control().ask(ControlRequest(.status), for: StatusReport.self)
             }
             let (audio, config) = (configuration.audio, configuration.file(of: "audio.devices"))
             let lookup = configuration.lookup(locations).answering

@@ -46,7 +46,7 @@ struct CheckConfig: ParsableCommand {
         let assembly = try Assembly(
             try load(config, path, texts),
             locations,
-            FetchProcess.network(options),
+            FetchProcess.network(options.box),
             reader: DocumentReader()
         )
         // This user may be root and able to read what the daemon's user may not.

@@ -53,7 +53,7 @@ struct Clock: ParsableCommand {
 
         func run() throws {
             do {
-                let done = try options.control().ask(ControlRequest(.clockConfirm), for: Done.self)
+                let done = try options.box.control().ask(ControlRequest(.clockConfirm), for: Done.self)
                 say(done.words)
                 return say(Self.meaning)
             } catch ControlFault.notRunning {

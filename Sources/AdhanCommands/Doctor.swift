@@ -24,8 +24,8 @@ struct Doctor: ParsableCommand {
         let report = Examination(
             known: KnownConfig(DaemonConfig(named: options.config, locations: locations)),
             locations: locations,
-            daemon: Result { () throws(ControlFault) in try options.control().ask(ControlRequest(.status)) },
-            preferences: Assembly.preferences(locations).inUse(options.control())
+            daemon: Result { () throws(ControlFault) in try options.box.control().ask(ControlRequest(.status)) },
+            preferences: Assembly.preferences(locations).inUse(options.box.control())
         ).report()
         switch format {
         case .text: say(lines: report.text)

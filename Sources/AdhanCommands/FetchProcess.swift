@@ -9,8 +9,7 @@ import Glibc
 /// A timetable on the network that a process of its own asks, a question a process.
 struct FetchProcess: RemoteTimetable {
     let origin: RemoteOrigin
-    /// For the process.
-    let options: [String]
+    let options: BoxOptions
 
     /// How long the process may take beyond the question's patience.
     private static let margin: Duration = .seconds(5)
@@ -18,10 +17,7 @@ struct FetchProcess: RemoteTimetable {
     private static let sizeLimit = TimetableFile.sizeLimit + (64 << 10)
 
     /// - Parameter options: those of the command, which go to the process.
-    static func network(_ options: CommonOptions) -> Network {
-        let words = options.words
-        return { FetchProcess(origin: $0, options: words) }
-    }
+    static func network(_ options: BoxOptions) -> Network { { FetchProcess(origin: $0, options: options) } }
 
     func fetch(
         _ period: TimetablePeriod,
@@ -46,9 +42,9 @@ struct FetchProcess: RemoteTimetable {
     private func fault(_ words: String) -> FetchFault { FetchFault(.here, "\(origin.source.rawValue): \(words)") }
 
     private func run(_ question: FetchQuestion) throws -> [UInt8] {
-        let words = [OwnedCommand.fetch.rawValue, "--parent", "\(getpid())"] + options
+        let (path, words) = try ProcessCommand.fetch(options, parent: getpid()).program()
         let input = try ControlLine.encode(question)
-        let child = try AnsweringChild(try OwnedCommand.fetch.path(), words, input: input, errors: STDERR_FILENO)
+        let child = try AnsweringChild(path, words, input: input, errors: STDERR_FILENO)
         return child.finish(within: question.patience.total + Self.margin, limit: Self.sizeLimit).output
     }
 }

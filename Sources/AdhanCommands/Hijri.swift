@@ -64,8 +64,8 @@ struct Hijri: ParsableCommand {
         var isEvening = false
         do {
             if let text = words.first, text != "today" {
-                let (configuration, locations) = try options.load(daemon: false)
-                let preferences = Assembly.preferences(locations).inUse(options.control())
+                let (configuration, locations) = try options.box.load(daemon: false)
+                let preferences = Assembly.preferences(locations).inUse(options.box.control())
                 (date, hijri) = try convert(text, preferences.applied(to: configuration.hijri.calendar))
             } else {
                 (date, hijri, isEvening) = try now(try options.assembly(daemon: false))
@@ -106,7 +106,7 @@ struct Hijri: ParsableCommand {
         assembly.recall(dates)
         let (days, calendar) = (
             assembly.timetableSource().days(dates, in: zone).followed,
-            assembly.preferences().inUse(options.control()).applied(to: assembly.configuration.hijri.calendar)
+            assembly.preferences().inUse(options.box.control()).applied(to: assembly.configuration.hijri.calendar)
         )
         guard let (day, next) = days.first, day.date == today, let hijri = calendar.date(at: now, of: day, before: next)
         else { throw HijriFault.unknown(today) }

@@ -44,7 +44,7 @@ struct History: ParsableCommand {
     /// - Returns: nil if no daemon runs, or another ledger is meant.
     private func asked() throws -> HistoryTable? {
         guard options.config == nil else { return nil }
-        let client = options.control()
+        let client = options.box.control()
         var (timezone, entries, strange) = ("", [LedgerEntry](), [String]())
         var request: ControlRequest? = ControlRequest(.history, from: from?.description, to: to?.description)
         do {
@@ -59,7 +59,7 @@ struct History: ParsableCommand {
             guard case .notRunning = error else { throw error }
             return nil
         }
-        return HistoryTable(zone: try options.zone(timezone).rules, entries: entries, strange: strange)
+        return HistoryTable(zone: try options.box.zone(timezone).rules, entries: entries, strange: strange)
     }
 
     private func read() throws -> HistoryTable {

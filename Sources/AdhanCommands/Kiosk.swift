@@ -17,7 +17,7 @@ struct Kiosk: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let (configuration, _) = try options.load(daemon: false)
+        let (configuration, _) = try options.box.load(daemon: false)
         let listen = configuration.display.listen
         guard listen.port != 0 else {
             writeError("adhand: [display] listen has port 0, so the page's address changes; give it one, such as 8080")

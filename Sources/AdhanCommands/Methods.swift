@@ -66,7 +66,7 @@ struct Methods: ParsableCommand {
 
         private func place() throws -> Place {
             guard let latitude, let longitude, let timezone else {
-                let place = try options.load(daemon: false).0.place
+                let place = try options.box.load(daemon: false).0.place
                 guard place.isSet else {
                     throw ValidationError("no place is set in the config: give --latitude, --longitude and --timezone")
                 }

@@ -80,7 +80,7 @@ struct Reload: ParsableCommand {
 
 extension CommonOptions {
     func order(_ request: ControlRequest) throws {
-        let done = try control().ask(request, for: Done.self)
+        let done = try box.control().ask(request, for: Done.self)
         for note in done.notes ?? [] { say(note) }
         say(done.words)
     }

@@ -38,7 +38,7 @@ struct Play: ParsableCommand {
             writeError("adhand: \(objection)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        let preferences = assembly.preferences().inUse(options.control())
+        let preferences = assembly.preferences().inUse(options.box.control())
         let choice =
             prayer.map { assembly.sound(for: $0, preferences) } ?? assembly.sound(file: what, preferences)
         // The player reports what is wrong with the file.
@@ -105,7 +105,7 @@ struct Play: ParsableCommand {
 
     /// Lets the daemon play it, which has the sound device and knows when an adhan is near.
     private func followDaemon() throws {
-        let client = options.control()
+        let client = options.box.control()
         let events = try client.events(of: DaemonEvent.self)
         var request = ControlRequest(.play, prayer: prayer)
         if request.prayer == nil { request.file = PathName.absolute(what) }

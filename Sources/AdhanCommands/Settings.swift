@@ -62,7 +62,7 @@ struct SettingsCommand: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let answer = try options.control().ask(ControlRequest(.settings), for: Settings.self)
+        let answer = try options.box.control().ask(ControlRequest(.settings), for: Settings.self)
         guard format == .table else { return print(try JSONText.encode(answer)) }
         if answer.settings.isEmpty {
             say("nothing is set; the config alone counts")

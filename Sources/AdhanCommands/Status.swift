@@ -23,7 +23,7 @@ struct Status: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let client = options.control()
+        let client = options.box.control()
         do {
             guard watch else { return try end(show(client)) }
             let events = try client.events(of: DaemonEvent.self)

@@ -214,13 +214,15 @@ struct Times: ParsableCommand {
             } catch {
                 throw ValidationError("\(error)")
             }
-            zone = try options.zone(timezone).rules
+            zone = try options.box.zone(timezone).rules
             calculation = CalculationConfiguration()
         } else {
-            let (configuration, locations) = try options.load(daemon: false)
+            let (configuration, locations) = try options.box.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
             zone = try configuration.place.zone.get().rules
-            hijri = Assembly.preferences(locations).inUse(options.control()).applied(to: configuration.hijri.calendar)
+            hijri = Assembly.preferences(locations).inUse(options.box.control()).applied(
+                to: configuration.hijri.calendar
+            )
             noteFallback(configuration.place)
         }
         calculation.method = method?.method ?? calculation.method

@@ -23,7 +23,7 @@ struct TimetableCommand: ParsableCommand {
 extension CommonOptions {
     /// - Parameter place: the one that a person gives; nil for the config's.
     func timetableReader(at place: Place? = nil) throws -> TimetableReader {
-        let (own, _) = try load(daemon: false)
-        return try TimetableReader(try place.map { own.at($0, try zone($0.timezone)) } ?? own)
+        let (own, _) = try box.load(daemon: false)
+        return try TimetableReader(try place.map { own.at($0, try box.zone($0.timezone)) } ?? own)
     }
 }

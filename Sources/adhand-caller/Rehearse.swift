@@ -6,43 +6,13 @@ import AdhanCore
 import AdhanDaemon
 import AdhanEngine
 import AdhanSystem
-import ArgumentParser
 import Glibc
 
-struct Rehearse: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "rehearse",
-        abstract: OwnedCommand.rehearse.abstract,
-        discussion: """
-            Uses the real loop, device and recordings, and a temporary ledger. Without a sound card it plays into \
-            rehearsal.wav in the current folder. Exit code: 0 if the adhan was heard completely, 69 if it was not, the \
-            ledger is wrong or a program of [hooks] failed.
-            """
-    )
-
-    @Argument(help: "fajr, dhuhr, asr, maghrib or isha (default: the next prayer).")
-    var prayer: String?
-
-    @Option(
-        name: .customLong("in"),
-        help: "The time until the call, from 1s to 1h (default: 10s).",
-        transform: DurationText.parse
-    )
-    var lead: Duration = .seconds(10)
-
-    @OptionGroup var options: CommonOptions
-
-    func validate() throws {
-        if let prayer, PrayerText.prayer(prayer) == nil {
-            let meant = PrayerText.nearest(to: prayer).map { "did you mean: adhand rehearse \($0)" }
-            throw ValidationError(
-                "'\(prayer.prefix(40))' is no prayer; \(meant ?? "write fajr, dhuhr, asr, maghrib or isha")"
-            )
-        }
-        guard (.seconds(1)...(.hours(1))).contains(lead) else {
-            throw ValidationError("--in \(DurationText.format(lead)) is not between 1s and 1h")
-        }
-    }
+struct Rehearse {
+    let options: BoxOptions
+    /// Nil for the next one.
+    let prayer: Prayer?
+    let lead: Duration
 
     func run() throws {
         let (configuration, locations) = try options.load(daemon: true)
@@ -52,11 +22,10 @@ struct Rehearse: ParsableCommand {
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger
         let preferences = assembly.preferences().inUse(options.control())
-        let called = prayer.flatMap(PrayerText.prayer)
-        let outcome = try RehearsalReport.run(assembly, prayer: called, lead: lead, preferences) {
+        let outcome = try RehearsalReport.run(assembly, prayer: prayer, lead: lead, preferences) {
             log.log(level: $0.level, "\($0.words(assembly.zone))")
         }
-        if !outcome.isGood { throw ExitCode(EX_UNAVAILABLE) }
+        if !outcome.isGood { throw Ending(EX_UNAVAILABLE) }
     }
 }
 

@@ -4,24 +4,13 @@ import AdhanConfig
 import AdhanControl
 import AdhanDaemon
 import AdhanSystem
-import ArgumentParser
 import Glibc
 import Logging
 
-struct Run: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "run",
-        abstract: OwnedCommand.run.abstract,
-        discussion: """
-            Calls each prayer at its time. SIGTERM or SIGINT fades out the sound and ends the daemon; SIGHUP makes it \
-            read its config again.
-            """
-    )
-
-    @OptionGroup var options: CommonOptions
-
-    @Flag(help: "First rehearse the next prayer in ten seconds, then run the daemon.")
-    var rehearse = false
+/// The daemon.
+struct Run {
+    let options: BoxOptions
+    let rehearse: Bool
 
     /// A second daemon, started by hand, would call the service's prayers again, because its ledger and locks are
     /// elsewhere.

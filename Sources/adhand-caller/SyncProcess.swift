@@ -10,7 +10,7 @@ final class SyncProcess: Sendable {
     /// Between an end and the next start.
     private static let pause: Duration = .seconds(2)
 
-    private let options: [String]
+    private let options: BoxOptions
     private let log: Logger
     private let isNeeded: @Sendable () -> Bool
     private let isRunning = Atomic(false)
@@ -18,8 +18,8 @@ final class SyncProcess: Sendable {
     /// - Parameters:
     ///   - options: those of the daemon.
     ///   - isNeeded: whether it is to be started again where it has ended.
-    init(_ options: CommonOptions, _ log: Logger, isNeeded: @escaping @Sendable () -> Bool) {
-        (self.options, self.log, self.isNeeded) = (options.words, log, isNeeded)
+    init(_ options: BoxOptions, _ log: Logger, isNeeded: @escaping @Sendable () -> Bool) {
+        (self.options, self.log, self.isNeeded) = (options, log, isNeeded)
     }
 
     /// Starts it, unless it runs. Returns at once.
@@ -43,10 +43,9 @@ final class SyncProcess: Sendable {
     /// Waits for its end.
     private func run() {
         do {
-            let path = try OwnedCommand.sync.path()
-            let words = [path, OwnedCommand.sync.rawValue, "--parent", "\(getpid())"] + options
+            let (path, words) = try ProcessCommand.sync(options, parent: getpid()).program()
             do {
-                let process = try ProgramStart.run(path, words)
+                let process = try ProgramStart.run(path, [path] + words)
                 var status: Int32 = 0
                 while waitpid(process, &status, 0) < 0, errno == EINTR {}
             } catch {

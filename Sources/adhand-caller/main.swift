@@ -1,15 +1,13 @@
 import AdhanCommandLine
 import AdhanHooks
-import ArgumentParser
-
-/// The commands of the process that calls the prayers.
-struct Caller: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "adhand",
-        abstract: "Calls a mosque's prayers.",
-        subcommands: [Run.self, Rehearse.self]
-    )
-}
 
 if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
-EntryPoint<Caller>.main()
+ProcessMain.run { command in
+    switch command {
+    case .run(let options, let rehearse): try Run(options: options, rehearse: rehearse).run()
+    case .rehearse(let options, let prayer, let lead):
+        try Rehearse(options: options, prayer: prayer, lead: .milliseconds(lead)).run()
+    default: return false
+    }
+    return true
+}

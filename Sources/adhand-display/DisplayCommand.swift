@@ -2,23 +2,12 @@ import AdhanCommandLine
 import AdhanConfig
 import AdhanDisplay
 import AdhanSystem
-import ArgumentParser
 import Glibc
 import Logging
 
-struct DisplayCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "display",
-        abstract: OwnedCommand.display.abstract,
-        discussion: """
-            It is a process of its own beside 'adhand run', and only follows it: it can end, hang or be flooded, and \
-            the prayers are called all the same. [display] of the config says where it listens and what it shows. As a \
-            service it waits for a config and a page that can be used. Exit code: 0 after SIGTERM; 69 if it cannot \
-            listen; started by hand, 66, 77 or 78 if the config is not there, may not be read or is wrong.
-            """
-    )
-
-    @OptionGroup var options: CommonOptions
+/// The display until SIGTERM.
+struct DisplayCommand {
+    let options: BoxOptions
 
     func run() throws {
         _ = StderrLog.neverWait()
@@ -52,7 +41,7 @@ struct DisplayCommand: ParsableCommand {
             address = try service.listen()
         } catch {
             log.error("\(error)")
-            throw ExitCode(EX_UNAVAILABLE)
+            throw Ending(EX_UNAVAILABLE)
         }
         let usual = "the display is at http://\(address)/"
         log.notice("\(usual)")

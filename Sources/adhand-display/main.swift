@@ -1,13 +1,7 @@
 import AdhanCommandLine
-import ArgumentParser
 
-/// The command of the process that serves the page.
-struct Display: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "adhand",
-        abstract: "Serves the page for the mosque's screen.",
-        subcommands: [DisplayCommand.self]
-    )
+ProcessMain.run { command in
+    guard case .display(let options) = command else { return false }
+    try DisplayCommand(options: options).run()
+    return true
 }
-
-EntryPoint<Display>.main()

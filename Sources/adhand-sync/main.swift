@@ -1,15 +1,15 @@
 import AdhanCommandLine
-import ArgumentParser
 
-/// The commands of the process that uses the network.
-struct Sync: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "adhand",
-        abstract: "Fetches timetables, and mirrors the mosque's buckets.",
-        subcommands: [
-            SyncCommand.self, FetchCommand.self, MirrorCommand.self, ResourcesCommand.self, Publish.self,
-        ]
-    )
+ProcessMain.run { command in
+    switch command {
+    case .mirror(let options): try MirrorCommand(options: options).run()
+    case .mirrorSync(let options): try MirrorCommand.Pass(options: options).run()
+    case .sync(let options, let parent): try SyncCommand(options: options, parent: parent).run()
+    case .fetch(let options, let parent): try FetchCommand(parent: parent, options: options).run()
+    case .publish(let options, let publication): try Publish(options: options, publication: publication).run()
+    case .resources(let options, let mirrorOnly, let isJSON):
+        try ResourcesCommand(options: options, mirrorOnly: mirrorOnly, isJSON: isJSON).run()
+    case .run, .rehearse, .display: return false
+    }
+    return true
 }
-
-EntryPoint<Sync>.main()

@@ -1,6 +1,5 @@
-import AdhanCommandLine
 import AdhanCommands
 import AdhanHooks
 
 if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
-EntryPoint<Adhand>.main(otherNames: Adhand.otherNames)
+EntryPoint.main()

@@ -3,21 +3,14 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanSystem
-import ArgumentParser
 import Glibc
 
 /// Answers one question to the network, for a command that a person waits for: the question comes on stdin as a line of
 /// JSON; the outcome goes to stdout as a line, and what was fetched behind it.
-struct FetchCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "fetch",
-        abstract: OwnedCommand.fetch.abstract,
-        shouldDisplay: false
-    )
-
+struct FetchCommand {
     /// The command that has started it.
-    @Option var parent: Int32
-    @OptionGroup var options: CommonOptions
+    let parent: Int32
+    let options: BoxOptions
 
     func run() throws {
         guard OwnProcess.endWithParent(parent) else { return }

@@ -3,24 +3,13 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanSystem
-import ArgumentParser
 import Glibc
 import Logging
 import Synchronization
 
-struct MirrorCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "mirror",
-        abstract: OwnedCommand.mirror.abstract,
-        discussion: """
-            It is a process of its own beside 'adhand run'. [mirror] of the config says which buckets. A file appears \
-            only whole, and a recording or timetable only if it is in order. Exit code: 0 after SIGTERM; 78 if the \
-            first config is wrong or names no mirror.
-            """,
-        subcommands: [Sync.self]
-    )
-
-    @OptionGroup var options: CommonOptions
+/// The mirrors until SIGTERM.
+struct MirrorCommand {
+    let options: BoxOptions
 
     /// How often the config is looked at.
     private static let look: Duration = .seconds(5)
@@ -95,18 +84,9 @@ struct MirrorCommand: ParsableCommand {
         }
     }
 
-    struct Sync: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "sync",
-            abstract: "Make one pass over all mirrors, and end.",
-            discussion: """
-                What was refused is looked at again, and a second listing that lacks most files is believed at once. \
-                Exit code: 0 if the mirrors equal their buckets, except for what is refused, which is named; 69 if a \
-                pass failed, with the reason; 78 if the config is wrong or names no mirror.
-                """
-        )
-
-        @OptionGroup var options: CommonOptions
+    /// One pass over all mirrors.
+    struct Pass {
+        let options: BoxOptions
 
         func run() throws {
             let news = try options.news()
@@ -136,7 +116,7 @@ struct MirrorCommand: ParsableCommand {
                 let more = status.refusedCount - status.refused.count
                 if more > 0 { writeError("adhand: mirror \(name): and \(more) more are refused") }
             }
-            if statuses.values.contains(where: { $0.error != nil }) { throw ExitCode(EX_UNAVAILABLE) }
+            if statuses.values.contains(where: { $0.error != nil }) { throw Ending(EX_UNAVAILABLE) }
         }
 
         /// Makes a pass of each at the same time, so that none waits for another's disk or server.
@@ -156,7 +136,7 @@ struct MirrorCommand: ParsableCommand {
     }
 }
 
-extension CommonOptions {
+extension BoxOptions {
     /// Tells the running daemon of the mirrors.
     fileprivate func news() throws -> NewsSender {
         try NewsSender(socket: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")

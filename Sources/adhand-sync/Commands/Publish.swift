@@ -5,31 +5,15 @@ import AdhanDisplay
 import AdhanImport
 import AdhanSystem
 import AdhanTimetables
-import ArgumentParser
 import Glibc
 
-struct Publish: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "publish",
-        abstract: OwnedCommand.publish.abstract,
-        discussion: """
-            Each file is checked as the box would, and put under its own name. Nothing is uploaded if the box would \
-            refuse one of them, or if all days of a timetable are over. What the page cannot show of a slide, and a \
-            name that the config does not ask for, are only said. The keys of [mirror] must be allowed to put objects. \
-            Exit code: 0; 65 if a file is not right; 66 if there is no such file; 69 if the bucket does not take it; \
-            78 if the config names no such mirror.
-            """
-    )
-
-    @Argument(help: "The files.") var files: [String]
-    @Flag(help: "Only show what would be uploaded, and how it differs from what is there.") var dryRun = false
-    @Flag(help: "The files are timetables, whatever their names are. One with faults is refused.") var timetable = false
-    @Option(help: ArgumentHelp("The folder in the bucket, for example slides.", valueName: "folder")) var to = ""
-    @Option(help: ArgumentHelp("Which mirror's bucket.", valueName: "name"))
-    var mirror = MirrorConfiguration.Mirror.main
-    @OptionGroup var options: CommonOptions
+/// Uploads files after the box's own checks.
+struct Publish {
+    let options: BoxOptions
+    let publication: ProcessCommand.Publication
 
     func run() throws {
+        let (files, mirror, dryRun) = (publication.files, publication.mirror, publication.isTrial)
         let (configuration, locations) = try options.load(daemon: false)
         guard let chosen = configuration.mirror.mirrors.first(where: { $0.name == mirror }) else {
             let words =
@@ -44,7 +28,9 @@ struct Publish: ParsableCommand {
                 try MirrorSync.client(of: chosen),
                 keyFiles: configuration.keyFiles
             )
-            let items = try files.map { try publisher.item($0, folder: to, isTimetable: timetable) }
+            let items = try files.map {
+                try publisher.item($0, folder: publication.folder, isTimetable: publication.isTimetable)
+            }
             let used = UsedNames(configuration, configuration.lookup(locations), chosen)
             for item in items where !used.contains(item.path) {
                 writeError(
@@ -69,10 +55,10 @@ struct Publish: ParsableCommand {
             }
         } catch let fault as PublishFault {
             writeError("adhand: \(fault)")
-            throw ExitCode(EX_DATAERR)
+            throw Ending(EX_DATAERR)
         } catch let fault as FetchFault {
             writeError("adhand: \(fault)")
-            throw ExitCode(EX_UNAVAILABLE)
+            throw Ending(EX_UNAVAILABLE)
         }
     }
 

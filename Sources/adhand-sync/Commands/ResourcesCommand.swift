@@ -3,28 +3,18 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanSystem
-import ArgumentParser
 
-struct ResourcesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "resources",
-        abstract: OwnedCommand.resources.abstract,
-        discussion: "The names are those of the files in the mirrors, and of the files that the config uses."
-    )
-
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json
-    }
-
-    @Flag(help: "Only those that come from a mirror.") var mirrorOnly = false
-    @Option(help: "table or json.") var format = Format.table
-    @OptionGroup var options: CommonOptions
+/// The list of what is used for each name.
+struct ResourcesCommand {
+    let options: BoxOptions
+    let mirrorOnly: Bool
+    let isJSON: Bool
 
     func run() throws {
         let (configuration, locations) = try options.load(daemon: false)
         for problem in configuration.mirror.mirrors.compactMap(\.folderProblem) { writeError("adhand: \(problem)") }
         let all = try ResourceList(configuration, locations).resources.filter { !mirrorOnly || $0.mirror != nil }
-        guard format == .table else { return print(try JSONText.encode(all)) }
+        guard !isJSON else { return print(try JSONText.encode(all)) }
         guard !all.isEmpty else { return say(mirrorOnly ? "no file comes from a mirror" : "there are no files") }
         let rows = all.map {
             [

@@ -2,24 +2,14 @@ import AdhanCommandLine
 import AdhanConfig
 import AdhanControl
 import AdhanSystem
-import ArgumentParser
 import Logging
 
-struct SyncCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sync",
-        abstract: OwnedCommand.sync.abstract,
-        discussion: """
-            It is a process of its own beside 'adhand run', which uses no network itself and asks this one: it can \
-            end, hang or be flooded, and the prayers are called all the same. 'adhand run' starts and ends it where it \
-            is no service.
-            """
-    )
-
-    @OptionGroup var options: CommonOptions
+/// What answers the daemon's questions to the network, until SIGTERM.
+struct SyncCommand {
+    let options: BoxOptions
 
     /// The daemon that has started it, whose folders it uses; nil for a service.
-    @Option(help: .hidden) var parent: Int32?
+    let parent: Int32?
 
     func run() throws {
         if let parent, !OwnProcess.endWithParent(parent) { return }

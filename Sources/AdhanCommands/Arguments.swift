@@ -2,9 +2,9 @@ import AdhanCore
 import ArgumentParser
 
 /// One of the five prayers on a command line.
-package enum PrayerText {
+enum PrayerText {
     /// The prayer of that name, also in another spelling, as `zuhr`; nil if it is none.
-    package static func prayer(_ text: String) -> Prayer? {
+    static func prayer(_ text: String) -> Prayer? {
         // `fajr.mp3` is a file.
         guard text.allSatisfy(\.isLetter) else { return nil }
         let name = PrayerSpelling.name(text)
@@ -12,17 +12,17 @@ package enum PrayerText {
     }
 
     /// The prayer that was likely meant by a text that is none; nil if none is near.
-    package static func nearest(to text: String) -> String? {
+    static func nearest(to text: String) -> String? {
         Spelling.nearest(to: PrayerSpelling.name(text), among: Prayer.called.map(\.rawValue))
     }
 }
 
 /// A day on a command line.
-package enum DayText {
+enum DayText {
     /// Parses `today`, `tomorrow`, `yesterday` and `2026-11-27`.
     ///
     /// - Throws: `ValidationError` for anything else.
-    package static func parse(_ text: String, today: CivilDate) throws -> CivilDate {
+    static func parse(_ text: String, today: CivilDate) throws -> CivilDate {
         switch text.lowercased() {
         case "today": return today
         case "tomorrow": return today.adding(days: 1)

@@ -2,23 +2,16 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanSystem
-import ArgumentParser
 import Glibc
 
-/// The options common to several commands.
-package struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The config file.", valueName: "file"))
-    package var config: String?
+/// Which box a command is about.
+package struct BoxOptions: Codable, Sendable {
+    /// The config file; nil for the daemon's.
+    package let config: String?
+    /// The folder with the recordings shipped with adhand; nil for the installation's.
+    package let resources: String?
 
-    @Option(help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"))
-    package var resources: String?
-
-    package init() {}
-
-    /// As they were typed, for another process.
-    package var words: [String] {
-        [("--config", config), ("--resources", resources)].flatMap { name, value in value.map { [name, $0] } ?? [] }
-    }
+    package init(config: String?, resources: String?) { (self.config, self.resources) = (config, resources) }
 
     /// The config that a command uses. If it is not the file's, a note goes to stderr.
     ///
@@ -38,7 +31,7 @@ package struct CommonOptions: ParsableArguments {
             writeError(
                 "adhand: \(words)\(words.contains("sudo") ? "" : "; look as root, with sudo, or join the group adhand")"
             )
-            throw ExitCode(EX_NOPERM)
+            throw Ending(EX_NOPERM)
         }
     }
 

@@ -1,0 +1,75 @@
+import AdhanCore
+import AdhanSystem
+import Glibc
+
+/// A command that an executable of its own runs, which has only what it needs for that. `adhand` parses the command
+/// line, as typed by a person, and gives the executable the checked command as JSON: none but `adhand` has an argument
+/// parser.
+package enum ProcessCommand: Codable, Sendable {
+    /// - `rehearse`: whether the next prayer is rehearsed first.
+    case run(BoxOptions, rehearse: Bool)
+    /// - `prayer`: nil for the next one.
+    /// - `lead`: the time until the call, in milliseconds.
+    case rehearse(BoxOptions, prayer: Prayer?, lead: Int64)
+    case display(BoxOptions)
+    case mirror(BoxOptions)
+    /// One pass over all mirrors.
+    case mirrorSync(BoxOptions)
+    /// - `parent`: the daemon that has started it, whose folders it uses; nil for a service.
+    case sync(BoxOptions, parent: Int32?)
+    /// Answers one question to the network.
+    ///
+    /// - `parent`: the command that has started it.
+    case fetch(BoxOptions, parent: Int32)
+    case publish(BoxOptions, Publication)
+    case resources(BoxOptions, mirrorOnly: Bool, isJSON: Bool)
+
+    /// What `adhand publish` puts where.
+    package struct Publication: Codable, Sendable {
+        package let files: [String]
+        /// The folder in the bucket; empty for its top.
+        package let folder: String
+        /// The mirror's name.
+        package let mirror: String
+        package let isTimetable: Bool
+        /// Whether it only says what it would do.
+        package let isTrial: Bool
+
+        package init(files: [String], folder: String, mirror: String, isTimetable: Bool, isTrial: Bool) {
+            (self.files, self.folder, self.mirror) = (files, folder, mirror)
+            (self.isTimetable, self.isTrial) = (isTimetable, isTrial)
+        }
+    }
+
+    private var executable: String {
+        switch self {
+        case .run, .rehearse: "adhand-caller"
+        case .display: "adhand-display"
+        case .mirror, .mirrorSync, .sync, .fetch, .publish, .resources: "adhand-sync"
+        }
+    }
+
+    /// The path of its executable, and the arguments that it gets.
+    ///
+    /// - Throws: `NotInstalled` where it is missing.
+    package func program() throws -> (path: String, words: [String]) {
+        guard let path = Executables.find(executable) else { throw NotInstalled(executable: executable) }
+        return (path, [try JSONText.encode(self, isPretty: false)])
+    }
+
+    /// Runs the executable in place of this one.
+    ///
+    /// - Throws: `NotInstalled`; `SystemFault` where it cannot be run.
+    package func runInstead() throws {
+        let (path, words) = try program()
+        var copies = ([path] + words).map { strdup($0) } + [nil]
+        execv(path, &copies)
+        throw SystemFault("running \(path)", errno)
+    }
+
+    package struct NotInstalled: Error, CustomStringConvertible {
+        let executable: String
+
+        package var description: String { "\(executable) is missing, a part of adhand; install adhand again" }
+    }
+}
