@@ -24,7 +24,7 @@
 # Packages are installed with apt, through sudo if you are not root. PREFIX=/usr/local and DESTDIR= have their usual meaning. With
 # DESTDIR nothing outside it is changed; the package must create the user and give the config to the group adhand.
 
-build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
+build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmpg123-dev libsqlite3-dev libgcrypt20-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
 bench_packages := $(test_packages) cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
 system_test_packages := mmdebstrap systemd-container

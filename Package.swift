@@ -14,11 +14,22 @@ let unoptimised = settings + [.unsafeFlags(["-Onone", "-no-emit-module-separatel
 /// `make test` sets this variable, and has everything compiled with `-Onone`, packages of others too: that saves a quarter of the build.
 let isTestBuild = Context.environment["ADHAND_TEST_BUILD"] != nil
 
-/// For rooms that compute little.
-let ordinary = isTestBuild ? unoptimised : settings
+/// For rooms that compute little: small rather than fast.
+let ordinary = isTestBuild ? unoptimised : settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// For rooms that compute much. The last option wins, and those of a frontend come after the command line's `-Onone`.
 let computing = isTestBuild ? settings + [.unsafeFlags(["-Xfrontend", "-O"])] : settings
+
+/// For the processes: nobody links with them, so that what they do not call need not be in them.
+let closed: [LinkerSetting] =
+    isTestBuild
+    ? []
+    : [
+        .unsafeFlags(
+            ["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/process.map"],
+            .when(configuration: .release)
+        )
+    ]
 
 let package = Package(
     name: "adhand",
@@ -34,7 +45,7 @@ let package = Package(
     ],
     targets: [
         // The rooms, from the bottom up: each may use those above it in this list. Sources/README.md is their map.
-        .target(name: "AdhanCore", dependencies: ["CJSON", "CCrypto"], swiftSettings: computing),
+        .target(name: "AdhanCore", dependencies: ["CJSON", "CGcrypt"], swiftSettings: computing),
         .target(
             name: "AdhanSystem",
             dependencies: ["AdhanCore", "CLinux", "CSystemd", .product(name: "Logging", package: "swift-log")],
@@ -134,7 +145,8 @@ let package = Package(
                 "AdhanDaemon", "AdhanCommandLine",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: ordinary
+            swiftSettings: ordinary,
+            linkerSettings: closed
         ),
         .executableTarget(
             name: "adhand-sync",
@@ -143,7 +155,8 @@ let package = Package(
                 "AdhanControl", "AdhanDisplay", "AdhanCommandLine", "CCurl", "CExpat",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: ordinary
+            swiftSettings: ordinary,
+            linkerSettings: closed
         ),
         .executableTarget(
             name: "adhand-display",
@@ -151,12 +164,14 @@ let package = Package(
                 "AdhanSystem", "AdhanConfig", "AdhanDisplay", "AdhanCommandLine",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: ordinary
+            swiftSettings: ordinary,
+            linkerSettings: closed
         ),
         .executableTarget(
             name: "adhand",
             dependencies: ["AdhanHooks", "AdhanCommands"],
-            swiftSettings: settings
+            swiftSettings: settings,
+            linkerSettings: closed
         ),
 
         // The maps of the C libraries.
@@ -164,7 +179,7 @@ let package = Package(
         .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CCMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),

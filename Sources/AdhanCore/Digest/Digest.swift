@@ -1,4 +1,4 @@
-import CCrypto
+import CGcrypt
 
 /// A digest of bytes that come piece by piece.
 package final class Digest {
@@ -8,46 +8,44 @@ package final class Digest {
         /// The ledger identifies a recording by it, and the cache checks that a payload is complete.
         case sha256 = "SHA-256"
 
-        fileprivate var function: OpaquePointer? { self == .md5 ? EVP_md5() : EVP_sha256() }
+        fileprivate var number: Int32 { Int32(self == .md5 ? GCRY_MD_MD5.rawValue : GCRY_MD_SHA256.rawValue) }
     }
 
     private let algorithm: Algorithm
-    private let context: OpaquePointer
+    private let handle: gcry_md_hd_t
 
-    /// - Throws: `DigestFault` if OpenSSL refuses, which its FIPS settings can cause.
+    /// Whether the library can be used. It is initialised once.
+    private static let isReady = adhand_gcrypt_begin() != 0
+
+    /// - Throws: `DigestFault` if libgcrypt refuses, which its FIPS mode can cause.
     package init(_ algorithm: Algorithm) throws(DigestFault) {
-        guard let context = EVP_MD_CTX_new() else { throw DigestFault(algorithm: algorithm) }
-        guard EVP_DigestInit_ex(context, algorithm.function, nil) == 1 else {
-            EVP_MD_CTX_free(context)
+        var handle: gcry_md_hd_t?
+        guard Self.isReady, gcry_md_open(&handle, algorithm.number, 0) == 0, let handle else {
             throw DigestFault(algorithm: algorithm)
         }
-        (self.algorithm, self.context) = (algorithm, context)
+        (self.algorithm, self.handle) = (algorithm, handle)
     }
 
-    deinit { EVP_MD_CTX_free(context) }
+    deinit { gcry_md_close(handle) }
 
-    package func add(_ bytes: UnsafeRawBufferPointer) throws(DigestFault) {
-        guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else {
-            throw DigestFault(algorithm: algorithm)
-        }
+    package func add(_ bytes: UnsafeRawBufferPointer) {
+        if let start = bytes.baseAddress { gcry_md_write(handle, start, bytes.count) }
     }
 
     /// The digest of all that was added, in lower-case hex. Call it once, at the end.
+    ///
+    /// - Throws: `DigestFault` if libgcrypt gives none.
     package func finish() throws(DigestFault) -> String {
-        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: UInt32 = 0
-        guard EVP_DigestFinal_ex(context, &digest, &count) == 1 else { throw DigestFault(algorithm: algorithm) }
-        return Self.text(digest.prefix(Int(count)))
+        guard let digest = gcry_md_read(handle, algorithm.number) else { throw DigestFault(algorithm: algorithm) }
+        let count = Int(gcry_md_get_algo_dlen(algorithm.number))
+        return Self.text(UnsafeBufferPointer(start: digest, count: count))
     }
 
     /// The digest of bytes that are all there, in lower-case hex.
     package static func hex(_ algorithm: Algorithm, of bytes: [UInt8]) throws(DigestFault) -> String {
-        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: UInt32 = 0
-        guard EVP_Digest(bytes, bytes.count, &digest, &count, algorithm.function, nil) == 1 else {
-            throw DigestFault(algorithm: algorithm)
-        }
-        return text(digest.prefix(Int(count)))
+        let digest = try Digest(algorithm)
+        bytes.withUnsafeBytes(digest.add)
+        return try digest.finish()
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
@@ -57,9 +55,9 @@ package final class Digest {
     }
 }
 
-/// OpenSSL could not compute a digest. The input is not the cause.
+/// libgcrypt could not compute a digest. The input is not the cause.
 package struct DigestFault: Error, Hashable, Sendable, CustomStringConvertible {
     package let algorithm: Digest.Algorithm
 
-    package var description: String { "OpenSSL has no \(algorithm.rawValue); its FIPS settings may forbid it" }
+    package var description: String { "libgcrypt has no \(algorithm.rawValue); its FIPS mode may forbid it" }
 }

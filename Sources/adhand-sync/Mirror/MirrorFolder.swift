@@ -126,7 +126,7 @@ struct MirrorFolder: Sendable {
                 if count < 0, errno == EINTR { continue }
                 if count < 0 { break }
                 let bytes = block.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(count)) }
-                try digest.add(bytes)
+                digest.add(bytes)
             }
         } catch {
             throw .other("\(error)")

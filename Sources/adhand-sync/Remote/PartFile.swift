@@ -104,14 +104,10 @@ final class PartFile: CurlSink {
                 if errno == EINTR { continue }
                 throw fault("reading it", errno)
             }
-            try add(block.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(count)) })
+            digest.add(block.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(count)) })
             size += count
         }
         isResumed = size > 0
-    }
-
-    private func add(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {
-        do throws(DigestFault) { try digest.add(bytes) } catch { throw FetchFault(.here, "\(error)") }
     }
 
     override func take(_ more: UnsafeRawBufferPointer) -> Int {
@@ -205,7 +201,7 @@ final class PartFile: CurlSink {
             }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
-        try add(bytes)
+        digest.add(bytes)
     }
 
     private func fault(_ action: String, _ code: Int32) -> FetchFault {
