@@ -300,7 +300,8 @@ let package = Package(
             name: "AdhanDaemonTests",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor", "AdhanTestSupport",
+                "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor", "AdhanCommandLine",
+                "AdhanTestSupport",
                 "adhand", "adhand-caller", "adhand-sync", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised

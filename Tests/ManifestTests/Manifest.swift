@@ -18,7 +18,7 @@ struct Manifest {
         let text = try String(contentsOfFile: Binary.root + "/Package.swift", encoding: .utf8)
         let parts = text.split(separator: #/(?m)^ {8}\.(?=\w+\()/#).dropFirst()
         targets = parts.compactMap(Self.target).filter {
-            !["systemLibrary", "package", "executable"].contains($0.kind)
+            ["target", "executableTarget", "testTarget"].contains($0.kind)
         }
     }
 

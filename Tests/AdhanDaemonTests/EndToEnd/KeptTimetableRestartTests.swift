@@ -1,3 +1,4 @@
+import AdhanCommandLine
 import AdhanCore
 import AdhanTestSupport
 import Foundation
@@ -67,7 +68,14 @@ import Testing
         // A program of another name, which finds no adhand beside it.
         let caller = directory.file("caller")
         try FileManager.default.copyItem(atPath: "\(try Binary.path)-caller", toPath: caller)
-        let second = try RunningDaemon(nil, in: directory, prefix: ["bash", "-c", "exec '\(caller)' \"${@:2}\"", "--"])
+        let options = BoxOptions(config: directory.file("config.toml"), resources: Binary.root + "/Resources")
+        let command = try JSONText.encode(ProcessCommand.run(options, rehearse: false), isPretty: false)
+        // What `adhand run` would have it do.
+        let second = try RunningDaemon(
+            nil,
+            in: directory,
+            prefix: ["bash", "-c", "exec '\(caller)' '\(command)'", "--"]
+        )
         let problem = try #require(try second.report().problems.first { $0.what.contains("table.csv") })
         let words = "install adhand again: sudo make install; its last usable version is used, which is kept since "
         #expect(problem.what.contains(words), "\(problem)")
