@@ -7,7 +7,8 @@ import Glibc
 /// parser.
 package enum ProcessCommand: Codable, Sendable {
     /// - `rehearse`: whether the next prayer is rehearsed first.
-    case run(BoxOptions, rehearse: Bool)
+    /// - `isService`: whether `adhand sync` is a service, too, and not started by the daemon.
+    case run(BoxOptions, rehearse: Bool, isService: Bool)
     /// - `prayer`: nil for the next one.
     /// - `lead`: the time until the call, in milliseconds.
     case rehearse(BoxOptions, prayer: Prayer?, lead: Int64)
@@ -54,7 +55,26 @@ package enum ProcessCommand: Codable, Sendable {
     /// - Throws: `NotInstalled` where it is missing.
     package func program() throws -> (path: String, words: [String]) {
         guard let path = Executables.find(executable) else { throw NotInstalled(executable: executable) }
-        return (path, [try JSONText.encode(self, isPretty: false)])
+        return (path, Self.pieces(try JSONText.encode(self, isPretty: false)))
+    }
+
+    /// Linux allows 128 kB of one argument, and two megabytes of all.
+    private static let pieceLimit = 8192
+
+    private static func pieces(_ text: String) -> [String] {
+        var (rest, pieces) = (text.unicodeScalars[...], [String]())
+        while !rest.isEmpty {
+            pieces.append(String(rest.prefix(pieceLimit)))
+            rest = rest.dropFirst(pieceLimit)
+        }
+        return pieces
+    }
+
+    /// The command that `adhand` has given this process.
+    ///
+    /// - Throws: what is wrong with it; `adhand` may be of another version.
+    static func given() throws -> ProcessCommand {
+        try JSONText.decode(from: CommandLine.arguments.dropFirst().flatMap { Array($0.utf8) })
     }
 
     /// Runs the executable in place of this one.

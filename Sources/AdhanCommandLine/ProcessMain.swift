@@ -13,11 +13,11 @@ package enum ProcessMain {
     package static func run(_ body: (ProcessCommand) throws -> Bool) -> Never {
         prepare()
         do {
-            guard let word = CommandLine.arguments.dropFirst().first,
-                let command: ProcessCommand = try? JSONText.decode(from: Array(word.utf8)),  // reason: see below
-                try body(command)
-            else {
-                writeError("this is a part of adhand, which runs it: see adhand --help")
+            let given = Result { try ProcessCommand.given() }
+            guard case .success(let command) = given, try body(command) else {
+                let name = PathName.name(of: CommandLine.arguments.first ?? "this")
+                writeError("\(name) is a part of adhand, which runs it: see adhand --help")
+                writeError("  If adhand itself has run it, the two are of different versions: install adhand again.")
                 leave(EX_USAGE)
             }
             leave(EX_OK)

@@ -20,7 +20,12 @@ struct Run: ParsableCommand {
     @Flag(help: "First rehearse the next prayer in ten seconds, then run the daemon.")
     var rehearse = false
 
-    func run() throws { try ProcessCommand.run(options.box, rehearse: rehearse).runInstead() }
+    /// For the unit of systemd: `adhand sync` has one as well.
+    @Flag(help: .hidden) var asService = false
+
+    func run() throws {
+        try ProcessCommand.run(options.box, rehearse: rehearse, isService: asService).runInstead()
+    }
 }
 
 struct Rehearse: ParsableCommand {

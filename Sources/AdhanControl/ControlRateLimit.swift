@@ -44,9 +44,9 @@ extension ControlRequest.Command {
     /// the second time.
     fileprivate var cost: Int {
         switch self {
-        case .status, .history, .settings, .events, .stop, .fetches: 0
+        case .status, .history, .settings, .events, .stop, .fetches, .fetched: 0
         // Its days may be those of a year.
-        case .times, .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm, .display, .mirrorNews, .fetched:
+        case .times, .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm, .display, .mirrorNews:
             1
         // It reads the config again, and logs what is taken up.
         case .reload: 2

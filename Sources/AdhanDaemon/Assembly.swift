@@ -37,9 +37,9 @@ package struct Assembly {
 
     /// How long the config's files may take, all together:
     /// a disk or a server that hangs must not keep the daemon from its prayers.
-    private static let readPatience: Duration = .seconds(5)
+    private static let readPatience: Duration = .seconds(3)
     /// How long the kept version of the mosque's file may take after that.
-    private static let recallPatience: Duration = .seconds(2)
+    private static let recallPatience: Duration = .seconds(1)
 
     /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///

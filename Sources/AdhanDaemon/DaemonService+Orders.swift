@@ -37,7 +37,7 @@ extension DaemonService {
             let (file, isUrgent) = (assembly.timetableFile, request.command == .refreshNow)
             let isTaken = workers.timetable.perform { [inbox] in
                 // The network may have what the file's disk does not give.
-                if let file { _ = TimeLimit.run(Self.lookPatience, on: file.path) { file.look() } }
+                if let file { _ = TimeLimit.run(Self.lookPatience, on: file.path) { file.look(isAsked: true) } }
                 inbox.post(.service(.timetableRead(isUrgent: isUrgent, asked: replier)))
             }
             if !isTaken { replier.refuse(ControlFailure("the timetable's file is still being read; try again")) }

@@ -52,6 +52,9 @@ package struct EventLoop {
     private static let longestRest: Duration = .seconds(30)
     /// How long a stop may take before the process ends anyway.
     package static let stopPatience: Duration = .seconds(4)
+    /// How many fetch rounds may run at the same time. A config has one; those of earlier configs end after their
+    /// current question.
+    private static let mostRounds = 4
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
 
     /// Runs on this thread until a signal, or until `finished` returns true for a notice.
@@ -77,11 +80,13 @@ package struct EventLoop {
             performMark: { marking.perform($0) },
             post: { post(.writer($0)) }
         )
+        // Of its own: a question waits for minutes where nobody answers it.
+        let network = ThreadPool("network", atMost: Self.mostRounds)
         func fetches(_ setup: LoopSetup) -> FetchScheduler {
             FetchScheduler(
                 setup.remotes,
                 delay: setup.delay,
-                perform: { ThreadPool.shared.perform("network", $0) },
+                perform: { network.perform("network", $0) },
                 post: { post(.fetched($0)) }
             )
         }

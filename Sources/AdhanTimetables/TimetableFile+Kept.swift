@@ -39,6 +39,19 @@ extension TimetableFile {
         }
     }
 
+    /// The kept days of these very bytes, if they reach that date: recognising them again would take time, which a
+    /// start before a prayer may not have.
+    func recognisedBefore(_ bytes: [UInt8], _ judge: TimetableJudge, _ today: CivilDate?) -> CheckedTimetable? {
+        // reason: without a kept version the bytes are read
+        guard let kept = try? store?.load(of: owner), kept.bytes == bytes, let days = kept.days, days.fit(judge)
+        else { return nil }
+        let table = CheckedTimetable(days.written, judge)
+        return today.map(table.dates.contains) == true ? table : nil
+    }
+
+    /// Whether what reads it has failed, and not the file.
+    package var hasReaderFailed: Bool { state.withLock { $0.retryAt != nil } }
+
     /// Takes the days of the kept version while there are no others, as where the file's disk does not answer; may
     /// block.
     package func recall() {

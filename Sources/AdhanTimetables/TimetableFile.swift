@@ -155,11 +155,13 @@ package final class TimetableFile: TimetableSource {
 
     /// Reads the file if it has changed; may block.
     ///
-    /// - Parameter patiently: where an earlier version is in use, a file that was written just now is left for the next
-    ///   look: a table that is still being copied can be read, and lacks the days to come.
+    /// - Parameters:
+    ///   - patiently: where an earlier version is in use, a file that was written just now is left for the next look: a
+    ///     table that is still being copied can be read, and lacks the days to come.
+    ///   - isAsked: whether a person wants it, so that a reader that has failed is asked again.
     /// - Returns: whether it had changed.
     @discardableResult
-    package func look(patiently: Bool = false) -> Bool {
+    package func look(patiently: Bool = false, isAsked: Bool = false) -> Bool {
         state.withLock { $0.askedAt = $0.askedAt ?? BootClock.now() }
         let file = lookup(path)
         let stamp = FileStamp(file)
@@ -170,7 +172,7 @@ package final class TimetableFile: TimetableSource {
                 patiently && state.content.table != nil && stamp != state.seen
                 && stamp.isWritten(within: Self.settledAfter, of: now)
             state.seen = stamp
-            let isRead = state.stamp == stamp && (state.retryAt.map { BootClock.now() < $0 } ?? true)
+            let isRead = state.stamp == stamp && (state.retryAt.map { !isAsked && BootClock.now() < $0 } ?? true)
             guard isRead || isUnfinished else { return false }
             state.askedAt = nil
             return true
@@ -199,30 +201,6 @@ package final class TimetableFile: TimetableSource {
             // Where the zone's rules are others by now, the next look at the zone has the days judged by them.
             state.version += isNew ? 1 : 0
             return isNew
-        }
-    }
-
-    /// Reads the file; may block.
-    ///
-    /// - Returns: the version to keep, if any of its days can be used; whether its reader failed.
-    private func read(
-        _ file: String,
-        in zone: ZoneRules
-    ) -> (found: Content, isMissing: Bool, version: KeptTimetable?, hasReaderFailed: Bool) {
-        do {
-            let now = LinuxClock().wall()
-            let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
-            let hints = TableHints(name: path, today: zone.wall(at: now).date)
-            let judge = judge.inZone(zone)
-            let table = try judge.read(bytes, hints)
-            guard store != nil, !table.dates.isEmpty else { return (.read(table), false, nil, false) }
-            let days = try judge.known(bytes) == nil ? KeptTimetable.Days(table.written, judge) : nil
-            let version = KeptTimetable(owner: owner, bytes: bytes, readAt: now, days: days)
-            return (.read(table), false, version, false)
-        } catch let refusal as TimetableRefusal {
-            return (.refused("\(file): \(refusal)", nil), false, nil, refusal.isOfReader)
-        } catch {
-            return (.refused("\(error)", nil), (error as? FileFault)?.isMissing == true, nil, false)
         }
     }
 

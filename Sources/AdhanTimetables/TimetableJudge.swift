@@ -27,18 +27,24 @@ package struct TimetableJudge: Sendable {
     /// - Parameter hints: what is known of a table that does not say it itself.
     /// - Throws: `TimetableRefusal` if nothing in it can be used.
     package func read(_ bytes: [UInt8], _ hints: TableHints = .none) throws(TimetableRefusal) -> CheckedTimetable {
-        if let known = try known(bytes) { return CheckedTimetable(known, self) }
-        return CheckedTimetable(try reader.read(bytes, TableFacts(calculator, clock, hints)), self)
+        let known = try known(bytes)
+        if let known, known.isCertain { return CheckedTimetable(known, self) }
+        do throws(TimetableRefusal) {
+            return CheckedTimetable(try reader.read(bytes, TableFacts(calculator, clock, hints)), self)
+        } catch {
+            // A reader that fails must not cost the days that are known without it.
+            guard error.isOfReader, let known, known.isMostlyUsable else { throw error }
+            return CheckedTimetable(known, self)
+        }
     }
 
-    /// What a known format reads whole; nil if another reading may be better.
+    /// What a known format reads; nil if it is none. Where it is not certain, another reading may be better.
     ///
     /// - Throws: `TimetableRefusal.notJSON`: nothing else understands that either.
     func known(_ bytes: [UInt8]) throws(TimetableRefusal) -> WrittenTimetable? {
         guard let text = TextEncoding.unicode(bytes) else { return nil }
         do throws(TimetableRefusal) {
-            let found = try WrittenTimetable(text, clock: clock, madhab: calculator.madhab)
-            return found.isCertain ? found : nil
+            return try WrittenTimetable(text, clock: clock, madhab: calculator.madhab)
         } catch {
             if case .notJSON = error { throw error }
             return nil

@@ -11,6 +11,8 @@ import Logging
 struct Run {
     let options: BoxOptions
     let rehearse: Bool
+    /// Whether `adhand sync` is a service, too.
+    let isService: Bool
 
     /// A second daemon, started by hand, would call the service's prayers again, because its ledger and locks are
     /// elsewhere.
@@ -92,7 +94,7 @@ struct Run {
             locations: Locations(resources: options.resources, daemon: true)
         )
         let desk = FetchDesk(runtime: config.locations.runtime)
-        if Environment.variables["NOTIFY_SOCKET"] == nil {
+        if !isService {
             let sync = SyncProcess(options, log) { desk.isWaiting }
             desk.announce { sync.ensure() }
         }

@@ -14,6 +14,7 @@ final class SyncProcess: Sendable {
     private let log: Logger
     private let isNeeded: @Sendable () -> Bool
     private let isRunning = Atomic(false)
+    private let told = Mutex<String?>(nil)
 
     /// - Parameters:
     ///   - options: those of the daemon.
@@ -33,11 +34,23 @@ final class SyncProcess: Sendable {
                     LinuxClock().sleep(Self.pause)
                 } while isNeeded()
                 isRunning.store(false, ordering: .relaxed)
+                // A question may have come between the two.
+                if isNeeded() { ensure() }
             }.detach()
         } catch {
             isRunning.store(false, ordering: .relaxed)
-            log.error("the network is not asked: \(error)")
+            tell(error)
         }
+    }
+
+    /// Says each reason once in a row: it is tried again every two seconds.
+    private func tell(_ error: any Error) {
+        let words = "timetables are not fetched: \(error)"
+        let isNew = told.withLock { told in
+            defer { told = words }
+            return told != words
+        }
+        if isNew { log.error("\(words)") }
     }
 
     /// Waits for its end.
@@ -52,7 +65,7 @@ final class SyncProcess: Sendable {
                 throw SystemFault("running \(path)", error.code)
             }
         } catch {
-            log.error("the network is not asked: \(error)")
+            tell(error)
         }
     }
 }

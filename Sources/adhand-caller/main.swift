@@ -4,7 +4,8 @@ import AdhanHooks
 if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
 ProcessMain.run { command in
     switch command {
-    case .run(let options, let rehearse): try Run(options: options, rehearse: rehearse).run()
+    case .run(let options, let rehearse, let isService):
+        try Run(options: options, rehearse: rehearse, isService: isService).run()
     case .rehearse(let options, let prayer, let lead):
         try Rehearse(options: options, prayer: prayer, lead: .milliseconds(lead)).run()
     default: return false

@@ -53,8 +53,19 @@ import Testing
         let fault = try fault(FetchDesk(runtime: directory.path, patience: .zero))
         #expect(fault.kind == .here)
         #expect(
-            fault.words == "s3: adhand sync does not run, which asks the network; see: systemctl status adhand-sync"
+            fault.words
+                == "s3: adhand sync does not run. It fetches the timetables. To see why: systemctl status adhand-sync"
         )
+    }
+
+    @Test func `a question that is taken and not answered says where to look`() throws {
+        let desk = FetchDesk(runtime: directory.path, patience: .milliseconds(1))
+        desk.announce { _ = desk.take() }
+        let fault = #expect(throws: FetchFault.self) {
+            try desk.network(network.origin)
+                .fetch(.year(of: present), known: nil, patience: FetchPatience(tries: 1, total: .seconds(-30)))
+        }
+        #expect(fault?.words == "s3: adhand sync has not answered for 2026. To see why: journalctl -u adhand-sync")
     }
 
     @Test func `an answer that comes late, or twice, or to no question is refused`() throws {

@@ -119,10 +119,10 @@ def fetcher(process):
     for entry in os.scandir("/proc"):
         if entry.name.isdigit():
             try:
-                words = open(f"/proc/{entry.name}/cmdline", "rb").read().split(b"\0")
+                words = open(f"/proc/{entry.name}/cmdline", "rb").read()
             except OSError:
                 continue
-            if b"--parent" in words and str(process.pid).encode() in words:
+            if b'"sync"' in words and f'"parent":{process.pid}}}'.encode() in words:
                 return int(entry.name)
     return None
 
@@ -147,6 +147,8 @@ def a_process_for_the_network_that_hangs_and_dies(binary):
             time.sleep(0.5)
         expect(killed > 0, "no process fetched anything")
         said = box.called_on_time()
+        box.command("refresh", "--now")
+        eventually(lambda: fetcher(process), words="no process for the network came back")
         process.terminate()
         process.wait(15)
         eventually(lambda: fetcher(process) is None, words="the process for the network outlives the daemon")

@@ -16,6 +16,7 @@ package final class FetchDesk: Sendable {
     private struct State {
         /// Of another number in each process: an answer may be for the daemon before a restart.
         var last = Int.random(in: 1...1 << 40)
+        var hasAsked = false
         var open: [Int: Open] = [:]
         /// Are called where there is a new question, and return at once.
         var announces: [@Sendable () -> Void] = []
@@ -42,7 +43,7 @@ package final class FetchDesk: Sendable {
     package func take() -> [FetchQuestion] {
         state.withLock { state in
             for number in state.open.keys { state.open[number]?.isTaken = true }
-            return state.open.values.map(\.question).sorted { $0.number < $1.number }
+            return state.open.values.filter { $0.outcome == nil }.map(\.question).sorted { $0.number < $1.number }
         }
     }
 
@@ -68,19 +69,25 @@ package final class FetchDesk: Sendable {
         known: Provenance?,
         patience: FetchPatience
     ) throws(FetchFault) -> FetchAnswer {
-        let (number, answered, announces) = state.withLock { state in
+        let (number, answered, announces, isFirst) = state.withLock { state in
+            let isFirst = !state.hasAsked
+            state.hasAsked = true
             state.last += 1
             let question = FetchQuestion(state.last, period, of: origin, known: known, patience: patience)
             let open = Open(question: question)
             state.open[state.last] = open
-            return (state.last, open.answered, state.announces)
+            return (state.last, open.answered, state.announces, isFirst)
         }
+        // What a process before this one has left.
+        if isFirst { Folder.remove(folder) }
         for announce in announces { announce() }
         let start = BootClock.now()
         let end = start + patience.total + .seconds(30)
         if !answered.wait(within: self.patience), state.withLock({ $0.open[number]?.isTaken == true }) {
             answered.wait(within: end - BootClock.now())
         }
+        let file = "\(folder)/\(number)"
+        defer { Folder.remove(file) }
         guard let open = state.withLock({ $0.open.removeValue(forKey: number) }) else {
             // Only this call removes it.
             throw FetchFault(.here, "\(origin.source.rawValue): its question was lost")
@@ -88,13 +95,10 @@ package final class FetchDesk: Sendable {
         guard let outcome = open.outcome else {
             let words =
                 open.isTaken
-                ? "adhand sync has not answered for \(period.name); see: journalctl -u adhand-sync"
-                : "adhand sync does not run, which asks the network; see: systemctl status adhand-sync"
+                ? "adhand sync has not answered for \(period.name). To see why: journalctl -u adhand-sync"
+                : "adhand sync does not run. It fetches the timetables. To see why: systemctl status adhand-sync"
             throw FetchFault(.here, "\(origin.source.rawValue): \(words)")
         }
-        let file = "\(folder)/\(number)"
-        // One that was late for its question stays until the next start, in memory.
-        defer { Folder.remove(file) }
         return try outcome.answer { () throws(FetchFault) in
             do {
                 return try BoundedFile.read(file, limit: TimetableFile.sizeLimit)

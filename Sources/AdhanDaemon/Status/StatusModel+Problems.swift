@@ -95,8 +95,10 @@ extension StatusModel {
             let more = file.problems(from: loop.today, beside: reach).count - 1
             add(
                 first + (more > 0 ? " (and \(more) more ahead)" : ""),
-                file.remedyIfMissing ?? "correct the file; it is read again within a minute. All its faults: "
-                    + "adhand timetable check \(shellWord(file.place))"
+                file.hasReaderFailed
+                    ? "the file may be in order. It is read again within ten minutes; at once with: adhand refresh"
+                    : file.remedyIfMissing ?? "correct the file; it is read again within a minute. All its faults: "
+                        + "adhand timetable check \(shellWord(file.place))"
             )
         }
         problems += sourceProblems(loop, assembly) + mirrorProblems(loop, assembly)

@@ -23,12 +23,13 @@ struct SyncCommand {
         let locations = Locations(resources: options.resources, daemon: parent != nil)
         let config = DaemonConfig(named: options.config, locations: locations)
         let service = FetchService(socket: locations.runtime + "/adhand.sock", clock: LinuxClock(), log: log) {
-            try config.inUse()
+            try config.inUse(within: .seconds(20))
         }
         _ = notifier.ready("waiting for the daemon")
         let thread = try SystemThread {
             service.run { problem in
-                if let problem { log.notice("waiting for the daemon: \(problem)") }
+                // Where the daemon has started it, it ends with it.
+                if let problem, parent == nil { log.notice("waiting for the daemon: \(problem)") }
                 notifier.status(problem ?? "fetches what the daemon asks for")
             }
         }

@@ -10,6 +10,8 @@ import Synchronization
 package final class FetchService: Sendable {
     /// How often the daemon is asked though it tells of no question.
     private static let interval: Duration = .seconds(20)
+    /// After an answer that the daemon has refused.
+    private static let pause: Duration = .seconds(5)
     private static let longestWait: Duration = .seconds(2)
     /// How many questions are answered at the same time: a server that hangs holds up none of another source.
     private static let mostThreads = 4
@@ -89,8 +91,9 @@ package final class FetchService: Sendable {
             let outcome = FetchOutcome(question.number, result)
             let _: Done = try client.ask(ControlRequest(.fetched, fetched: outcome))
         } catch {
-            Folder.remove("\(folder)/\(question.number)")
             log.warning("the daemon does not take the times of \(question.source.rawValue): \(error)")
+            // It may ask again at once, and the server is not to suffer from that.
+            clock.sleep(Self.pause)
         }
     }
 

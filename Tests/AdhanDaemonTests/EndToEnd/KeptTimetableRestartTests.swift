@@ -69,16 +69,29 @@ import Testing
         let caller = directory.file("caller")
         try FileManager.default.copyItem(atPath: "\(try Binary.path)-caller", toPath: caller)
         let options = BoxOptions(config: directory.file("config.toml"), resources: Binary.root + "/Resources")
-        let command = try JSONText.encode(ProcessCommand.run(options, rehearse: false), isPretty: false)
-        // What `adhand run` would have it do.
-        let second = try RunningDaemon(
-            nil,
-            in: directory,
-            prefix: ["bash", "-c", "exec '\(caller)' '\(command)'", "--"]
+        let command = try JSONText.encode(
+            ProcessCommand.run(options, rehearse: false, isService: false),
+            isPretty: false
         )
-        let problem = try #require(try second.report().problems.first { $0.what.contains("table.csv") })
+        // What `adhand run` would have it do.
+        let prefix = ["bash", "-c", "exec '\(caller)' '\(command)'", "--"]
+        // The same bytes need no child.
+        let second = try RunningDaemon(nil, in: directory, prefix: prefix)
+        let report = try second.report()
+        #expect(report.sources.first { $0.name == "file" }?.state == "ok" && report.next?.source == "file")
+        #expect(!report.problems.contains { $0.what.contains("table.csv") }, "\(report.problems)")
+        second.running.process.signal(SIGKILL)
+        second.running.process.wait()
+
+        // Other bytes do, and their days are used all the same.
+        try directory.write(TestDirectory.bytes(of: directory.file("table.csv")) + [0x0A], to: "table.csv")
+        let third = try RunningDaemon(nil, in: directory, prefix: prefix)
+        let found = try third.report()
+        #expect(found.next?.source == "file" && found.next?.at == report.next?.at, "\(third.running.text)")
+        let problem = try #require(found.problems.first { $0.what.contains("table.csv") })
         let words = "install adhand again: sudo make install; its last usable version is used, which is kept since "
         #expect(problem.what.contains(words), "\(problem)")
-        second.stop()
+        #expect(problem.advice.hasSuffix("at once with: adhand refresh"), "\(problem)")
+        third.stop()
     }
 }
