@@ -109,7 +109,12 @@ package struct Examination {
             .mirror: within("the mirrors") {
                 MirrorCheck.findings(configuration.mirror.mirrors, now: clock.now, in: rules ?? .utc)
             },
-            .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
+            .sources: within("the sources") {
+                // A daemon that was started by hand starts its own.
+                let isService = locations.runtime == "/run/adhand"
+                let sync: ServiceLook = isService ? .now("adhand-sync") : .noSystemd
+                return SourcesCheck.findings(configuration.timetable, daemon, sync: sync)
+            },
             .ledger: within("the ledger") {
                 let state = try? daemon.get().ledger.state  // reason: one that does not run has none
                 return [

@@ -6,9 +6,23 @@ import AdhanCore
 package enum SourcesCheck {
     /// The file of the keys is looked at, which may block; whether a source answers is known by the word of the daemon,
     /// which asks it.
-    package static func findings(_ timetable: TimetableConfiguration, _ daemon: Result<StatusReport, ControlFault>)
-        -> [Finding]
-    {
+    ///
+    /// - Parameter sync: systemd's word on `adhand-sync`, which fetches for the service.
+    package static func findings(
+        _ timetable: TimetableConfiguration,
+        _ daemon: Result<StatusReport, ControlFault>,
+        sync: ServiceLook
+    ) -> [Finding] {
+        if !timetable.sources.isEmpty, case .success = daemon, case .unit("loaded", let active, _) = sync,
+            active != "active"
+        {
+            return [
+                .bad(
+                    "the service adhand-sync, which fetches the timetables, is \(active)",
+                    do: "start it: sudo systemctl start adhand-sync; if it does not stay: journalctl -u adhand-sync"
+                )
+            ]
+        }
         let found = answers(timetable, daemon)
         let keys = timetable.keyProblem.map { words in
             let file = shellWord(timetable.s3?.credentials ?? "")
