@@ -1,5 +1,6 @@
 """Attacks and overload by clients of the daemon, by the server of its timetable, and through file names."""
 
+import contextlib
 import os
 import re
 import signal
@@ -140,8 +141,11 @@ def a_process_for_the_network_that_hangs_and_dies(binary):
         while time.time() < box.due - 1:
             found = fetcher(process)
             if found:
-                os.kill(found, signal.SIGSTOP if killed % 2 else signal.SIGKILL)
-                os.kill(found, signal.SIGKILL)
+                # It may end by itself.
+                with contextlib.suppress(ProcessLookupError):
+                    if killed % 2:
+                        os.kill(found, signal.SIGSTOP)
+                    os.kill(found, signal.SIGKILL)
                 killed += 1
             box.command("refresh", "--now")
             time.sleep(0.5)
