@@ -4,7 +4,7 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// Which box a command is about.
+/// The options that say which box a command is about.
 package struct BoxOptions: Codable, Sendable {
     /// The config file; nil for the daemon's.
     package let config: String?

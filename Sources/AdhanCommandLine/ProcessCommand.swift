@@ -2,9 +2,8 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// A command that an executable of its own runs, which has only what it needs for that. `adhand` parses the command
-/// line, as typed by a person, and gives the executable the checked command as JSON: none but `adhand` has an argument
-/// parser.
+/// A command that an executable of its own runs. `adhand` parses the command line and gives the executable the checked
+/// command as JSON. So only `adhand` has an argument parser, and each executable has only what its commands need.
 package enum ProcessCommand: Codable, Sendable {
     /// - `rehearse`: whether the next prayer is rehearsed first.
     /// - `isService`: whether `adhand sync` is a service, too, and not started by the daemon.
@@ -25,7 +24,7 @@ package enum ProcessCommand: Codable, Sendable {
     case publish(BoxOptions, Publication)
     case resources(BoxOptions, mirrorOnly: Bool, isJSON: Bool)
 
-    /// What `adhand publish` puts where.
+    /// The files that `adhand publish` uploads, and where to.
     package struct Publication: Codable, Sendable {
         package let files: [String]
         /// The folder in the bucket; empty for its top.
@@ -90,6 +89,8 @@ package enum ProcessCommand: Codable, Sendable {
     package struct NotInstalled: Error, CustomStringConvertible {
         let executable: String
 
-        package var description: String { "\(executable) is missing, a part of adhand; install adhand again" }
+        package var description: String {
+            "\(executable) is not installed. It is a part of adhand: install adhand again"
+        }
     }
 }

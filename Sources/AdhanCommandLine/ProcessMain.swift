@@ -16,8 +16,8 @@ package enum ProcessMain {
             let given = Result { try ProcessCommand.given() }
             guard case .success(let command) = given, try body(command) else {
                 let name = PathName.name(of: CommandLine.arguments.first ?? "this")
-                writeError("\(name) is a part of adhand, which runs it: see adhand --help")
-                writeError("  If adhand itself has run it, the two are of different versions: install adhand again.")
+                writeError("Do not run \(name) yourself: adhand runs it. See adhand --help")
+                writeError("If adhand has run it, the two are of different versions: install adhand again.")
                 leave(EX_USAGE)
             }
             leave(EX_OK)

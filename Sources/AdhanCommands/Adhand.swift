@@ -19,7 +19,7 @@ struct Adhand: ParsableCommand {
         ]
     )
 
-    /// What to type instead of a command that would be guessed.
+    /// Commands that people guess, and the command to type instead.
     static let otherNames = [
         "adhand devices": "the sound devices: adhand audio devices",
         "adhand check": "the config: adhand check-config. The whole box: sudo adhand doctor",

@@ -13,7 +13,7 @@ struct CommonOptions: ParsableArguments {
 
     var box: BoxOptions { BoxOptions(config: config, resources: resources) }
 
-    /// What the daemon has by the config.
+    /// Puts together what the daemon would have by the config.
     ///
     /// - Parameter daemon: whether the command does the daemon's work, in its folders.
     func assembly(daemon: Bool) throws -> Assembly {

@@ -82,10 +82,8 @@ struct Times: ParsableCommand {
         noteFallback(place)
         try recall(assembly)
         let rules = rules(assembly)
-        let source = MosqueTimetable(assembly.timetableSource(), rules)
-        let held = held(assembly)
-        let zone = assembly.zone
-        let calculation = assembly.configuration.calculation
+        let (source, held) = (MosqueTimetable(assembly.timetableSource(), rules), held(assembly))
+        let (zone, calculation) = (assembly.zone, assembly.configuration.calculation)
         try printDays(
             place.place,
             zone,

@@ -6,7 +6,7 @@ struct ConfigLine {
     let key: Substring
     /// The sign behind the key: `=`, `:` or a blank; nil if there is another one or none.
     let sign: Character?
-    /// What is behind the sign.
+    /// The text behind the sign.
     let value: String
 
     init(_ line: some StringProtocol) {

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What to write in place of a line that is no TOML.
+/// Advises what to write in place of a line that is no TOML.
 enum TOMLHint {
     /// The tables that are written with two brackets, beside each `….when`.
     private static let lists: Set = ["audio.quiet", "display.messages"]
@@ -71,7 +71,7 @@ enum TOMLHint {
             : "\(line.key) has no value; write \(line.key) = and its value, or delete the line"
     }
 
-    /// What people write for a value, and what is TOML. The first row that fits counts.
+    /// Spellings that people use for a value, each with its TOML. The first row that fits counts.
     private static let values: [(wrong: String, right: @Sendable (String) -> String?)] = [
         ("is not a plain number; write degrees with a point", ValueHint.degrees),
         ("has a percent sign; write the number alone", ValueHint.percent),

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What to write in place of a value that is no TOML, or of another kind than its key needs.
+/// Advises what to write in place of a value that is no TOML, or of another kind than its key needs.
 enum ValueHint {
     /// `latitude = 53.6 and longitude = -2.15` for a pair of coordinates; nil if the text is none.
     static func coordinates(_ text: String) -> String? {

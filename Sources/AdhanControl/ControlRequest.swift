@@ -39,7 +39,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var to: String?
     /// What is wrong with the display, in sentences.
     package var problems: [String]?
-    /// What came of a question to the network.
+    /// The outcome of a question to the network.
     package var fetched: FetchOutcome?
 
     package init(

@@ -27,7 +27,7 @@ package struct FetchQuestion: Sendable, Hashable, Codable {
     package var patience: FetchPatience { FetchPatience(tries: tries, total: .milliseconds(milliseconds)) }
 }
 
-/// What came of a question, without the payload, which is handed over as a file.
+/// The outcome of a question. The payload is not in it: that is handed over as a file.
 package struct FetchOutcome: Sendable, Hashable, Codable {
     /// The question's.
     package let number: Int

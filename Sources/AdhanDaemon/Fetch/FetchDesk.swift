@@ -78,7 +78,7 @@ package final class FetchDesk: Sendable {
             state.open[state.last] = open
             return (state.last, open.answered, state.announces, isFirst)
         }
-        // What a process before this one has left.
+        // An earlier process may have left files there.
         if isFirst { Folder.remove(folder) }
         for announce in announces { announce() }
         let start = BootClock.now()

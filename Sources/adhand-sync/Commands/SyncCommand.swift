@@ -4,7 +4,7 @@ import AdhanControl
 import AdhanSystem
 import Logging
 
-/// What answers the daemon's questions to the network, until SIGTERM.
+/// Answers the daemon's questions to the network, until SIGTERM.
 struct SyncCommand {
     let options: BoxOptions
 
