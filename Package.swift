@@ -47,92 +47,44 @@ let package = Package(
         // The rooms, from the bottom up: each may use those above it in this list. Sources/README.md is their map.
         .target(name: "AdhanCore", dependencies: ["CJSON", "CGcrypt"], swiftSettings: computing),
         .target(
-            name: "AdhanSystem",
-            dependencies: ["AdhanCore", "CLinux", "CSystemd", .product(name: "Logging", package: "swift-log")],
+            name: "AdhanSupport",
+            dependencies: [
+                "AdhanCore", "CLinux", "CSystemd", "CTOML", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: ordinary
         ),
         .target(
             name: "AdhanAudio",
-            dependencies: ["AdhanCore", "AdhanSystem", "CALSA", "CALSAMessage", "CMpg123", "CEBUR128"],
+            dependencies: ["AdhanCore", "AdhanSupport", "CALSA", "CALSAMessage", "CMpg123", "CEBUR128"],
             swiftSettings: computing
         ),
         .target(
             name: "AdhanLedger",
-            dependencies: ["AdhanCore", "AdhanSystem", "CSQLite"],
+            dependencies: ["AdhanCore", "AdhanSupport", "CSQLite"],
             swiftSettings: computing
         ),
-        .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: ordinary),
         .target(
             name: "AdhanTimetables",
-            dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", .product(name: "Logging", package: "swift-log"),
-            ],
+            dependencies: ["AdhanCore", "AdhanSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: computing
         ),
         .target(
             name: "AdhanImport",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "CZip", "CExpat"],
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanTimetables", "CZip", "CExpat"],
             swiftSettings: computing
         ),
         .target(
-            name: "AdhanClock",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig"],
-            swiftSettings: ordinary
-        ),
-        .target(
-            name: "AdhanHooks",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "CLinux"],
-            swiftSettings: ordinary
-        ),
-        .target(name: "AdhanControl", dependencies: ["AdhanCore", "AdhanSystem", "CLinux"], swiftSettings: ordinary),
-        .target(
-            name: "AdhanEngine",
+            name: "AdhanCaller",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanTimetables",
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "CLinux",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: computing
-        ),
-        .target(
-            name: "AdhanDaemon",
-            dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig",
-                "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "CLinux",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: ordinary
-        ),
-        .target(
-            name: "AdhanDoctor",
-            dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanImport", "AdhanClock", "AdhanHooks", "AdhanControl",
             ],
             swiftSettings: ordinary
         ),
         .target(
             name: "AdhanDisplay",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "CMicroHTTPD", "CCMark",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: ordinary
-        ),
-        .target(
-            name: "AdhanCommandLine",
-            dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanControl",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: ordinary
-        ),
-        .target(
-            name: "AdhanCommands",
-            dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanImport", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor",
-                "AdhanDisplay", "AdhanCommandLine",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AdhanCore", "AdhanSupport", "CMicroHTTPD", "CCMark", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
         ),
@@ -141,8 +93,7 @@ let package = Package(
         .executableTarget(
             name: "adhand-caller",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanHooks", "AdhanControl", "AdhanEngine",
-                "AdhanDaemon", "AdhanCommandLine",
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanCaller",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary,
@@ -151,26 +102,26 @@ let package = Package(
         .executableTarget(
             name: "adhand-sync",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanImport",
-                "AdhanControl", "AdhanDisplay", "AdhanCommandLine", "CCurl", "CExpat",
-                .product(name: "Logging", package: "swift-log"),
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTimetables", "AdhanImport", "AdhanDisplay", "CCurl",
+                "CExpat", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary,
             linkerSettings: closed
         ),
         .executableTarget(
             name: "adhand-display",
-            dependencies: [
-                "AdhanSystem", "AdhanConfig", "AdhanDisplay", "AdhanCommandLine",
-                .product(name: "Logging", package: "swift-log"),
-            ],
+            dependencies: ["AdhanSupport", "AdhanDisplay", .product(name: "Logging", package: "swift-log")],
             swiftSettings: ordinary,
             linkerSettings: closed
         ),
         .executableTarget(
             name: "adhand",
-            dependencies: ["AdhanHooks", "AdhanCommands"],
-            swiftSettings: settings,
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanImport",
+                "AdhanCaller", "AdhanDisplay",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: ordinary,
             linkerSettings: closed
         ),
 
@@ -210,7 +161,7 @@ let package = Package(
         .executableTarget(
             name: "display-on-virtual-time",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDisplay",
+                "AdhanCore", "AdhanSupport", "AdhanCaller", "AdhanDisplay",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/DisplayOnVirtualTime",
@@ -221,7 +172,8 @@ let package = Package(
         .target(
             name: "AdhanTestSupport",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl", "CZip",
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTimetables", "CZip",
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/AdhanTestSupport",
             swiftSettings: unoptimised
@@ -233,16 +185,16 @@ let package = Package(
             swiftSettings: unoptimised
         ),
         .testTarget(
-            name: "AdhanSystemTests",
+            name: "AdhanSupportTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanTestSupport", "adhand",
+                "AdhanCore", "AdhanSupport", "AdhanTestSupport", "adhand",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanAudioTests",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanTestSupport"],
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTestSupport"],
             swiftSettings: unoptimised
         ),
         .testTarget(
@@ -252,72 +204,32 @@ let package = Package(
             swiftSettings: unoptimised
         ),
         .testTarget(
-            name: "AdhanConfigTests",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTestSupport", "adhand"],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
             name: "AdhanTimetablesTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanTestSupport", "adhand",
-                "cache-writer",
+                "AdhanCore", "AdhanSupport", "AdhanTimetables", "AdhanTestSupport", "adhand", "cache-writer",
             ],
             swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanImportTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTimetables", "AdhanImport", "AdhanTestSupport",
-                "adhand",
+                "AdhanCore", "AdhanSupport", "AdhanTimetables", "AdhanImport", "AdhanTestSupport", "adhand",
             ],
             swiftSettings: unoptimised
         ),
         .testTarget(
-            name: "AdhanClockTests",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanClock", "AdhanTestSupport"],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
-            name: "AdhanHooksTests",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanHooks", "AdhanTestSupport", "adhand"],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
-            name: "AdhanControlTests",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanControl", "AdhanTestSupport"],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
-            name: "AdhanEngineTests",
+            name: "AdhanCallerTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanEngine", "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync",
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
+                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
-            name: "AdhanDaemonTests",
-            dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor", "AdhanCommandLine",
-                "AdhanTestSupport",
-                "adhand", "adhand-caller", "adhand-sync", .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: unoptimised
-        ),
-        .testTarget(
-            name: "AdhanDoctorTests",
-            dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanClock", "AdhanControl", "AdhanDoctor", "AdhanTestSupport",
             ],
             swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanDisplayTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "AdhanDisplay", "AdhanTestSupport",
+                "AdhanCore", "AdhanSupport", "AdhanDisplay", "AdhanTestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised
@@ -325,16 +237,27 @@ let package = Package(
         .testTarget(
             name: "AdhanSyncTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl",
-                "AdhanDaemon", "AdhanTestSupport", "adhand", "adhand-sync",
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTimetables", "AdhanCaller", "AdhanTestSupport",
+                "adhand",
+                "adhand-sync",
             ],
             swiftSettings: unoptimised
         ),
         .testTarget(
-            name: "AdhanCommandsTests",
+            name: "AdhandTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
-                "AdhanControl", "AdhanDoctor", "AdhanCommandLine", "AdhanCommands", "AdhanTestSupport", "adhand",
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanTestSupport",
+                "adhand",
+            ],
+            swiftSettings: unoptimised
+        ),
+        // They drive the daemon as a whole, and mostly wait for it.
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
+                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised
         ),

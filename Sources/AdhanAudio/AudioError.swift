@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// What can go wrong with a sound file or a sound device, with advice for the caretaker of the box.

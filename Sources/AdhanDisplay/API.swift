@@ -1,4 +1,4 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
 
 /// The facts for machines, as `Resources/display/openapi.json` describes them.

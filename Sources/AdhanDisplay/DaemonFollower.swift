@@ -1,7 +1,5 @@
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Synchronization
 
 /// Follows the daemon over its control socket, on a thread of its own, for ever.

@@ -1,4 +1,4 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
 
 /// What the display knows of the daemon.

@@ -1,7 +1,5 @@
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Synchronization
 
 /// What is answered to whom.

@@ -1,4 +1,4 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
 
 /// The facts as Prometheus reads them.

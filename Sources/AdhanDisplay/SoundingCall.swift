@@ -1,4 +1,4 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
 
 /// The call to prayer that sounds, or the last that did, by the daemon's status.

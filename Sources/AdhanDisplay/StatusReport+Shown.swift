@@ -1,4 +1,4 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
 
 /// What of the daemon's status decides what the page shows.

@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
 
 /// A timetable file of any kind: a known format, a workbook, a calendar, or a table that has to be recognised.

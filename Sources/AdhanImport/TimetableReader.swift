@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import AdhanTimetables
 
 /// Reads timetables as the daemon does, according to the config.

@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// Identifies the file at a path.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// The delay before this box asks a server. The boxes of a fleet refresh in the same minute and must not all ask at
 /// once.

@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Synchronization
 
 /// The timetable of `[timetable] bundle`, one file per year, which stands behind all sources. It is read off the loop's

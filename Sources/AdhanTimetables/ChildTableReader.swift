@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// Recognises a table in a child process with limits on its memory and its time: a file of somebody else must not

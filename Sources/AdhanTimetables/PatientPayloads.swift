@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// A payload store with a time limit, for a disk that may hang. While a call hangs, no further calls are made.
 package struct PatientPayloads: PayloadStore {

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 extension [RemoteSource] {
     /// Asks each source for those dates, one after another, while a person waits. Blocks.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// The other side of `ChildTableReader`: a process that recognises one table and ends.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Synchronization
 
 /// The last usable version, which outlives the file and the process.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 extension TimetableFile {
     /// Reads the file; may block.

@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Synchronization
 
 /// The mosque's own timetable file as a source. It is read and checked off the loop's thread, kept in memory, and read

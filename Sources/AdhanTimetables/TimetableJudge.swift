@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
 
 /// How timetables of any origin are parsed and checked for this mosque.

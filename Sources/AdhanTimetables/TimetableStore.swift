@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 
 /// A version of the mosque's file as it was read, with what it belongs to.
 package struct KeptTimetable: Sendable, Equatable {

@@ -1,11 +1,8 @@
-import AdhanCommandLine
+import AdhanSupport
 import Logging
 import AdhanAudio
-import AdhanConfig
 import AdhanCore
-import AdhanDaemon
-import AdhanEngine
-import AdhanSystem
+import AdhanCaller
 import Glibc
 
 struct Rehearse {

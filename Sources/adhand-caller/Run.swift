@@ -1,9 +1,5 @@
-import AdhanCommandLine
-import AdhanEngine
-import AdhanConfig
-import AdhanControl
-import AdhanDaemon
-import AdhanSystem
+import AdhanSupport
+import AdhanCaller
 import Glibc
 import Logging
 

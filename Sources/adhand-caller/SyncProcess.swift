@@ -1,5 +1,4 @@
-import AdhanCommandLine
-import AdhanSystem
+import AdhanSupport
 import Glibc
 import Logging
 import Synchronization

@@ -1,5 +1,5 @@
-import AdhanCommandLine
-import AdhanHooks
+import AdhanSupport
+import AdhanCaller
 
 if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
 ProcessMain.run { command in

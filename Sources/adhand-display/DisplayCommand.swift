@@ -1,7 +1,5 @@
-import AdhanCommandLine
-import AdhanConfig
+import AdhanSupport
 import AdhanDisplay
-import AdhanSystem
 import Glibc
 import Logging
 

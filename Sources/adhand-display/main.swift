@@ -1,4 +1,4 @@
-import AdhanCommandLine
+import AdhanSupport
 
 ProcessMain.run { command in
     guard case .display(let options) = command else { return false }

@@ -1,4 +1,4 @@
-import AdhanCommandLine
+import AdhanSupport
 
 ProcessMain.run { command in
     switch command {

@@ -1,5 +1,4 @@
-import AdhanCommands
-import AdhanHooks
+import AdhanCaller
 
 if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
 EntryPoint.main()

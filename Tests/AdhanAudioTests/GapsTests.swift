@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 import Testing
 
 @testable import AdhanAudio

@@ -1,6 +1,6 @@
 import AdhanAudio
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import AdhanTestSupport
 import Foundation
 import Synchronization

@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 import Glibc
 
 /// A client that sends any bytes and reads what comes.

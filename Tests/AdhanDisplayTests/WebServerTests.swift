@@ -1,5 +1,4 @@
-import AdhanConfig
-import AdhanSystem
+import AdhanSupport
 import AdhanTestSupport
 import Foundation
 import Glibc

@@ -1,5 +1,4 @@
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Foundation

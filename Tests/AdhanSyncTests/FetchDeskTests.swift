@@ -1,6 +1,6 @@
 import AdhanCore
-import AdhanDaemon
-import AdhanSystem
+import AdhanCaller
+import AdhanSupport
 import AdhanTestSupport
 import Foundation
 import Synchronization

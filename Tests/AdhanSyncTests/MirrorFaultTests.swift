@@ -1,7 +1,5 @@
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Glibc

@@ -1,6 +1,5 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
 import AdhanTimetables
 

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Testing
 
 @testable import AdhanTimetables
-@testable import AdhanConfig
+@testable import AdhanSupport
 
 /// The request with which AlAdhan calculates as the mosque's config says.
 @Suite struct AlAdhanQuestionTests {

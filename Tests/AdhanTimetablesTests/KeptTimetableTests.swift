@@ -1,11 +1,10 @@
 import AdhanCore
-import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Synchronization
 import Testing
 
-@testable import AdhanConfig
+@testable import AdhanSupport
 @testable import AdhanTimetables
 
 /// The last usable version of the mosque's file, for a process that finds the file lost or broken.

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import AdhanConfig
+@testable import AdhanSupport
 @testable import AdhanTimetables
 
 /// The mosque's own file on a disk, edited by people.

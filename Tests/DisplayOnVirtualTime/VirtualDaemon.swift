@@ -1,8 +1,6 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanDaemon
-import AdhanEngine
-import AdhanSystem
+import AdhanCaller
 import Logging
 
 /// The daemon on virtual time: its own loop, ledger, timetable, status and control socket, without a sound card and a timer.

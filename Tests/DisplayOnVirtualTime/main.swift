@@ -1,8 +1,7 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanDaemon
+import AdhanCaller
 import AdhanDisplay
-import AdhanSystem
 import Glibc
 
 // display-on-virtual-time CONFIG RESOURCES SECONDS: the real daemon and the real display on virtual time, which begins so many seconds

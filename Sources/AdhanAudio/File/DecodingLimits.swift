@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// Bounds the work of decoding one file, whatever its bytes are.
 package struct DecodingLimits: Sendable {

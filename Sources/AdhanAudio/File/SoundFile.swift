@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// A sound file in memory, so that a disk that is removed while it plays does no harm.

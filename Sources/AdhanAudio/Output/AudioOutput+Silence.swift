@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 
 extension AudioOutput {
     /// Plays silence to its end, as a sound.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// Plays into a WAV file in real time: for a box without a sound card, and to listen to what a card would have played.

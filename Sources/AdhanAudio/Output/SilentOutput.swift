@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 
 /// Keeps time like a device with a buffer of 400 ms, and makes no sound: for a box without a sound card, and for tests
 /// with a clock of their own.

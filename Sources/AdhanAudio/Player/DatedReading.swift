@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 
 /// A value with the time at which it was read.
 struct Dated<Value> {

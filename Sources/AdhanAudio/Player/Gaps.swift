@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 
 /// Silences within a playback that are not in its file.
 struct Gaps {

@@ -1,5 +1,5 @@
 import Synchronization
-import AdhanSystem
+import AdhanSupport
 import AdhanCore
 
 extension Playback {

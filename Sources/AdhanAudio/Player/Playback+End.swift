@@ -1,6 +1,6 @@
 import Synchronization
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 extension Playback {
     private static let fadeTime = Duration.milliseconds(300)

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 extension Playback {
     /// Plays silence until the file's first frame, if written next, is heard at the prayer's second.

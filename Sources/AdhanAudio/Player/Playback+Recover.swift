@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 import AdhanCore
 
 extension Playback {

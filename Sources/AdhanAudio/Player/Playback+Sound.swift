@@ -1,6 +1,6 @@
 import Synchronization
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 extension Playback {
     /// Plays the file from `position` on.

@@ -1,6 +1,6 @@
 import Synchronization
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// One playback from arming to its end, on the player's thread.
 ///

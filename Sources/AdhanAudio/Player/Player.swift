@@ -1,6 +1,6 @@
 import Synchronization
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// Plays sound files through ALSA on one thread of its own.
 ///

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// The player's part of `[audio]`, and its time limits.
 package struct PlayerConfiguration: Sendable {

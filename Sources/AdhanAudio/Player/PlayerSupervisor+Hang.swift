@@ -1,6 +1,6 @@
 import Synchronization
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// Gives up threads whose calls into the sound library, or whose reads, do not return.
 extension PlayerSupervisor {

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Synchronization
 
 /// The state shared by `Player` and its threads: which thread is the present one. All events go out through it.

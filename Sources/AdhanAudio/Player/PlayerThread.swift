@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Synchronization
 
 /// The commands to the player's thread.

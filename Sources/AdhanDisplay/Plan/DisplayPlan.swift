@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 
 /// What the page draws by the box's clock, for several days: `docs/display.md` has the fields. The server decides, the
 /// page draws; so a page that is cut off goes on truthfully.

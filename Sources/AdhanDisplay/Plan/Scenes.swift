@@ -1,5 +1,4 @@
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
 
 /// What the page shows when, besides the day.

@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
 
 /// What is wrong with the mosque's own files, in sentences: one for each file and kind, so that a broken folder fills

@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 import CCMark
 
 /// A text in Markdown as an HTML fragment for the page. Only `h1 h2 p ul ol li em strong br img` come out, with `lang`

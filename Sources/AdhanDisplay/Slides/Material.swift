@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 
 /// What the mosque's own files give the page.
 package struct Material: Sendable {

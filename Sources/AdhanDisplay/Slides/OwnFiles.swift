@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// The mosque's own files, each read again when it has changed, within limits for all together.

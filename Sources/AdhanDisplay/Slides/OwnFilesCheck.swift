@@ -1,5 +1,4 @@
-import AdhanConfig
-import AdhanSystem
+import AdhanSupport
 
 /// What the display would say of the mosque's own files, for `check-config`.
 package enum OwnFilesCheck {

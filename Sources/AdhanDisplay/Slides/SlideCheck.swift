@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// What the page would say of files for its slides, before they are published.
 package enum SlideCheck {

@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 
 /// A text or a picture of the mosque's, as the page gets it.
 package struct Slide: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 
 /// A slide's Markdown file: settings in TOML between two lines of `+++`, which may be left out, and the text.
 struct SlideText {

@@ -1,4 +1,4 @@
-import AdhanSystem
+import AdhanSupport
 
 /// Finds out whether the page's files have changed: an upgrade may copy them after the display has started.
 struct PageWatch {

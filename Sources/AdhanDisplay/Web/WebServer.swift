@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import CMicroHTTPD
 import Glibc
 

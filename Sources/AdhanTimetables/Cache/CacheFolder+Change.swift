@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// Changes of the folder, one at a time. Each is atomic, also in a power cut.

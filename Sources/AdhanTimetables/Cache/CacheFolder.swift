@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// The folder of the cache. What is read of it is bounded; how it is changed is in `CacheFolder+Change.swift`.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// The name of a file in the cache.
 struct CacheName: Hashable {

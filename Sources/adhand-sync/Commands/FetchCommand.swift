@@ -1,8 +1,5 @@
-import AdhanCommandLine
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Glibc
 
 /// Answers one question to the network, for a command that a person waits for: the question comes on stdin as a line of

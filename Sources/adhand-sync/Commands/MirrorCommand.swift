@@ -1,8 +1,5 @@
-import AdhanCommandLine
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Glibc
 import Logging
 import Synchronization

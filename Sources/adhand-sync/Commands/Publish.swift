@@ -1,9 +1,7 @@
-import AdhanCommandLine
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
 import AdhanDisplay
 import AdhanImport
-import AdhanSystem
 import AdhanTimetables
 import Glibc
 

@@ -1,8 +1,5 @@
-import AdhanCommandLine
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 
 /// The list of what is used for each name.
 struct ResourcesCommand {

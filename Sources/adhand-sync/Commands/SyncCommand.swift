@@ -1,7 +1,4 @@
-import AdhanCommandLine
-import AdhanConfig
-import AdhanControl
-import AdhanSystem
+import AdhanSupport
 import Logging
 
 /// Answers the daemon's questions to the network, until SIGTERM.

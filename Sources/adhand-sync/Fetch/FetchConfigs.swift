@@ -1,5 +1,4 @@
-import AdhanConfig
-import AdhanSystem
+import AdhanSupport
 
 extension DaemonConfig {
     /// The configs that the daemon may be using: the one that it accepted last, and the file's.

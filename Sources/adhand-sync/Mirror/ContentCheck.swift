@@ -1,8 +1,7 @@
 import AdhanAudio
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
 import AdhanImport
-import AdhanSystem
 import AdhanTimetables
 
 /// Whether a file may take its place: a recording must decode whole, a timetable pass its check.

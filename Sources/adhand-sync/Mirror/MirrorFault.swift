@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// Why a pass could not be made, or not to its end. The mirror stands as it was, or as far as the pass came.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// A mirror's folder. Files come into it whole, by rename; what is not whole lies in a hidden folder within it.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// What a pass found in the bucket and on the disk, in short. Where both are as after a pass that left nothing to do,
 /// there is nothing to do again, and nothing has to be compared file by file: that is a quarter of the work of a pass.

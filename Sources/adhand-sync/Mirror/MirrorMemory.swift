@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// What a mirror remembers of its files. It is written only when something has changed, for the sake of SD cards.
 ///

@@ -1,7 +1,5 @@
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Glibc
 
 /// One comparison of a mirror with its bucket, and what follows from it. Whoever makes it holds the mirror's lock.

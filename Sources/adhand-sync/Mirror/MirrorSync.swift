@@ -1,7 +1,5 @@
-import AdhanConfig
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Synchronization
 
 /// Brings a mirror in line with its bucket. A kill at any moment leaves whole files only,

@@ -1,6 +1,5 @@
-import AdhanControl
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Synchronization
 
 /// Tells the daemon what happens to the mirrors, which publishes it to whoever follows. Nothing waits for it: a daemon

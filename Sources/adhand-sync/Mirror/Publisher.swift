@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Glibc
 
 /// The other direction: puts files into a mirror's bucket, after the checks of the box.

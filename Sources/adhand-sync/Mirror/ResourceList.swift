@@ -1,6 +1,5 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanCore
-import AdhanSystem
 import Glibc
 
 /// Which file is used for each name.

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 /// The times from AlAdhan's web API.
 package struct AlAdhanTimetable: RemoteTimetable {

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// Fetches timetables over HTTPS. Every wait, size and number of tries is bounded. It blocks the calling thread.

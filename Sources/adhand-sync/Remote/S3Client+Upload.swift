@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 
 extension S3Client {
     /// Puts an object into the bucket, in place of another of that key.

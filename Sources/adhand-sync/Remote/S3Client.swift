@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Glibc
 
 /// Lists a bucket of S3, and fetches its objects, a few at a time over connections that are kept. Every wait, size and

@@ -1,4 +1,4 @@
-import AdhanConfig
+import AdhanSupport
 import AdhanTestSupport
 import Glibc
 import Testing

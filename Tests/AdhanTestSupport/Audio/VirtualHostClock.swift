@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanSystem
+import AdhanSupport
 import Synchronization
 
 /// A clock that only advances when a thread sleeps on it: thirty seconds of sound take milliseconds.

@@ -1,0 +1,63 @@
+import AdhanAudio
+import AdhanSupport
+import AdhanCore
+import AdhanTimetables
+
+extension Assembly {
+    /// What is no fault, but a person may want to know: which adhans are silent, what rules of the mosque's day do
+    /// nothing or something else, and what of the mosque's file and of the bundle is used all the same. It may block.
+    ///
+    /// - Parameter recordings: those of this config.
+    package func remarks(_ recordings: CheckedRecordings) -> [String] {
+        let own = timetableFile.map { file in
+            let all = ", all of them by: adhand timetable check \(shellWord(file.place))"
+            return TimetableFault.brief(file.remarks, all, kind: "remarks")
+        }
+        return silent(recordings) + rulesRemarks + (own ?? [])
+            + TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
+    }
+
+    /// More lines help nobody.
+    private static let mostRemarks = 20
+
+    /// What the rules do in the coming year that nobody may expect.
+    private var rulesRemarks: [String] {
+        let rules = configuration.rules
+        let check = RulesCheck(
+            rules,
+            on: timetableSource().days(today...today.adding(days: 365), in: zone),
+            in: zone,
+            written: configuration.keys,
+            grace: configuration.schedule.grace,
+            length: lengths
+        )
+        let exceptions = configuration.exceptions.flatMap { table, exceptions in
+            exceptions.compactMap { exception in
+                check.words(on: exception.value, in: table).map { ConfigFault(exception.spot, $0).description }
+            }
+        }
+        let all = exceptions + check.remarks.map { configuration.sentence(on: $0.key, $0.words) }
+        let more = all.count - Self.mostRemarks
+        return all.prefix(Self.mostRemarks) + (more > 0 ? ["and \(more) more remarks on the mosque's day"] : [])
+    }
+
+    /// Of the longest of an adhan's recordings; nil if none can be read. Each file is decoded once.
+    private var lengths: (Occasion) -> Duration? {
+        let (plan, lookup) = (configuration.audio.plan, lookup.answering)
+        var known: [String: Duration?] = [:]
+        func length(of path: String) -> Duration? {
+            if let length = known[path] { return length }
+            // The objections name what is wrong with it.
+            let length = try? SoundCheck.verify(SoundFile(path: lookup(path))).duration  // reason: see above
+            known[path] = length
+            return length
+        }
+        return { adhan in
+            let recordings: Recordings? =
+                if case .adhan(let prayer) = adhan { plan.ofPrayers[prayer] ?? plan.adhan } else {
+                    plan.ofOccasions[adhan.kind]
+                }
+            return recordings?.files.compactMap(length).max()
+        }
+    }
+}

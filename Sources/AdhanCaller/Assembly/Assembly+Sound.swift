@@ -1,0 +1,67 @@
+import AdhanAudio
+import AdhanSupport
+import AdhanCore
+
+/// What sounds, and the player for it.
+extension Assembly {
+    package var playerConfiguration: PlayerConfiguration {
+        let audio = configuration.audio
+        return PlayerConfiguration(
+            devices: audio.devices,
+            leadIn: audio.leadIn,
+            tail: audio.tail,
+            loudness: loudness
+        )
+    }
+
+    /// - Parameter spare: a device that is tried after those of the config.
+    package func player(spare: String? = nil, onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
+        var configuration = playerConfiguration
+        if let spare { configuration.devices.append(spare) }
+        return Player(
+            configuration,
+            read: { [recordings] path, onProgress throws(AudioError) in
+                try recordings.take(path, onProgress: onProgress)
+            },
+            onEvent: onEvent
+        )
+    }
+
+    /// What would sound for the prayer if it were due now.
+    ///
+    /// - Parameter preferences: what people have set at run time.
+    package func sound(for prayer: Prayer, _ preferences: Preferences = Preferences()) -> SoundChoice {
+        let wall = zone.wall(at: LinuxClock().wall())
+        return preferences.applied(to: configuration.audio.plan).adhan(of: prayer, on: wall.date, at: wall)
+    }
+
+    /// What would sound for a trial of the file.
+    ///
+    /// - Parameter preferences: what people have set at run time.
+    package func sound(file: String, _ preferences: Preferences = Preferences()) -> SoundChoice {
+        preferences.applied(to: configuration.audio.plan).trial(of: file, at: zone.wall(at: LinuxClock().wall()))
+    }
+
+    /// Why the sound would not be heard; nil where it would.
+    ///
+    /// - Parameters:
+    ///   - prayer: whose sound it is; nil for any other.
+    ///   - preferences: what people have set at run time.
+    package func silence(
+        of choice: SoundChoice,
+        for prayer: Prayer?,
+        _ preferences: Preferences = Preferences()
+    ) -> String? {
+        guard choice.volume.isInaudible else { return nil }
+        let volumes = configuration.audio.plan.volumes
+        if let change = preferences.volumeChange(of: prayer, beside: volumes), case .volume(let set) = change.value,
+            set.isInaudible
+        {
+            let beneath = prayer.flatMap { volumes.ofPrayers[$0] } ?? volumes.usual
+            return "nothing would be heard: \(change.words()); take it back: \(change.remedy(beneath.isInaudible))"
+        }
+        let file = configuration.file(of: "audio")
+        let hour = configuration.audio.plan.volumes.quiet.isEmpty ? "" : " at this hour"
+        return "nothing would be heard: the volume is too low\(hour); raise it in [audio] of \(file)"
+    }
+}

@@ -1,0 +1,133 @@
+import AdhanSupport
+import AdhanCore
+import AdhanTimetables
+import Logging
+import Synchronization
+
+/// What the daemon polls.
+extension Assembly {
+    /// The watches of the zone's rules, the files, the service's presence and the clock.
+    package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
+        [
+            zoneWatch(log, inbox), timetableWatch, bundleWatch, recordingsWatch(log, inbox), stateFilesWatch(inbox),
+            mirrorsWatch(inbox),
+            Watch(name: "stalled-files", every: StalledFileWatch.interval) {
+                stalledFiles.look(log)
+                return nil
+            }, serviceWatch(inbox), clockWatch(log),
+        ].compactMap(\.self)
+    }
+
+    /// Judges the timetables by new rules of the zone before the loop hears of them.
+    private func zoneWatch(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> Watch {
+        let needsPoint = configuration.place.knowledge == .zonePoint
+        let zone = ZoneWatch(configuration.place.place.timezone, needsPoint: needsPoint, log: log) {
+            inbox.post(.service(.zoneRead($0)))
+        }
+        return Watch(name: "zone", every: ZoneWatch.interval) {
+            let event = zone.look()
+            // Also what was still judged by the old rules when the new ones came.
+            if let rules = zone.rules { follow(rules) }
+            return event
+        }
+    }
+
+    private func follow(_ rules: ZoneRules) {
+        timetableFile?.follow(rules)
+        bundle?.follow(rules)
+        for remote in remotes { remote.follow(rules) }
+    }
+
+    private var timetableWatch: Watch? {
+        timetableFile.map { file in
+            let told = ReportedVersion(file.version)
+            return Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
+                file.look(patiently: true)
+                return told.isNew(file.version) ? .timetableChanged : nil
+            }
+        }
+    }
+
+    private var bundleWatch: Watch? {
+        bundle.map { bundle in
+            let told = ReportedVersion(bundle.version)
+            return Watch(name: "bundle", subject: bundle.path, every: bundle.interval) {
+                let today = today
+                bundle.recall(today...today.adding(days: RemoteSource.ahead), patiently: !lookup.mirrors.isEmpty)
+                return told.isNew(bundle.version) ? .timetableChanged : nil
+            }
+        }
+    }
+
+    private func recordingsWatch(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> Watch {
+        let watch = RecordingWatch(recordings: recordings, hooks: configuration.hooks, log: log, inbox: inbox)
+        let subject = recordings.paths.joined(separator: "\n")
+        return Watch(name: "recordings", subject: subject, every: KeptRecordings.interval) {
+            watch.look()
+            return nil
+        }
+    }
+
+    private func stateFilesWatch(_ inbox: Mailbox<InboxEvent>) -> Watch {
+        let ledger = configuration.ledger.file
+        let files = StateFileWatch(
+            mutes(),
+            preferences(),
+            configuration.hooks.after.isEmpty ? nil : hookMark,
+            folder: PathName.folder(of: ledger)
+        )
+        // Nothing was told yet: the first look of a new config tells in any case.
+        let told = Mutex<[StatusReport.Problem]?>(nil)
+        return Watch(name: "state-files", subject: "\(locations.state)\n\(ledger)", every: StateFileWatch.interval) {
+            let problems = files.problems()
+            let isNew = told.withLock { told in
+                defer { told = problems }
+                return told != problems
+            }
+            if isNew { inbox.post(.service(.stateLooked(problems))) }
+            return nil
+        }
+    }
+
+    /// Nil where this is the service itself.
+    private func serviceWatch(_ inbox: Mailbox<InboxEvent>) -> Watch? {
+        ServicePresence(locations).map { service in
+            Watch(name: "service", every: ServicePresence.interval) {
+                if service.look() == true { inbox.post(.displaced(.serviceHasCome(path: service.socket))) }
+                return nil
+            }
+        }
+    }
+
+    /// Nil where the config trusts the clock in any case.
+    private func clockWatch(_ log: Logger) -> Watch? {
+        guard configuration.clock.policy.trust == .auto else { return nil }
+        let clock = clockWatch()
+        let said = Mutex<[String]>([])
+        return Watch(name: "clock", every: .seconds(30)) {
+            let report = clock.look(recording: true)
+            let isNew = said.withLock { said in
+                defer { said = report.problems }
+                return said != report.problems
+            }
+            if isNew { for problem in report.problems { log.warning("\(problem)") } }
+            return .clock(report.trust)
+        }
+    }
+}
+
+/// The version of a source that the loop was last told of.
+/// A newer one was read by this look, or by an earlier one that was late.
+private final class ReportedVersion: Sendable {
+    private let told: Mutex<Int>
+
+    init(_ version: Int) { told = Mutex(version) }
+
+    /// Whether the version is another than the one told last. It then counts as told.
+    func isNew(_ version: Int) -> Bool {
+        told.withLock { told in
+            defer { told = version }
+            return told != version
+        }
+    }
+}

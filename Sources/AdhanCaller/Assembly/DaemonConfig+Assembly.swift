@@ -1,0 +1,88 @@
+import AdhanSupport
+import AdhanCore
+import Logging
+
+extension DaemonConfig {
+    /// How long the config may take at a reload, and at a start without a kept one. The files that it names have five
+    /// seconds of that.
+    package static let patience: Duration = .seconds(20)
+    /// How long the kept config may take, finding the config's path,
+    /// and the config at a start where a kept one can replace it.
+    private static let shortPatience: Duration = .seconds(5)
+
+    /// Reads the config file and the files that it names; it may block.
+    ///
+    /// - Throws: the fault that keeps the daemon from running with it.
+    package func read(_ network: Network) throws -> Assembly {
+        // A fault of the store is reported at the start.
+        let store = ConfigStore(locations)
+        let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
+        return try Assembly(try load(file(kept ?? nil), beside: kept ?? nil), locations, network)
+    }
+
+    /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer.
+    /// It blocks for half a minute at most. The caller reports the problem.
+    ///
+    /// - Returns: the assembly, and the problem where it is not the file's.
+    /// - Throws: the file's fault where no config of this file is kept; `TzdataFault` where only tzdata keeps one from
+    ///   being used.
+    package func begin(_ log: Logger, _ network: @escaping Network) throws -> (assembly: Assembly, problem: String?) {
+        let start = BootClock.now()
+        // Both at the same time: a config that is in order does not wait for the folder of the kept one.
+        let keeping = TimeLimit.begin(on: ConfigStore(locations).file) { keptConfig(log) }
+        let kept: @Sendable () -> ConfigTexts? = { keeping.answer(by: start + Self.shortPatience) ?? nil }
+        let reading = TimeLimit.begin(on: subject) {
+            Result { try Assembly(try load(file(kept()), beside: kept()), locations, network) }
+        }
+        let limit = reading.ends(by: start + Self.shortPatience) || kept() == nil ? Self.patience : Self.shortPatience
+        do {
+            guard let found = reading.answer(by: start + limit) else {
+                throw FileFault(
+                    path: named ?? kept()?.file ?? "the config",
+                    reason:
+                        "it has not answered within \(DurationText.format(limit)); "
+                        + "see whether its disk or server is there"
+                )
+            }
+            return (try found.get(), nil)
+        } catch {
+            let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept()) } ?? kept()?.file
+            guard let kept = kept(), let file, let assembly = try assembly(kept, for: file, log, network) else {
+                throw error
+            }
+            return (assembly, "\(error)")
+        }
+    }
+
+    private func keptConfig(_ log: Logger) -> ConfigTexts? {
+        do {
+            return try ConfigStore(locations).load()
+        } catch {
+            log.error(
+                "the last accepted config cannot be read, and so cannot replace a broken one: \(error)"
+            )
+            return nil
+        }
+    }
+
+    private func assembly(
+        _ kept: ConfigTexts,
+        for file: String,
+        _ log: Logger,
+        _ network: Network
+    ) throws -> Assembly? {
+        guard kept.file == PathName.absolute(file) else {
+            log.error("the last accepted config is that of \(kept.file), and does not replace \(file)")
+            return nil
+        }
+        do {
+            return try Assembly(try Configuration.parse(kept.named(file), locations), locations, network)
+        } catch let fault as TzdataFault {
+            // A person's config may be wrong, too. But the box can start as soon as tzdata is repaired.
+            throw fault
+        } catch {
+            log.error("the last accepted config cannot be used either: \(error)")
+            return nil
+        }
+    }
+}

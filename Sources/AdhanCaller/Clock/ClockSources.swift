@@ -1,0 +1,20 @@
+import AdhanCore
+import AdhanSupport
+
+/// The places where the machine says something about its clock; a test has its own.
+package struct ClockSources: Sendable {
+    package var wall: @Sendable () -> Instant = { LinuxClock().wall() }
+    package var boot: @Sendable () -> BootInstant = BootClock.now
+    /// Any of these means that there is a hardware clock. The unit's sandbox hides the second.
+    package var hardwareClocks = ["/sys/class/rtc/rtc0", "/dev/rtc0"]
+    /// timesyncd's folder, which exists while timesyncd runs. `timesyncFlag` appears in it at a time server's first
+    /// answer.
+    package var timesyncFolder = "/run/systemd/timesync"
+    package var bootID = "/proc/sys/kernel/random/boot_id"
+    /// Asks the system bus; may block for two seconds.
+    package var bus: @Sendable () -> Result<Bool, SystemBus.Fault> = {
+        Result { () throws(SystemBus.Fault) in try SystemBus().isSynchronised() }
+    }
+
+    package var timesyncFlag: String { timesyncFolder + "/synchronized" }
+}

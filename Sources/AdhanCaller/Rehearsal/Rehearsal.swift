@@ -1,0 +1,183 @@
+import AdhanSupport
+import AdhanAudio
+import AdhanCore
+import AdhanLedger
+import Glibc
+import Synchronization
+
+/// `adhand rehearse`: the real loop, player, device and files, with a timetable in which one prayer is due shortly, and
+/// a temporary ledger on the disk of the real one. Where no sound card opens,
+/// it plays into `rehearsal.wav` in the current folder.
+package struct Rehearsal {
+    package let assembly: Assembly
+    package let prayer: Prayer
+    /// The time until the prayer.
+    package let lead: Duration
+    /// What people have set at run time.
+    package let preferences: Preferences
+
+    package init(assembly: Assembly, prayer: Prayer, lead: Duration, preferences: Preferences = Preferences()) {
+        (self.assembly, self.prayer, self.lead, self.preferences) = (assembly, prayer, lead, preferences)
+    }
+
+    package struct Outcome {
+        /// The occasion's row; nil where the rehearsal ended before it was settled.
+        package var entry: LedgerEntry?
+        /// What is wrong, as sentences.
+        package var problems: [String] = []
+        /// What is told although it keeps no rehearsal from being in order.
+        package var notes: [String] = []
+        /// The recording, in words; nil where it could not be decoded.
+        package var sound: String?
+        package var end = EventLoop.End.finished
+        /// The WAV file that it was played into; nil where a card was used.
+        package var recording: String?
+
+        /// Whether the whole adhan was played, and nothing is wrong but perhaps the sound card.
+        package var isGoodButForCard: Bool {
+            entry?.state == .completed && entry?.heardMilliseconds ?? 0 > 0 && problems.isEmpty
+        }
+
+        /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
+        package var isGood: Bool { isGoodButForCard && recording == nil }
+    }
+
+    /// How long after the prayer's second it still looks for a device or a readable file.
+    private static let grace: Duration = .seconds(5)
+
+    package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
+        var outcome = Outcome()
+        let file = assembly.recordings.find(assembly.sound(for: prayer).file)
+        switch SoundLook.at(file, assembly.loudness) {
+        case .success(let words):
+            outcome.sound = words
+            outcome.notes = assembly.recordings.problems
+        case .failure(let problem): outcome.problems.append("\(problem)")
+        }
+        if let problem = realLedgerProblem() { outcome.problems.append(problem) }
+        let skipReason = judgeSettings(&outcome)
+
+        let files = RehearsalFiles(ledger: assembly.configuration.ledger.file, runtime: assembly.locations.runtime)
+        files.removeLeftovers()
+        defer { files.remove(of: getpid()) }
+        assembly.makeFolders()
+        var settings = assembly.settings()
+        settings.policy.grace = Self.grace
+        settings.policy.withheld = nil
+        settings.asksClock = false
+        // The volumes that count. An adhan that is off is rehearsed all the same, and it is said.
+        settings.preferences = Preferences(preferences.inForce.filter { $0.key != .adhan(prayer) })
+        // The prayer itself is rehearsed, without the mosque's rules for its day. The rehearsal ends with the adhan.
+        settings.rules = MosqueRules()
+        settings.sounds.ofOccasions = [:]
+        (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
+        let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
+        let failures = Mutex<[String]>([])
+        let hooks = assembly.hooks { outcome in
+            failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
+        }
+        // A folder that was removed has no path.
+        let spare = PathName.currentFolder.map { DeviceKind.filePrefix + $0 + "/rehearsal.wav" }
+        var entry: LedgerEntry?
+        var problems: [String] = []
+        outcome.end = try EventLoop(
+            clock: LinuxClock(),
+            ledger: SQLiteLedger(file: files.ledger(of: getpid())),
+            marks: RowMarkFiles(folder: files.marks(of: getpid()))
+        ).run(LoopSetup(settings: settings, source: timetable) { assembly.player(spare: spare, onEvent: $0) }) {
+            notice in
+            tell(notice)
+            hooks.handle(notice, assembly.zone, LinuxClock().wall())
+            switch notice {
+            case .settled(let row) where row.key.occasion == .adhan(prayer):
+                entry = row
+                return true
+            case .unsaved(_, let reason), .ledgerUnreadable(let reason):
+                if !problems.contains(reason) { problems.append(reason) }
+            default:
+                break
+            }
+            return false
+        }
+        if case .signalled = outcome.end { hooks.finish(isStopping: true) } else { hooks.finish(isStopping: false) }
+        outcome.entry = entry
+        if let device = entry?.device, case .file(let path) = DeviceKind(device) { outcome.recording = path }
+        outcome.problems += problems + failures.withLock(\.self)
+        if let entry, entry.state != .completed {
+            let reason = entry.reason ?? "it was \(entry.state.rawValue)"
+            // The settings, or a broken file, were told before.
+            if reason != skipReason, !outcome.problems.contains(where: { $0.contains(reason) || reason.contains($0) }) {
+                outcome.problems.append(reason)
+            }
+        } else if let entry, entry.heardMilliseconds ?? 0 == 0 {
+            outcome.problems.append("nothing was heard: \(entry.reason ?? "the device is \(entry.device ?? "none")")")
+        }
+        return outcome
+    }
+
+    /// Tells which setting keeps the daemon from calling that prayer. What a person has set counts as wrong.
+    ///
+    /// - Returns: the reason that the ledger has for it; nil if no setting does.
+    private func judgeSettings(_ outcome: inout Outcome) -> String? {
+        let (zone, now) = (assembly.zone, LinuxClock().wall())
+        let configuration = assembly.configuration
+        let forecasts = configuration.forecasts(
+            assembly.timetableSource(),
+            in: zone,
+            now: now,
+            configuration.soundFacts(preferences),
+            needsPlace: false
+        )
+        guard let forecast = forecasts.first(where: { $0.key.occasion == .adhan(prayer) }),
+            let silence = forecast.silence, silence.cause.isSetting
+        else { return nil }
+        let adhan = StatusReport.Adhan(forecast, zone)
+        let sentence = adhan.sentence(now: zone.formatted(now))
+        if adhan.who == nil, !adhan.isFault {
+            outcome.notes.append(sentence)
+        } else {
+            outcome.problems.append(sentence)
+        }
+        return silence.skipReason
+    }
+
+    /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.
+    private func realLedgerProblem() -> String? {
+        let file = assembly.configuration.ledger.file
+        guard access(file, F_OK) == 0 else { return nil }
+        do {
+            _ = try SQLiteLedger(file: file, access: .readOnly).entries(.first..<(.first))
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// A single day in which one prayer is due shortly and the others are hours away.
+package struct RehearsalTimetable: TimetableSource {
+    package let day: PrayerDay
+
+    package init(_ prayer: Prayer, now: Instant, lead: Duration, zone: ZoneRules) {
+        let at = (now + lead + .milliseconds(999)).flooredToSecond
+        func time(_ other: Prayer) -> Instant {
+            let order = Prayer.allCases
+            guard let index = order.firstIndex(of: other), let due = order.firstIndex(of: prayer) else { return at }
+            return at + .hours(2) * (index - due)
+        }
+        day = PrayerDay(
+            date: zone.wall(at: at).date,
+            fajr: time(.fajr),
+            sunrise: time(.sunrise),
+            dhuhr: time(.dhuhr),
+            asr: time(.asr),
+            maghrib: time(.maghrib),
+            isha: time(.isha),
+            source: .rehearsal
+        )
+    }
+
+    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        dates.contains(day.date) ? [day] : []
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+import AdhanAudio
+import AdhanSupport
+import Logging
+
+/// Checks the recordings and the hooks, logs changes of the recordings, and posts the findings to the service.
+package struct RecordingWatch: Sendable {
+    package let recordings: KeptRecordings
+    package let hooks: HooksConfiguration
+    package let log: Logger
+    package let inbox: Mailbox<InboxEvent>
+
+    /// What a look has found, as sentences.
+    package struct Findings: Equatable {
+        package let faults: [String]
+        package let hooks: [HookOutcome.Kind: String]
+    }
+
+    /// Makes a look. It may block.
+    package func look(isThorough: Bool = false) { tell(recordings.look(isThorough: isThorough)) }
+
+    /// Looks at one recording. It may block.
+    package func look(at path: String) { tell([recordings.look(at: path)].compactMap(\.self)) }
+
+    private func tell(_ changes: [KeptRecordings.News]) {
+        for news in changes {
+            switch news {
+            case .whole(let check, let path): log.notice("sound \(SoundLook.words(check, path))")
+            case .broken(let fault, let kept):
+                log.error("\(fault)\(kept ? "; until it is mended, the recording before it sounds" : "")")
+            }
+        }
+        let found = Findings(faults: recordings.problems, hooks: hooks.problems)
+        // Posted only where it has changed: waking the loop each time would be a sixth of an idle daemon's work.
+        let isNew = recordings.told.withLock { told in
+            defer { told = found }
+            return told != found
+        }
+        if isNew { inbox.post(.service(.looked(found.faults, hooks: found.hooks))) }
+    }
+}

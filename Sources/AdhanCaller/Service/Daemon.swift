@@ -1,0 +1,181 @@
+import AdhanSupport
+import AdhanCore
+import Logging
+
+/// `adhand run`: starts the daemon and runs it until a signal.
+package struct Daemon {
+    package let log: Logger
+    /// The config's path: the subject of its reads for `TimeLimit`.
+    package let subject: String
+    /// The questions to the network.
+    package let desk: FetchDesk
+    /// Reads the config again; it may block.
+    package let read: @Sendable () -> Result<Assembly, ReloadFault>
+
+    package init(
+        log: Logger,
+        subject: String,
+        desk: FetchDesk,
+        read: @escaping @Sendable () -> Result<Assembly, ReloadFault>
+    ) {
+        (self.log, self.subject, self.desk, self.read) = (log, subject, desk, read)
+    }
+
+    /// How many threads of the pool are kept: one for a job that waits, and one for the work that it waits for.
+    private static let keptThreads = 2
+    /// How long the daemon waits for its own files at the start and at a reload, before it goes on without them.
+    private static let patience: Duration = .seconds(5)
+    /// How long it waits at least, where a prayer is near.
+    private static let hurriedPatience: Duration = .milliseconds(500)
+    /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd,
+    /// the log.
+    package static let flushPatience: Duration = .milliseconds(500)
+    /// How long a stop takes at most, where everything hangs.
+    package static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 3
+
+    /// Runs until a signal, or until the service is started beside it.
+    ///
+    /// - Parameters:
+    ///   - began: when the process began.
+    ///   - problem: why the file's config is not used; nil where it is.
+    /// - Throws: `ControlFault.otherDaemon`, `LockFault.held` or `.inUse` where another daemon runs already;
+    ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime
+    ///   folder or a file in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the
+    ///   kernel has no timer or thread left.
+    package func run(_ first: Assembly, since began: BootInstant, configurationProblem problem: String? = nil) throws {
+        try ThreadPool.shared.keep(Self.keptThreads)
+        let inbox = try Mailbox<InboxEvent>()
+        let locks = LedgerLocks(log: log)
+        // Never released: closing the locked files may block, too.
+        _ = Unmanaged.passRetained(locks)
+        let ledger = first.configuration.ledger.file
+        // All at the same time, so that a disk that hangs takes no time from the others.
+        let reads = StartupReads(within: Self.patience(first, since: began), log)
+        let socket = reads.socket(first.socket(), inbox)
+        let state = reads.begin("the state folder", on: first.locations.state) {
+            Folder.make(PathName.folder(of: first.mutes().file))
+        }
+        // Nothing waits for it.
+        let rehearsals = RehearsalFiles(ledger: ledger, runtime: first.locations.runtime)
+        _ = TimeLimit.begin(on: ledger) { rehearsals.removeLeftovers() }
+        let mute = reads.mute(first.mutes(), inbox)
+        let preferences = reads.preferences(first.preferences(), inbox)
+        // Before the config of this start is kept, since the rules of the earlier one count.
+        let held = reads.held(first)
+        let lock = Self.lock(ledger, locks, inbox)
+        let service = DaemonService(
+            first,
+            since: LinuxClock().wall(),
+            log: log,
+            notifier: try Notifier(),
+            inbox: inbox,
+            desk: desk,
+            read: { [self] in prepare(inbox, locks) }
+        )
+        desk.announce { inbox.post(.service(.fetchWaits)) }
+        let left = reads.left(service.hooks)
+        service.model.configurationProblem = problem
+        defer { service.server?.stop(within: Self.flushPatience) }
+        if let served = reads.answer(socket) { try service.serve(on: served) }
+        try reads.answer(("the lock of \(ledger)", lock))?.get()
+        // Only now: if another daemon ran, the hooks would be its own.
+        if let left = reads.answer(left) ?? nil { service.hooks.recover(left) }
+        _ = reads.answer(state)
+        var setup = first.setup(log, inbox)
+        setup.settings.policy.mute = reads.answer(mute) ?? nil
+        let saved = reads.answer(preferences)
+        if saved == nil { service.changesBeforeRead = [] }
+        setup.settings.preferences = (saved ?? nil) ?? Preferences()
+        setup.settings.held = reads.answer(held) ?? nil
+        service.congregations = setup.settings.held?.days ?? []
+        service.take(first)
+        let end = try EventLoop(
+            clock: LinuxClock(),
+            ledger: Self.ledger(first, locks, inbox),
+            marks: first.marks(),
+            inbox: inbox,
+            began: began,
+            service: service
+        ).run(setup)
+        service.hooks.finish(isStopping: true)
+        service.notifier.flush(within: Self.flushPatience)
+        if case .displaced(let fault) = end { throw fault }
+    }
+
+    /// How long a start waits for its own files: less where a prayer is near.
+    private static func patience(_ first: Assembly, since began: BootInstant) -> Duration {
+        let (now, today) = (LinuxClock().wall(), first.today)
+        let start = max(now - (BootClock.now() - began), now - first.settings().policy.grace)
+        let days = MosqueTimetable(first.timetableSource(), first.configuration.rules)
+            .days(today.adding(days: -1)...today.adding(days: 1), in: first.zone)
+        let calls = days.flatMap { day in Prayer.called.map { day.adhan(of: $0) } }
+        guard let next = calls.filter({ $0 >= start }).min() else { return patience }
+        return min(patience, max(hurriedPatience, next - Schedule.latestArm - now))
+    }
+
+    /// Begins to lock the ledger for this process. A late result goes to the service.
+    private static func lock(
+        _ ledger: String,
+        _ locks: LedgerLocks,
+        _ inbox: Mailbox<InboxEvent>
+    ) -> TimeLimit.Work<Result<Void, LockFault>> {
+        TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
+            Folder.make(PathName.folder(of: ledger))
+            do throws(LockFault) {
+                return .success(try locks.acquire(ledger))
+            } catch {
+                return .failure(error)
+            }
+        } late: {
+            inbox.post(.service(.locked(ledger, $0)))
+        }
+    }
+
+    /// The ledger. Its file is locked again whenever it is opened, since it may be new or replaced. A lock that another
+    /// process holds is tried again each minute.
+    private static func ledger(
+        _ assembly: Assembly,
+        _ locks: LedgerLocks,
+        _ inbox: Mailbox<InboxEvent>
+    ) -> any Ledger {
+        let file = assembly.configuration.ledger.file
+        return assembly.ledger {
+            do throws(LockFault) {
+                let isOwn = try locks.acquireOpened(file)
+                if isOwn { inbox.post(.service(.locked(file, .success(())))) }
+                return isOwn
+            } catch {
+                inbox.post(.service(.locked(file, .failure(error))))
+                return false
+            }
+        }
+    }
+
+    /// Reads the config and the files that it names, and makes the loop's new setup.
+    /// It blocks for half a minute at most.
+    private func prepare(
+        _ inbox: Mailbox<InboxEvent>,
+        _ locks: LedgerLocks
+    ) -> Result<LoadedConfig, ReloadFault> {
+        guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
+            let limit = DurationText.format(DaemonConfig.patience)
+            return .failure(
+                ReloadFault(
+                    words:
+                        "its disk or server has not answered within \(limit); if that stays so: "
+                        + "sudo systemctl restart adhand"
+                )
+            )
+        }
+        return found.flatMap { next in
+            let file = next.configuration.ledger.file
+            switch Self.lock(file, locks, inbox).answer(by: BootClock.now() + Self.patience) {
+            case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
+            case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
+            case .success: inbox.post(.service(.locked(file, .success(()))))
+            }
+            let setup = next.setup(log, inbox, ledger: Self.ledger(next, locks, inbox))
+            return .success(LoadedConfig(assembly: next, setup: setup))
+        }
+    }
+}

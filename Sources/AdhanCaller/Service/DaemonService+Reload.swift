@@ -1,0 +1,177 @@
+import Logging
+import AdhanTimetables
+import AdhanSupport
+import AdhanAudio
+import AdhanCore
+import Glibc
+
+/// Reloads the config: a worker reads it, it waits until nothing sounds, the loop takes it up, and it is saved for a
+/// start that finds the file broken.
+extension DaemonService {
+    /// How long the check of a new config may take. A client waits ten seconds for the answer, and reading the files
+    /// may take five.
+    private static let checkPatience: Duration = .seconds(3)
+
+    /// Reads the config again; the result comes as an event.
+    package func reload(asked replier: ControlReplier? = nil, monotonic: MonotonicInstant) {
+        notifier.reloading(monotonic)
+        let isTaken = workers.config.perform { [read, inbox, assembly] in
+            let result = read()
+            // The days are judged here, which takes too long for the loop's thread.
+            if case .success(let next) = result { next.assembly.adoptTimetables(of: assembly) }
+            inbox.post(.service(.read(result, asked: replier)))
+        }
+        guard !isTaken else { return }
+        let fault = ReloadFault(
+            words:
+                "it was not read, because the disk of an earlier config has not answered yet; try again, "
+                + "and if that does not help: sudo systemctl restart adhand"
+        )
+        inbox.post(.service(.read(.failure(fault), asked: replier)))
+    }
+
+    package func received(_ result: Result<LoadedConfig, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
+        // The reload is over for systemd, whether it succeeded or not.
+        lastStatus = ""
+        switch result {
+        case .success(let next):
+            model.configurationProblem = nil
+            loadedConfig = next
+            let file = next.assembly.configuration.file ?? "the defaults"
+            let when = taking(loop)
+            log.notice("\(file) is taken up \(when)")
+            let (before, after) = (assembly.configuration.display, next.assembly.configuration.display)
+            let isMoved = before.listen != after.listen || before.hosts != after.hosts
+            if let replier { check(next.assembly, file, when, isMoved ? [Self.displayNote] : [], replier) }
+        case .failure(let fault):
+            // A config that still waits is not the file's any more.
+            loadedConfig = nil
+            model.configurationProblem = fault.words
+            log.error("the changed config is refused, and the running one stays in use: \(fault.words)")
+            replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
+        }
+    }
+
+    private static let displayNote =
+        "[display] listen or hosts has changed; the display takes that up with: sudo systemctl restart adhand-display"
+
+    /// Tells the client what is wrong with the new config, as `check-config` does. Its files may hang.
+    ///
+    /// - Parameter more: further remarks, which are no faults.
+    private func check(
+        _ assembly: Assembly,
+        _ file: String,
+        _ when: String,
+        _ more: [String],
+        _ replier: ControlReplier
+    ) {
+        let isTaken = workers.config.perform {
+            guard
+                let (objections, remarks, verdict) = TimeLimit.run(
+                    Self.checkPatience,
+                    on: "the check of \(file)",
+                    {
+                        let recordings = assembly.checkRecordings()
+                        let (objections, remarks) = (assembly.objections(recordings), assembly.remarks(recordings))
+                        return (objections, remarks, assembly.verdict(on: objections, remarks, recordings))
+                    }
+                )
+            else {
+                let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
+                return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor", notes: more))
+            }
+            let notes = objections + remarks
+            let joint = notes.isEmpty ? ", and" : "; it is"
+            replier.answer(
+                Done("\(file) \(verdict)\(joint) taken up \(when)", notes: notes + more)
+            )
+        }
+        if !isTaken {
+            replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config", notes: more))
+        }
+    }
+
+    /// When a new config is taken up, in words.
+    private func taking(_ loop: DaemonLoop) -> String {
+        switch loop.activity {
+        case .idle where loop.auxiliary == nil: "now"
+        // No device was found, so it is given up.
+        case .armed where loop.lacksDevice: "now"
+        case .armed(let due, ready: false):
+            "as soon as the sound device fails, which takes up to "
+                + "\(DurationText.format(assembly.playerConfiguration.deadline)); if it answers, "
+                + "when \(due.key) is over"
+        case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is about to sound"
+        case .idle, .ending, .begun(_, audible: true): "when what sounds has ended"
+        }
+    }
+
+    /// The loop's new setup, where a changed config waits and can be taken up now.
+    package func takeLoadedConfig(_ loop: DaemonLoop) -> LoopSetup? {
+        guard let next = loadedConfig, loop.prepareForReload() else { return nil }
+        var setup = next.setup
+        if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { setup.ledger = nil }
+        take(next.assembly)
+        return setup
+    }
+
+    /// Goes on with this config.
+    package func take(_ next: Assembly) {
+        next.recordings.adopt(assembly.recordings)
+        next.stalledFiles.adopt(assembly.stalledFiles)
+        // What was read since the new config was read.
+        next.adoptTimetables(of: assembly)
+        for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
+        let before = assembly.configuration
+        (assembly, loadedConfig, statusDue) = (next, nil, nil)
+        hooks.configure(next.configuration.hooks)
+        // A self-test of the same devices and recordings goes on, and its findings stay.
+        let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
+        if !isSame { test = nil }
+        model.take(next.configuration, after: before, recordings: next.recordings.problems)
+        StartupLog(assembly).write(to: log)
+        noteTimetable(today: assembly.today)
+        (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)
+        nextTestLook = .start
+        rememberPlace()
+        keepConfig()
+    }
+
+    /// Saves the place for a config that names none. The representative point of a zone is not saved.
+    private func rememberPlace() {
+        let (place, store) = (assembly.configuration.place, assembly.places())
+        guard place.knowledge == .given else { return }
+        workers.state.perform { [log] in
+            do {
+                try store.keep(place.place)
+            } catch {
+                log.warning("the place is not saved for a config without one: \(error)")
+            }
+        }
+    }
+
+    /// Saves the zone's rules for a start that finds tzdata damaged.
+    func keepZone() {
+        let (name, store) = (assembly.zone.name, assembly.zones())
+        workers.state.perform { [log] in
+            do {
+                try store.keep(name)
+            } catch {
+                log.warning("the time zone is not saved for a start with a damaged tzdata: \(error)")
+            }
+        }
+    }
+
+    /// Saves the config for a start that finds the file broken.
+    private func keepConfig() {
+        guard let texts = assembly.configuration.texts else { return }
+        let store = assembly.configs()
+        workers.state.perform { [log] in
+            do {
+                try store.keep(texts)
+            } catch {
+                log.warning("the config is not saved for a start with a broken one: \(error)")
+            }
+        }
+    }
+}

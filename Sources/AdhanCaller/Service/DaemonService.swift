@@ -1,0 +1,211 @@
+import AdhanSupport
+import AdhanCore
+import Glibc
+import Logging
+
+/// The daemon's side towards people and systemd: it answers the control socket, informs systemd and the journal, and
+/// reloads the config. It runs on the loop's thread; what may block goes to a worker.
+package final class DaemonService {
+    package var assembly: Assembly
+    /// The config that is taken up as soon as nothing sounds.
+    package var loadedConfig: LoadedConfig?
+    package var model: StatusModel
+    package let log: Logger
+    package let notifier: Notifier
+    package let inbox: Mailbox<InboxEvent>
+    package let read: @Sendable () -> Result<LoadedConfig, ReloadFault>
+    /// The programs before and after each playback.
+    package let hooks: Hooks
+    /// Nil where the socket could not be made.
+    package var server: ControlServer?
+    /// The queues for what may block: a disk or a server that hangs delays only what needs it.
+    package let workers = Workers()
+    /// The questions to the network.
+    let desk: FetchDesk
+
+    package struct Workers {
+        /// Reads the config and the files that it names.
+        package let config = Worker("config", on: .shared, limit: limit)
+        /// Writes to the state directory: the mute, the place, the config.
+        package let state = Worker("state", on: .shared)
+        package let timetable = Worker("timetable-asked", on: .shared, limit: limit)
+        package let times = Worker("times-asked", on: .shared, limit: limit)
+        package let recordings = Worker("recording-asked", on: .shared, limit: limit)
+        package let clock = Worker("clock-confirm", on: .shared, limit: limit)
+
+        /// How many requests of a kind may wait; a further client is told to try again.
+        private static let limit = 4
+    }
+
+    /// Whether somebody has muted or unmuted since the start, so that a saved mute that comes late is ignored.
+    package var isMuteDecided = false
+    /// What people have set while the settings of before the start could not be read yet; nil where they have been.
+    package var changesBeforeRead: [Preferences.Change]?
+    var saves: [StateFile: StateSaves] = [:]
+    /// The congregations that were saved last.
+    var congregations: [HeldDay] = []
+    /// Whether something has happened since these were looked at.
+    var isNoticed = false
+    /// When the self-test is due, and the one that runs.
+    package var plan: SelfTestPlan
+    package var test: Test?
+    /// When the last self-test began.
+    package var lastTested: MonotonicInstant?
+    /// When to check next whether a self-test is due.
+    package var nextTestLook = MonotonicInstant.start
+    /// The status line that systemd has; empty where it waits for `ready`.
+    package var lastStatus = ""
+    /// When the line for systemd is made again although nothing has happened; nil for at once. Making it costs more
+    /// than the rest of a tick.
+    package var statusDue: MonotonicInstant?
+    private static let statusInterval: Duration = .minutes(1)
+    /// The answer to `status` in this wake-up; nil once something has happened.
+    package var statusAnswer: [UInt8]?
+    /// When to tell systemd's watchdog again that the loop runs; nil for at once.
+    private var feedDue: MonotonicInstant?
+
+    /// - Parameters:
+    ///   - inbox: receives the workers' results.
+    ///   - read: reads the config again; it may block.
+    package init(
+        _ assembly: Assembly,
+        since: Instant,
+        log: Logger,
+        notifier: Notifier,
+        inbox: Mailbox<InboxEvent>,
+        desk: FetchDesk,
+        read: @escaping @Sendable () -> Result<LoadedConfig, ReloadFault>
+    ) {
+        (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
+        (self.notifier, self.desk) = (notifier, desk)
+        model = StatusModel(since: since)
+        plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
+        hooks = Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
+            log.log(level: $0.isFailure ? .warning : .info, "\($0.words)")
+            inbox.post(.service(.hooked($0)))
+        }
+    }
+
+    package var recordingWatch: RecordingWatch {
+        RecordingWatch(
+            recordings: assembly.recordings,
+            hooks: assembly.configuration.hooks,
+            log: log,
+            inbox: inbox
+        )
+    }
+
+    package func handle(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
+        hooks.handle(notice, zone, now)
+        (statusDue, statusAnswer, isNoticed) = (nil, nil, true)
+        model.handle(notice, now)
+        log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
+        if case .refreshed(let reason, _) = notice {
+            let today = zone.wall(at: now).date
+            if case .fileChanged = reason { noteTimetable(today: today) }
+            sayReach(today: today)
+        }
+        publish(NoticeEvent(notice, zone: zone, at: now))
+    }
+
+    package func receive(_ event: ServiceEvent, _ loop: DaemonLoop, _ now: Instant) {
+        if case .order = event {} else { statusAnswer = nil }
+        if case .looked(let faults, let hooks) = event {
+            if model.looked(at: faults, hooks: hooks) { statusDue = nil }
+            return
+        }
+        statusDue = nil
+        switch event {
+        case .order(let request, let caller, let replier):
+            // Requests that only read may come every second, and must not fill the journal, nor must the display's word
+            // every twenty. A stopped sound is logged by itself, and what happens to a mirror by the mirror.
+            let isQuiet =
+                request.command.isLook || [.stop, .display, .mirrorNews, .fetches, .fetched].contains(request.command)
+            log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
+            if !isQuiet { statusAnswer = nil }
+            answer(request, caller, replier, loop, now)
+        case .read(let result, let asked):
+            received(result, asked, loop)
+        case .looked: break
+        case .tested(let result):
+            received(result, loop, now)
+        case .toPlay(let request, let caller, let replier):
+            play(request, caller, replier, loop, now)
+        case .timetableRead(let isUrgent, let replier):
+            timetableRead(isUrgent: isUrgent, replier, loop, now)
+        case .hooked(let outcome):
+            model.hooked(outcome)
+        case .kept(let file, let number, let problem):
+            kept(file, save: number, problem: problem)
+        case .preferencesFound(let preferences):
+            found(preferences, loop, now)
+        case .stateLooked(let problems):
+            model.stateProblems = problems
+        case .zoneRead(let fault):
+            model.tzdataFault = fault
+            if fault == nil { keepZone() }
+        case .mirrorsLooked(let found):
+            model.mirrors = found
+        case .muteFound(let mute):
+            found(mute, loop, now)
+        case .locked(let ledger, let result):
+            locked(ledger, result)
+        case .served(let found):
+            servedLate(found)
+        case .fetchWaits:
+            fetchWaits(loop, now)
+        }
+    }
+
+    /// When the next `tick` is due, unless an event comes before.
+    package var due: MonotonicInstant {
+        let looks = [statusDue ?? .start, feedDue, test == nil ? nextTestLook : nil] + saves.values.map(\.due)
+        return loadedConfig == nil ? looks.compactMap(\.self).min() ?? .start : .start
+    }
+
+    /// Called after each tick of the loop.
+    ///
+    /// - Parameter monotonic: the monotonic time, for intervals.
+    /// - Returns: the loop's new setup; nil where the config has not changed.
+    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
+        statusAnswer = nil
+        // Before systemd gets the status, which should be that of the new config.
+        if let setup = takeLoadedConfig(loop) { return setup }
+        tellSystemd(loop, now, monotonic)
+        // A stuck player is worth a restart by the watchdog; a missing card is not.
+        if let interval = notifier.watchdogInterval, !loop.player.isStuck, feedDue.map({ monotonic >= $0 }) ?? true {
+            notifier.feedWatchdog()
+            feedDue = Ticker.again(after: interval, from: monotonic)
+        }
+        testIfDue(loop, now, monotonic)
+        keepCongregations(loop, now)
+        tickSaves(loop, monotonic)
+        return nil
+    }
+
+    /// Sends systemd the status line where it has changed.
+    private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
+        // The daemon is ready once the ledger has answered, for which the loop waits `recallPatience` at most.
+        guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
+        statusDue = Ticker.again(after: Self.statusInterval, from: monotonic)
+        let line = model.report(loop.snapshot(now), assembly).line
+        if lastStatus.isEmpty {
+            // This message must arrive: where the queue is full, it is tried again.
+            guard notifier.ready(line) else { return }
+        } else if line != lastStatus {
+            notifier.status(line)
+        }
+        lastStatus = line
+    }
+
+    package func stopping() { notifier.stopping() }
+
+    func publish(_ event: NoticeEvent?) {
+        guard let event, let server else { return }
+        do {
+            try server.publish(event)
+        } catch {
+            log.error("\(error)")
+        }
+    }
+}

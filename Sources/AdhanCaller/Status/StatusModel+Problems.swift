@@ -1,0 +1,114 @@
+import AdhanSupport
+import AdhanCore
+import AdhanTimetables
+
+extension StatusModel {
+    /// How long a prayer that was missed or broke off counts as a problem.
+    private static let failedFor: Duration = .hours(24)
+
+    /// The calls that will not sound because of a setting that nobody wants so.
+    /// Any other fault has a problem of its own.
+    package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
+        let zone = loop.settings.zone
+        let adhans = AdhanForecast.all(loop.input, soundFacts(loop, assembly)).map { StatusReport.Adhan($0, zone) }
+        return StatusReport.Adhan.silences(adhans, now: zone.formatted(loop.now), where: \.isSilencedByMistake)
+            .map(\.problem)
+    }
+
+    /// The problems, the most urgent first.
+    package func problems(
+        _ loop: LoopSnapshot,
+        _ assembly: Assembly,
+        _ clock: StatusReport.State
+    ) -> [StatusReport.Problem] {
+        var problems: [StatusReport.Problem] = []
+        func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
+        let configuration = assembly.configuration
+        func file(_ key: String) -> String {
+            configuration.file == nil ? "/etc/adhand/config.toml" : configuration.file(of: key)
+        }
+        if let withheld = loop.settings.policy.withheld, withheld.areAll {
+            add(
+                "no adhan sounds: \(withheld.reason)",
+                "put latitude, longitude and timezone into [place] of \(file("place")), then: adhand reload"
+            )
+        }
+        for remark in configuration.place.remarks {
+            add(remark.words, "\(remark.advice) of \(file("place")), then: adhand reload")
+        }
+        if let tzdataFault {
+            add(tzdataFault.wordsWithKeptRules, "the daemon takes a repair up by itself: \(TzdataFault.remedy)")
+        }
+        if loop.trust?.isTrusted != true {
+            add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
+        }
+        if let problem = configurationProblem {
+            add(
+                "the config file is refused, and the last config that was accepted is in use: \(problem)",
+                "correct it, then: adhand reload"
+            )
+        }
+        problems += silences(loop, assembly)
+        for change in loop.settings.preferences.faint { add(change.words, change.remedy) }
+        if let problem = loop.settings.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
+            add(problem, "take one of the two back; the setting: adhand set hijri.adjust default")
+        }
+        for fault in configuration.audio.faintVolumes {
+            add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
+        }
+        for fault in configuration.audio.unusedDevices {
+            add(fault.description, "correct it, then: adhand reload")
+        }
+        for problem in soundProblems { add(problem, assembly.recordings.remedy(of: problem)) }
+        if let path = assembly.recordings.stalled {
+            add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
+        }
+        if let audioProblem {
+            add(
+                audioProblem.hasPrefix("no sound") ? audioProblem : "no sound: \(audioProblem)",
+                "find out why, and what to do: sudo adhand doctor"
+            )
+        }
+        for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
+            add(
+                problem,
+                "correct the program, or [hooks] of \(file("hooks")), then try it: adhand play. "
+                    + "The adhan sounds all the same"
+            )
+        }
+        if let problem = lockProblems[configuration.ledger.file] {
+            add(problem, "stop the other daemon; this message goes within a minute")
+        }
+        if let problem = ledgerProblem(loop) { add(problem, "find out why, and what to do: sudo adhand doctor") }
+        if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
+        for problem in StateFile.allCases.compactMap({ saveProblems[$0] }) {
+            add(problem, "see whether its disk is full or read-only: df -h, mount")
+        }
+        problems += stateProblems
+        let reach = assembly.timetableFile?.reach(from: loop.today)
+        // Refused days within its reach are reported below, with what replaces them.
+        if let file = assembly.timetableFile, let first = file.problems(from: loop.today, beside: reach).first {
+            let more = file.problems(from: loop.today, beside: reach).count - 1
+            add(
+                first + (more > 0 ? " (and \(more) more ahead)" : ""),
+                file.hasReaderFailed
+                    ? "the file may be in order. It is read again within ten minutes; at once with: adhand refresh"
+                    : file.remedyIfMissing ?? "correct the file; it is read again within a minute. All its faults: "
+                        + "adhand timetable check \(shellWord(file.place))"
+            )
+        }
+        problems += sourceProblems(loop, assembly) + mirrorProblems(loop, assembly)
+        if loop.timetable != nil, loop.timetable?.next(after: loop.now, besides: loop.memory) == nil {
+            add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
+        }
+        let failures = loop.memory.failed(since: loop.now - Self.failedFor)
+        // A lesser sound must not hide an adhan.
+        if let failed = failures.last(where: \.key.occasion.isCall) ?? failures.last {
+            add(
+                "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
+                "see all of it: adhand history. This is shown for a day"
+            )
+        }
+        return problems + display.problems(BootClock.now(), loop.now, loop.settings.zone)
+    }
+}

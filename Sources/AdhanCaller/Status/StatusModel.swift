@@ -1,0 +1,278 @@
+import AdhanSupport
+import AdhanAudio
+import AdhanCore
+
+/// The part of the status that the loop does not hold, gathered from its notices.
+package struct StatusModel {
+    /// When the process began.
+    package let since: Instant
+    /// Why the last config was refused; nil where it is in use.
+    package var configurationProblem: String?
+    /// What was last said of the ledger's disk. Whether it still holds, the loop knows.
+    private var ledgerWords: String?
+    package private(set) var marksProblem: String?
+    /// Why a ledger is not locked for this process, by the ledger's path.
+    package var lockProblems: [String: String] = [:]
+    private var audio = Self.untried
+    /// The device that opened last; nil where none has.
+    private var device: String?
+    private static let untried = StatusReport.State(state: "untried", words: "no device has been opened yet")
+    package private(set) var audioProblem: String?
+    package private(set) var soundProblems: [String] = []
+    /// Why what people have ordered is not saved.
+    package var saveProblems: [StateFile: String] = [:]
+    /// What is wrong with the daemon's own files.
+    package var stateProblems: [StatusReport.Problem] = []
+    /// Why rules of the zone that were read earlier are used; nil while tzdata's are.
+    package var tzdataFault: TzdataFault?
+    /// How the mirrors were last found, by their names.
+    package var mirrors: [String: MirrorStatus] = [:]
+    /// The hooks that failed when they last ran.
+    package private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
+    /// The hooks that cannot be started, by the last look at them.
+    package private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
+    package private(set) var selfTest: (result: SelfTestResult, at: Instant)?
+    /// When a self-test last succeeded.
+    private var lastFine: Instant?
+    package var display = DisplayWatch()
+    /// What was last logged of the mosque's file: its faults and remarks.
+    package var timetableNotes: [String] = []
+
+    package init(since: Instant) { self.since = since }
+
+    /// Takes up a changed config. What was observed stays, unless it was of something that the config has no more.
+    ///
+    /// - Parameters:
+    ///   - before: the config until now.
+    ///   - recordings: the known faults of the new config's recordings.
+    package mutating func take(_ next: Configuration, after before: Configuration, recordings: [String]) {
+        (soundProblems, timetableNotes) = (recordings, [])
+        let isOtherCard = next.audio.devices != before.audio.devices
+        if isOtherCard { (audio, audioProblem, device) = (Self.untried, nil, nil) }
+        if isOtherCard || next.audio.files != before.audio.files { (selfTest, lastFine) = (nil, nil) }
+        for kind in HookOutcome.Kind.allCases where next.hooks.command(of: kind) != before.hooks.command(of: kind) {
+            (hookProblems[kind], hookFaults[kind]) = (nil, nil)
+        }
+    }
+
+    package mutating func handle(_ notice: Notice, _ now: Instant) {
+        switch notice {
+        case .ledgerUnreadable(let problem): ledgerWords = problem
+        case .marks(let place, let problem): marksProblem = problem.map { "the marks in \(place) \($0)" }
+        case .unsaved(_, let problem): ledgerWords = problem
+        case .armed(_, let device, let problem): opened(device, problem)
+        case .auxiliary(_, .playing(let device, let problem)): opened(device, problem)
+        case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
+        case .selfTest(let result): tested(result, now)
+        case .notReady(_, let problem), .lost(_, let problem): opened(nil, problem)
+        default: break
+        }
+    }
+
+    /// What keeps rows from the ledger, or the ledger from being read; nil while nothing does.
+    package func ledgerProblem(_ loop: LoopSnapshot) -> String? {
+        loop.isLedgerFailing ? ledgerWords ?? "rows wait for the ledger's disk" : nil
+    }
+
+    /// Notes the result of opening a device.
+    package mutating func opened(_ device: String?, _ problem: String?) {
+        (audioProblem, self.device) = (problem, problem == nil ? device : nil)
+        audio =
+            if let problem {
+                .init(state: "failing", words: problem)
+            } else if let words = device.flatMap({ DeviceKind($0).unheard }) {
+                .init(state: "silent", words: words)
+            } else {
+                .init(state: "ok", words: "\(device ?? "a device") opens")
+            }
+    }
+
+    /// - Returns: whether the faults have changed.
+    package mutating func looked(at faults: [String], hooks: [HookOutcome.Kind: String]) -> Bool {
+        let before = (soundProblems, hookFaults)
+        (soundProblems, hookFaults) = (faults, hooks)
+        return before != (soundProblems, hookFaults)
+    }
+
+    package mutating func tested(_ result: SelfTestResult, _ now: Instant) {
+        selfTest = (result, now)
+        if result.isOK { lastFine = now }
+    }
+
+    package mutating func hooked(_ outcome: HookOutcome) {
+        hookProblems[outcome.kind] = outcome.problem
+    }
+
+    /// - Parameter outlook: the days beyond the timetable, for the next of each kind; nil to leave them out.
+    package func report(_ loop: LoopSnapshot, _ assembly: Assembly, _ outlook: Timetable? = nil) -> StatusReport {
+        let (now, zone, settings, timetable) = (loop.now, loop.settings.zone, loop.settings, loop.timetable)
+        let place = assembly.configuration.place
+        let next = timetable?.next(after: now, besides: loop.memory)
+        let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
+        let clock = clockState(loop)
+        let facts = soundFacts(loop, assembly)
+        let adhans = AdhanForecast.all(loop.input, facts).map { StatusReport.Adhan($0, zone) }
+        let problems = problems(loop, assembly, clock)
+        return StatusReport(
+            health: problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
+            version: Release.version,
+            now: zone.formatted(now.flooredToSecond),
+            since: zone.formatted(since.flooredToSecond),
+            place: .init(
+                name: place.place.name,
+                latitude: place.place.coordinates.latitude,
+                longitude: place.place.coordinates.longitude,
+                timezone: zone.name,
+                isSet: place.isSet
+            ),
+            adhans: adhans,
+            next: next.map { adhan($0, loop, facts) },
+            nextSounding: next.flatMap { sounding(insteadOf: $0, loop, outlook, facts) }.map { adhan($0, loop, facts) },
+            upcoming: upcoming(loop, outlook, facts),
+            date: loop.today.description,
+            hijri: loop.hijri?.description,
+            today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
+                let day = timetable?.days.first { $0.date == due.key.date }
+                let begins = due.key.occasion.prayer.flatMap { day?[$0] }
+                return .init(
+                    prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
+                    at: zone.formatted(due.at),
+                    begins: begins == due.at ? nil : begins.map(zone.formatted),
+                    state: loop.memory[due.key]?.state.rawValue,
+                    withheld: (due.end(settings.policy.grace) > now || due.leftTo != nil) && loop.memory[due.key] == nil
+                        ? silence(of: due, loop, facts) : nil,
+                    isBeforeFirstStart: loop.memory[due.key] == nil && loop.input.isBeforeFirstStart(due) ? true : nil
+                )
+            },
+            sounding: loop.sounding,
+            clock: clock,
+            audio: audio,
+            selfTest: selfTestState(assembly, zone, now),
+            timetable: .init(
+                state: next?.source.rawValue ?? "empty",
+                words: timetable.map { "in use since \(zone.spoken($0.loadedAt, at: now))" }
+                    ?? "not loaded yet"
+            ),
+            sources: sources(loop, assembly),
+            ledger: .init(
+                state: ledgerProblem(loop) == nil ? (loop.remembers ? "ok" : "unread") : "failing",
+                words: ledgerProblem(loop) ?? assembly.configuration.ledger.file
+            ),
+            configuration: .init(
+                state: configurationProblem == nil ? "ok" : "refused",
+                words: configurationProblem ?? assembly.configuration.file
+                    ?? "there is no config file, so the defaults apply"
+            ),
+            display: display.state(BootClock.now(), now, zone),
+            mutedUntil: mute.map { zone.formatted($0.until) },
+            mutedBy: mute?.who,
+            settings: loop.preferencesInForce.isEmpty
+                ? nil
+                : loop.preferencesInForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" },
+            counts: StatusReport.Counts(loop.tally, zone),
+            mirrors: mirrors(loop, assembly),
+            problems: problems
+        )
+    }
+
+    /// What is known of the sounds ahead.
+    func soundFacts(_ loop: LoopSnapshot, _ assembly: Assembly) -> SoundFacts {
+        var facts = assembly.configuration.soundFacts(loop.settings.preferences)
+        facts.recordings = assembly.recordings.facts
+        if let audioProblem {
+            facts.device = .fails(audioProblem)
+        } else if let device {
+            facts.device = DeviceKind(device).unheard.map { .unheard(device, because: $0) } ?? .opens(device)
+        }
+        facts.clock =
+            loop.trust.map { trust in
+                trust.isTrusted ? .trusted : .untrusted(trust.words(loop.settings.zone, now: loop.now))
+            } ?? .untested
+        return facts
+    }
+
+    /// Why nobody will hear that occasion; nil where it will be heard as far as is known.
+    private func silence(of due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> String? {
+        guard let timetable = loop.timetable,
+            let silence = AdhanForecast.of(due, loop.input, timetable, facts).silence
+        else { return nil }
+        return silence.skipReason ?? silence.reason
+    }
+
+    private func adhan(_ due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Next {
+        StatusReport.Next(
+            prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
+            date: due.key.date.description,
+            at: loop.settings.zone.formatted(due.at),
+            inSeconds: (due.at - loop.now).components.seconds,
+            source: due.source.rawValue,
+            withheld: silence(of: due, loop, facts)
+        )
+    }
+
+    /// The first adhan after that one that will sound; nil where that one will, or none is known.
+    private func sounding(
+        insteadOf due: Due,
+        _ loop: LoopSnapshot,
+        _ outlook: Timetable?,
+        _ facts: SoundFacts
+    ) -> Due? {
+        // Without them, a year of times is looked through in vain.
+        guard silence(of: due, loop, facts) != nil, facts.soundsAtAll else { return nil }
+        return [loop.timetable, outlook].lazy.compactMap { timetable in
+            timetable?.adhans.first {
+                $0.at > due.at && loop.memory[$0.key]?.state.settles != true && silence(of: $0, loop, facts) == nil
+            }
+        }.first
+    }
+
+    private func upcoming(
+        _ loop: LoopSnapshot,
+        _ outlook: Timetable?,
+        _ facts: SoundFacts
+    ) -> [StatusReport.Upcoming] {
+        Occasion.Kind.allCases.filter { $0 != .adhan }
+            .compactMap { kind in
+                [loop.timetable, outlook].lazy
+                    .compactMap { $0?.next(kind, after: loop.now, besides: loop.memory) }.first
+            }
+            .sorted { $0.at < $1.at }
+            .map { due in
+                let isKhutbah = due.key.occasion.kind == .jumuah
+                let iqama = isKhutbah ? loop.settings.rules.jumuah.prayer(after: due.at) : nil
+                return .init(
+                    occasion: due.key.occasion.name,
+                    date: due.key.date.description,
+                    at: loop.settings.zone.formatted(due.at),
+                    iqama: iqama.map(loop.settings.zone.formatted),
+                    withheld: due.hasSound ? silence(of: due, loop, facts) : nil
+                )
+            }
+    }
+
+    private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {
+        let at = assembly.configuration.audio.selfTest
+        let isMended = isMended(assembly.recordings)
+        let mended = "what it found wrong is mended; it runs again within a minute, or after an adhan that is near"
+        return StatusReport.SelfTest(
+            state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",
+            words: isMended
+                ? mended : selfTest.map(\.result.words) ?? "not yet: it waits until no adhan sounds or is near",
+            at: selfTest.map { zone.formatted($0.at.flooredToSecond) },
+            lastFine: lastFine.map { zone.formatted($0.flooredToSecond) },
+            next: SelfTestPlan.next(at, after: now, zone).map(zone.formatted)
+        )
+    }
+
+    /// Whether all faults of the last self-test have gone since, and the next test has not run yet. A playback tells of
+    /// the card, the watches of the rest.
+    package func isMended(_ recordings: KeptRecordings) -> Bool {
+        selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
+            && recordings.stalled == nil
+    }
+
+    private func clockState(_ loop: LoopSnapshot) -> StatusReport.State {
+        guard let trust = loop.trust else { return .init(state: "unknown", words: "it is being looked at") }
+        return .init(state: trust.state, words: trust.words(loop.settings.zone, now: loop.now))
+    }
+}

@@ -1,0 +1,49 @@
+import AdhanCore
+import AdhanSupport
+
+/// Saves what people have set, so that it outlives a restart and a power cut.
+/// The config file is theirs, and stays as it is.
+package struct PreferenceStore: Sendable {
+    package let file: String
+    private var kept: JSONFile<[Row]> { JSONFile(file, limit: 64 << 10) }
+
+    private struct Row: Codable {
+        let key: String
+        let value: String
+        let who: String
+        /// In microseconds since 1970 UTC.
+        let at: Int64
+    }
+
+    /// - Parameter strange: called with the name of each setting that this adhand does not know,
+    ///   or whose value it does not.
+    /// - Returns: nil where there is no file.
+    /// - Throws: `FileFault` where the file cannot be read or decoded.
+    package func load(strange: (PreferenceFault) -> Void = { _ in }) throws(FileFault) -> Preferences? {
+        guard let rows = try kept.load(fault: { _ in "it cannot be understood" }) else { return nil }
+        let changes = rows.compactMap { row -> Preferences.Change? in
+            do throws(PreferenceFault) {
+                return try Preferences.Change(row.key, row.value, who: row.who, at: Instant(microseconds: row.at))
+            } catch {
+                strange(error)
+                return nil
+            }
+        }
+        return Preferences(changes)
+    }
+
+    /// It may block.
+    ///
+    /// - Throws: `AtomicFile.Fault` where the disk refuses.
+    package func save(_ preferences: Preferences) throws(AtomicFile.Fault) {
+        let rows = preferences.inForce.map { change in
+            Row(
+                key: change.key.name,
+                value: change.value?.text ?? "default",
+                who: change.who,
+                at: change.at.microseconds
+            )
+        }
+        try kept.save(rows)
+    }
+}

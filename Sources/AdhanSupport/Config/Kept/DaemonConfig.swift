@@ -1,0 +1,58 @@
+/// Where the daemon's config comes from: the file or, if it is broken at the start, the config that the daemon last
+/// accepted.
+package struct DaemonConfig: Sendable {
+    /// The path given on the command line; nil to search for the file.
+    package let named: String?
+    package let locations: Locations
+
+    package init(named: String?, locations: Locations) {
+        (self.named, self.locations) = (named, locations)
+    }
+
+    /// The file named in a message about a read that takes too long.
+    package var subject: String { named ?? locations.configurationCandidates.first ?? "the config" }
+
+    /// The file to read; nil if there never was one and the defaults apply.
+    ///
+    /// A file that disappeared is a fault and does not mean the defaults: with another method and without the mosque's
+    /// timetable, prayers would be called at wrong times.
+    ///
+    /// - Parameter kept: the last accepted config. It is asked for only where no file is found.
+    package func file(_ kept: @autoclosure () -> ConfigTexts?) -> String? {
+        if let found = locations.configuration(named: named) { return found }
+        guard let kept = kept() else { return nil }
+        return locations.configurationCandidates.first { PathName.absolute($0) == kept.file }
+    }
+
+    /// A file without any text is damaged if the last accepted config had text there: a power cut leaves such a file.
+    /// A comment in it means the defaults.
+    ///
+    /// - Parameters:
+    ///   - file: the result of `file(_:)`.
+    ///   - kept: the last accepted config. It is asked for only where a file has no text.
+    /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying which file
+    ///   has disappeared or lost its text.
+    package func load(_ file: String?, beside kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
+        let found: Configuration
+        do {
+            found = try Configuration.load(file, locations)
+        } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
+            let words =
+                "the file is gone: put it back. If the defaults are meant, make one with a comment, such as # defaults"
+            throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
+        }
+        guard let texts = found.texts, texts.hasEmptyFile, let kept = kept(),
+            kept.file == PathName.absolute(texts.file)
+        else { return found }
+        let faults = texts.emptied(since: kept).map { path in
+            ConfigFault(
+                ConfigSpot(file: path, line: 0),
+                "the file has lost its text, as after a power cut. Put it back; "
+                    + "it is in \(ConfigStore(locations).file). "
+                    + "If no text is meant, write a comment into it, such as # empty"
+            )
+        }
+        guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        return found
+    }
+}

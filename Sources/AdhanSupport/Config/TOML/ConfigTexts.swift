@@ -1,0 +1,98 @@
+import Glibc
+
+/// The text of a config on disk: its main file and `conf.d/*.toml` beside it, read once.
+package struct ConfigTexts: Sendable, Equatable {
+    /// A file of `conf.d`.
+    package struct Addition: Sendable, Equatable {
+        /// The name without the folder.
+        package let name: String
+        package let bytes: [UInt8]
+    }
+
+    /// The main file, as given.
+    package let file: String
+    package let main: [UInt8]
+    /// Sorted by name.
+    package let additions: [Addition]
+
+    /// The maximum size of a config file, in bytes.
+    private static let fileLimit = 1 << 20
+    /// The maximum size of all files together, in bytes.
+    package static let sizeLimit = 4 << 20
+    /// The maximum number of config files in `conf.d`, and of all its files.
+    private static let (countLimit, nameLimit) = (100, 10_000)
+
+    package init(file: String, main: [UInt8], additions: [Addition]) {
+        (self.file, self.main, self.additions) = (file, main, additions)
+    }
+
+    /// Reads the files; may block.
+    ///
+    /// - Parameter file: the main file.
+    /// - Throws: `FileFault` if one cannot be read or is too large.
+    package init(reading file: String) throws(FileFault) {
+        let main = try BoundedFile.read(file, limit: Self.fileLimit)
+        let folder = Self.additionsFolder(file)
+        var (additions, size): ([Addition], Int) = ([], main.count)
+        for name in try Self.additionNames(folder) {
+            let bytes = try BoundedFile.read("\(folder)/\(name)", limit: Self.fileLimit)
+            size += bytes.count
+            guard size <= Self.sizeLimit else {
+                throw FileFault(
+                    path: folder,
+                    reason: "the config and the files in it have more than \(Self.sizeLimit) bytes together"
+                )
+            }
+            additions.append(Addition(name: name, bytes: bytes))
+        }
+        self.init(file: file, main: main, additions: additions)
+    }
+
+    /// Each file with its bytes, the main file first. Additions by a package or another person come after it and
+    /// override it.
+    package var parts: [(file: String, bytes: [UInt8])] {
+        let folder = Self.additionsFolder(file)
+        return [(file, main)] + additions.map { ("\(folder)/\($0.name)", $0.bytes) }
+    }
+
+    /// Whether one of the files has no text.
+    package var hasEmptyFile: Bool { parts.contains { Self.isBlank($0.bytes) } }
+
+    /// The paths of the files that have no text and had some in an earlier version.
+    func emptied(since earlier: ConfigTexts) -> [String] {
+        let names = [""] + additions.map(\.name)
+        let texts = Dictionary(earlier.additions.map { ($0.name, $0.bytes) }) { first, _ in first }
+        return zip(names, parts).filter { name, part in
+            let before = name.isEmpty ? earlier.main : texts[name] ?? []
+            return Self.isBlank(part.bytes) && !Self.isBlank(before)
+        }.map(\.1.file)
+    }
+
+    /// Whether there is nothing but white space, NULs and the mark of UTF-8.
+    private static func isBlank(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return text.allSatisfy { $0 <= 0x20 }
+    }
+
+    /// The same config with another path of its main file; relative paths in it are resolved against that file's
+    /// folder.
+    package func named(_ file: String) -> ConfigTexts { ConfigTexts(file: file, main: main, additions: additions) }
+
+    /// The paths of the main file and of those in `conf.d` beside it, without reading them; may block.
+    package static func files(_ file: String) throws(FileFault) -> [String] {
+        let folder = additionsFolder(file)
+        return [file] + (try additionNames(folder)).map { "\(folder)/\($0)" }
+    }
+
+    private static func additionsFolder(_ file: String) -> String { "\(PathName.folder(of: file))/conf.d" }
+
+    private static func additionNames(_ folder: String) throws(FileFault) -> [String] {
+        guard access(folder, F_OK) == 0 else { return [] }
+        let names = try Folder.allNames(in: folder, limit: nameLimit)
+        let files = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
+        guard files.count <= countLimit else {
+            throw FileFault(path: folder, reason: "it has more than \(countLimit) files")
+        }
+        return files
+    }
+}

@@ -1,0 +1,103 @@
+import Glibc
+
+/// The folders of this process: systemd's if it sets them, otherwise XDG's, so an ordinary user can run the daemon.
+package struct Locations: Sendable {
+    /// Permanent data: the ledger.
+    package let state: String
+    /// Data that may be lost and is then fetched again.
+    package private(set) var cache: String
+    /// In memory, lost at a reboot: mark files for rows that the ledger's disk refused.
+    package let runtime: String
+    /// Where the config is searched for.
+    package let configurationCandidates: [String]
+    /// The recordings shipped with adhand.
+    package let resources: String
+    /// The service's control socket, which need not exist; nil for a command, and if it is this daemon's own.
+    package let serviceSocket: String?
+
+    /// - Parameters:
+    ///   - resources: the folder given on the command line; nil to search for it.
+    ///   - daemon: whether this is the daemon itself. A command typed by hand uses the service's folders first.
+    ///   - environment: of the process, or a test's.
+    package init(
+        resources: String?,
+        daemon: Bool,
+        environment: [String: String] = Environment.variables
+    ) {
+        let home = environment["HOME"] ?? "/"
+        // Root maintains the service, whose folders systemd creates at its first start.
+        let isForService = geteuid() == 0 && Account(named: Account.service) != nil
+        func folder(_ systemd: String, system: String, isKept: Bool = true, xdg: String, fallback: String) -> String {
+            // systemd separates several folders by colons; there is only one here.
+            if let given = environment[systemd]?.split(separator: ":").first { return String(given) }
+            if !daemon, Folder.exists(system) || isKept && isForService { return system }
+            return (environment[xdg] ?? fallback) + "/adhand"
+        }
+        state = folder(
+            "STATE_DIRECTORY",
+            system: "/var/lib/adhand",
+            xdg: "XDG_STATE_HOME",
+            fallback: home + "/.local/state"
+        )
+        cache = folder(
+            "CACHE_DIRECTORY",
+            system: "/var/cache/adhand",
+            xdg: "XDG_CACHE_HOME",
+            fallback: home + "/.cache"
+        )
+        // A daemon that somebody started by hand has its socket elsewhere.
+        runtime = folder(
+            "RUNTIME_DIRECTORY",
+            system: "/run/adhand",
+            isKept: false,
+            xdg: "XDG_RUNTIME_DIR",
+            fallback: state + "/run"
+        )
+        let service = "/run/adhand"
+        serviceSocket = daemon && runtime != service ? service + "/adhand.sock" : nil
+        configurationCandidates = [
+            environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
+            "/etc/adhand/config.toml",
+            (environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/adhand/config.toml",
+        ].compactMap(\.self)
+        self.resources = resources ?? Self.findResources()
+    }
+
+    /// The same with the cache of others, in which the mirrors are.
+    package func withCache(of other: Locations) -> Locations {
+        var locations = self
+        locations.cache = other.cache
+        return locations
+    }
+
+    /// The folder for timetables fetched from the network.
+    package var timetables: String { cache + "/timetables" }
+
+    package func resource(_ name: String) -> String { resources + "/" + name }
+
+    /// The config file: the one given, otherwise the first that exists; nil if there is none.
+    package func configuration(named path: String?) -> String? {
+        path ?? configurationCandidates.first { access($0, F_OK) == 0 }
+    }
+
+    /// Whether the daemon searches for its config there. A person's own config, given on the command line, is not the
+    /// daemon's.
+    package func isDaemons(_ file: String) -> Bool {
+        configurationCandidates.map(PathName.absolute).contains(PathName.absolute(file))
+    }
+
+    /// `share/adhand` of the installation, otherwise the checkout in which the program was built.
+    private static func findResources() -> String {
+        var folder = Executables.folder ?? "/usr/bin"
+        let prefix = PathName.folder(of: folder)
+        let isApart = folder.hasSuffix("/libexec/adhand")
+        let installed = (isApart ? PathName.folder(of: prefix) : prefix) + "/share/adhand"
+        if Folder.exists(installed) { return installed }
+        while folder != "/" {
+            let candidate = folder + "/Resources"
+            if access(candidate + "/adhan.mp3", F_OK) == 0 { return candidate }
+            folder = PathName.folder(of: folder)
+        }
+        return installed
+    }
+}

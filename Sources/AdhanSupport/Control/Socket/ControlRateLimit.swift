@@ -1,0 +1,54 @@
+import Glibc
+
+/// Limits how fast each user may send commands that change something, so that nobody keeps the disk, the network, the
+/// amplifier or the journal busy.
+///
+/// A user may send `burst` at once, and one more for each `interval` that passes.
+package struct ControlRateLimit: Sendable {
+    package let burst: Int
+    package let interval: Duration
+
+    /// Commands that silence are counted apart, so that a user at the limit can still mute.
+    private struct Key: Hashable {
+        let user: uid_t
+        let isUrgent: Bool
+    }
+
+    /// When a user's commands so far are paid off, by the boot clock. Users without an entry owe nothing.
+    private var paidAt: [Key: BootInstant] = [:]
+
+    /// - Parameters:
+    ///   - burst: how many commands at once, at least 1.
+    ///   - interval: the time after which one more is allowed.
+    package init(burst: Int = 20, interval: Duration = .seconds(1)) { (self.burst, self.interval) = (burst, interval) }
+
+    /// - Throws: `ControlRefusal.tooFast` where the user has to wait.
+    package mutating func admit(
+        _ command: ControlRequest.Command,
+        of user: uid_t,
+        _ now: BootInstant
+    ) throws(ControlRefusal) {
+        guard command.cost > 0 else { return }
+        paidAt = paidAt.filter { $0.value > now }
+        let key = Key(user: user, isUrgent: command.isUrgent)
+        let paid = max(paidAt[key] ?? now, now) + interval * command.cost
+        let wait = paid - now - interval * burst
+        guard wait <= .zero else { throw .tooFast(wait: wait) }
+        paidAt[key] = paid
+    }
+}
+
+extension ControlRequest.Command {
+    /// How many commands it counts as: reading is free, as far as it is little, and so is `stop`, which does nothing
+    /// the second time.
+    fileprivate var cost: Int {
+        switch self {
+        case .status, .history, .settings, .events, .stop, .fetches, .fetched: 0
+        // Its days may be those of a year.
+        case .times, .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm, .display, .mirrorNews:
+            1
+        // It reads the config again, and logs what is taken up.
+        case .reload: 2
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import AdhanCore
+import Glibc
+import Synchronization
+
+/// The server of the control socket.
+///
+/// It has a thread of its own, so that slow or many clients do not delay the loop: `handle` gets a request, the replier
+/// takes the answer, and neither waits for the other.
+package final class ControlServer: Sendable {
+    /// Limits on what clients may take of the daemon's memory and time.
+    package struct Bounds: Sendable {
+        /// Clients that have not sent a request. One more is accepted, and the longest idle one is refused.
+        package var receiving = ConnectionLimits(perUser: 8, total: 32)
+        /// Requests that the daemon has not answered. One more is refused.
+        package var waiting = ConnectionLimits(perUser: 16, total: 32)
+        /// Unanswered `stop`, `mute` and `unmute` requests, so that no others are in their way.
+        package var urgent = ConnectionLimits(perUser: 8, total: 32)
+        /// Clients that are subscribed to the events. One more is refused.
+        package var subscribers = ConnectionLimits(perUser: 12, total: 24)
+        /// Clients that have not read their answer. Where there is one more, the oldest is disconnected.
+        package var closing = ConnectionLimits(perUser: 8, total: 32)
+        /// The rate of commands that change something.
+        package var rate = ControlRateLimit()
+        /// The length of a request in bytes, without its newline.
+        package var request = 65_536
+        /// How many bytes of events may wait for a slow client before it is disconnected.
+        package var backlog = 262_144
+        /// How long a client may take to send its request, and to read its reply.
+        package var clientPatience: Duration = .seconds(10)
+        /// How long the daemon may take to answer.
+        package var answerPatience: Duration = .seconds(30)
+        /// How often to check whether the socket's file is still there.
+        package var fileLook: Duration = .minutes(1)
+    }
+
+    /// Gets each request, on the server's thread, and must return at once.
+    package typealias Handler = @Sendable (ControlRequest, ControlCaller, ControlReplier) -> Void
+
+    /// Called on the server's thread when the socket's file or its lock had been removed and is made again, or with the
+    /// reason why it cannot be, each reason once.
+    package typealias Renewed = @Sendable (Result<Void, ControlFault>) -> Void
+
+    private let mailbox: Mailbox<ControlReplier.Message>
+    private let thread: SystemThread
+    /// Ends when the thread has done its work and removed the socket's file.
+    private let running = WaitGroup(1)
+    private let isStopped = Atomic(false)
+
+    /// - Parameters:
+    ///   - path: the socket's path; its folder must exist.
+    ///   - bounds: the defaults, except in tests.
+    /// - Throws: `ControlFault` where the socket cannot be made,
+    ///   `SystemFault` where the machine has no thread or descriptor left.
+    package init(
+        path: String,
+        bounds: Bounds = Bounds(),
+        renewed: @escaping Renewed = { _ in },
+        handle: @escaping Handler
+    ) throws {
+        let mailbox = try Mailbox<ControlReplier.Message>()
+        let owned = Mutex<ControlListener?>(try ControlListener(path))
+        thread = try SystemThread(named: "control") { [running] in
+            // Only the thread holds the listener, so that it and the file are gone before `leave`.
+            if let listener = owned.withLock({ $0.take() }) {
+                var poller = ControlPoller(listener, mailbox, bounds, renewed, handle)
+                poller.run()
+            }
+            running.leave()
+        }
+        self.mailbox = mailbox
+    }
+
+    deinit { stop() }
+
+    /// Sends the event to all subscribers, from any thread. Events arrive in the order of the calls.
+    ///
+    /// - Throws: `ControlFault.unencodable`.
+    package func publish(_ event: some Encodable) throws(ControlFault) {
+        mailbox.post(.publish(try ControlLine.encode(event)))
+    }
+
+    /// Ends the server: earlier answers and events are sent as far as clients take them at once, all are disconnected,
+    /// and the socket's file is removed. The handler must not call it.
+    ///
+    /// - Parameter limit: how long to wait for a disk that hangs; nil to wait without a limit.
+    package func stop(within limit: Duration? = nil) {
+        guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        mailbox.post(.stop)
+        if running.wait(within: limit) { thread.join() } else { thread.detach() }
+    }
+}

@@ -1,0 +1,81 @@
+import AdhanSupport
+import AdhanCore
+import AdhanCaller
+import AdhanImport
+import AdhanDisplay
+import ArgumentParser
+import Glibc
+
+struct CheckConfig: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-config",
+        abstract: "Report every fault in the config, with its file and line.",
+        discussion: """
+            Exit code: 0 if the config can be used; 66 if the config file does not exist; 78 if it is wrong, or is \
+            gone and the daemon uses the config it last accepted; 77 if only root can read it, or only root can tell \
+            which config the daemon uses; 64 if the file is given twice. Problems with devices, recordings, hook \
+            programs, the display's slides and logo, and the timetable, also a timetable that does not exist, are \
+            reported too, but do not change the exit code: the daemon runs despite them. The rights on the files are \
+            judged for the service's user, also if root looks.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The config file (default: the daemon's own).", valueName: "file"))
+    var file: String?
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard file == nil || options.config == nil else {
+            throw ValidationError(
+                "there are two config files, '\(file ?? "")' and '\(options.config ?? "")'; name the file once: "
+                    + "adhand check-config FILE"
+            )
+        }
+    }
+
+    func run() throws {
+        let locations = Locations(resources: options.resources, daemon: false)
+        let config = DaemonConfig(named: file ?? options.config, locations: locations)
+        let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
+        let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
+        guard let path = config.file(texts) else { return try sayNone(config, kept) }
+        let assembly = try Assembly(
+            try load(config, path, texts),
+            locations,
+            FetchProcess.network(options.box),
+            reader: DocumentReader()
+        )
+        // This user may be root and able to read what the daemon's user may not.
+        let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
+        let shown = OwnFilesCheck.problems(
+            assembly.configuration.display.files,
+            assembly.configuration.lookup(locations).answering,
+            now: LinuxClock().wall().seconds
+        )
+        let recordings = assembly.checkRecordings()
+        let objections = unusable + assembly.objections(recordings) + shown.map { "display: \($0)" }
+        let readOnly = PermissionsCheck.readOnly(assembly.configuration, locations, .now(locations))
+        let remarks = assembly.remarks(recordings) + readOnly.map { "\($0.words): \($0.advice ?? "")" }
+        for words in objections + remarks { say(words) }
+        say("\(path) \(assembly.verdict(on: objections, remarks, recordings))")
+    }
+
+    private func load(_ config: DaemonConfig, _ path: String, _ kept: ConfigTexts?) throws -> Configuration {
+        do {
+            return try config.load(path, beside: kept)
+        } catch let fault as FileFault where fault.isDenied {
+            writeError("adhand: \(fault); look as root, with sudo")
+            throw ExitCode(EX_NOPERM)
+        }
+    }
+
+    private func sayNone(_ config: DaemonConfig, _ kept: Result<ConfigTexts?, FileFault>) throws {
+        if case .failure(let obstacle) = kept {
+            writeError("adhand: \(KnownConfig.doubt(withoutFile: obstacle))")
+            throw ExitCode(obstacle.isDenied ? EX_NOPERM : EX_CONFIG)
+        }
+        let place = try Configuration.load(nil, config.locations).place
+        for remark in place.remarks { say("\(remark.words): \(remark.advice)") }
+        say("there is no config file, so the defaults apply\(place.isSet ? "" : " and no place is set")")
+    }
+}

@@ -1,0 +1,90 @@
+import AdhanSupport
+import AdhanCaller
+import AdhanCore
+import AdhanLedger
+import ArgumentParser
+import Glibc
+
+struct History: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show the ledger: what became of each prayer.",
+        discussion: """
+            The default is the last seven days. The running daemon is asked; if none is running, or with --config, the \
+            ledger's file is read.
+            """
+    )
+
+    @Option(help: "The first mosque date, YYYY-MM-DD.", transform: { try CivilDate($0) }) var from: CivilDate?
+    @Option(help: "The end, YYYY-MM-DD; this mosque date is not included.", transform: { try CivilDate($0) })
+    var to: CivilDate?
+    @Option(help: "table, csv or json.") var format = OutputFormat.table
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        if let from, let to, to < from {
+            throw ValidationError("--to \(to) is before --from \(from)")
+        }
+    }
+
+    func run() throws {
+        let table = try asked() ?? read()
+        print(try table.text(format), terminator: "")
+        guard !table.strange.isEmpty else { return }
+        writeError(
+            "adhand: these rows are not understood and stay as they are: \(table.strange.joined(separator: ", "))"
+        )
+    }
+
+    /// Asks the running daemon, page by page: nobody else may read the ledger's file.
+    ///
+    /// - Returns: nil if no daemon runs, or another ledger is meant.
+    private func asked() throws -> HistoryTable? {
+        guard options.config == nil else { return nil }
+        let client = options.box.control()
+        var (timezone, entries, strange) = ("", [LedgerEntry](), [String]())
+        var request: ControlRequest? = ControlRequest(.history, from: from?.description, to: to?.description)
+        do {
+            while let asked = request {
+                let page = try client.ask(asked, for: HistoryPage.self)
+                entries += page.entries
+                // A page may also report rows beyond its end.
+                for row in page.strange ?? [] where !strange.contains(row) { strange.append(row) }
+                (timezone, request) = (page.timezone, page.next)
+            }
+        } catch {
+            guard case .notRunning = error else { throw error }
+            return nil
+        }
+        return HistoryTable(zone: try options.box.zone(timezone).rules, entries: entries, strange: strange)
+    }
+
+    private func read() throws -> HistoryTable {
+        let assembly = try options.assembly(daemon: false)
+        try look(assembly.configuration.ledger.file)
+        let ledger = SQLiteLedger(file: assembly.configuration.ledger.file, access: .readOnly)
+        let dates = HistoryPage.dates(from: from, to: to, today: assembly.today)
+        let rows = try ledger.rows(dates, limit: .max)
+        return HistoryTable(zone: assembly.zone, entries: rows.entries, strange: rows.strange)
+    }
+
+    /// - Throws: why the ledger's file cannot be read.
+    private func look(_ file: String) throws {
+        var status = stat()
+        let code = stat(file, &status) == 0 && access(file, R_OK) == 0 ? 0 : errno
+        switch code {
+        case 0: return
+        case ENOENT:
+            throw FileFault(path: file, reason: "there is no ledger yet; the daemon makes it at its first start")
+        case EACCES, EPERM:
+            let root = "as root: sudo adhand history" + (options.config.map { " --config \(shellWord($0))" } ?? "")
+            let daemon =
+                options.config == nil
+                ? "or start the daemon, which tells everybody in its group: sudo systemctl start adhand"
+                : "the running daemon tells you of its own: adhand history"
+            writeError("adhand: \(file): the ledger is not for you to read; \(root); \(daemon)")
+            throw ExitCode(EX_NOPERM)
+        default: throw FileFault(path: file, errno: code)
+        }
+    }
+}

@@ -1,0 +1,297 @@
+import AdhanSupport
+import AdhanCore
+import AdhanCaller
+import AdhanTimetables
+import ArgumentParser
+
+struct Times: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "times",
+        abstract: "Show prayer times, for the config's place or for a given one.",
+        discussion: """
+            With --latitude, --longitude and --timezone, the times are calculated from the options alone. Without any \
+            of these, they are the times that the daemon calls: from the mosque's file, otherwise from the cached \
+            network sources, the bundled timetable or the calculation. --refresh asks the network sources first, which \
+            takes at most half a minute. --method, --madhab and --high-latitude calculate for the config's place.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("today, tomorrow, yesterday or YYYY-MM-DD; the same as --date.", valueName: "day"))
+    var day: String?
+    @OptionGroup var options: CommonOptions
+    // Unconditional: otherwise a southern or western value would be taken for an option.
+    @Option(parsing: .unconditional, help: "Degrees, north positive.", transform: DegreesText.parse)
+    var latitude: Double?
+    @Option(parsing: .unconditional, help: "Degrees, east positive.", transform: DegreesText.parse)
+    var longitude: Double?
+    @Option(help: "IANA name, for example Europe/London.") var timezone: String?
+    @Option(help: "Whose angles and offsets.") var method: MethodArgument?
+    @Option(help: "shafi (also for maliki, hanbali and jafari) or hanafi.", transform: MadhabText.parse) var madhab:
+        Madhab?
+    @Option(help: "The rule for Fajr and Isha where twilight does not end.")
+    var highLatitude: HighLatitudeRule?
+    @Option(help: "The first mosque date, YYYY-MM-DD (default: today).", transform: { try CivilDate($0) })
+    var date: CivilDate?
+    @Option(help: "The number of days, 1 to 3660.") var days = 1
+    @Option(help: "A whole year instead of --date and --days.") var year: Int?
+    @Flag(help: "Ask the network sources first; failures are reported.") var refresh = false
+    @Flag(help: "The times beside the six, when prayer is not offered, and taraweeh, too.") var all = false
+    @Option(help: "table, csv, json or ics, an iCalendar file.") var format = TimesFormat.table
+
+    /// Other years are typing errors, such as `26` for 2026.
+    private static let years = 1900...2200
+
+    func validate() throws {
+        guard (1...3660).contains(days) else { throw ValidationError("--days \(days) is not between 1 and 3660") }
+        if let year, !Self.years.contains(year) {
+            let meant = (0...99).contains(year) ? "; did you mean \(2000 + year)?" : ""
+            throw ValidationError("--year \(year) is not between 1900 and 2200\(meant)")
+        }
+        if let date, !Self.years.contains(date.year) {
+            throw ValidationError("--date \(date) is not of the years 1900 to 2200")
+        }
+        if day != nil {
+            if date != nil || year != nil { throw ValidationError("the date is given twice; give it once") }
+            _ = try first(today: .first)
+        }
+        let given = [
+            ("--latitude", latitude != nil), ("--longitude", longitude != nil), ("--timezone", timezone != nil),
+        ]
+        if given.contains(where: \.1), let missing = given.first(where: { !$0.1 })?.0 {
+            throw ValidationError("a place needs \(given.map(\.0).joined(separator: ", ")); \(missing) is missing")
+        }
+        if refresh, latitude != nil || method != nil || madhab != nil || highLatitude != nil {
+            throw ValidationError(
+                "--refresh asks the sources of the config; with a place or a method of its own nothing is asked"
+            )
+        }
+        if all, format == .ics { throw ValidationError("--all is for table, csv and json") }
+        if year != nil, date != nil || days != 1 {
+            throw ValidationError("--year cannot be used with --date or --days")
+        }
+    }
+
+    func run() throws {
+        guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
+        let assembly = try options.assembly(daemon: false)
+        let place = assembly.configuration.place
+        for problem in assembly.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
+        noteFallback(place)
+        try recall(assembly)
+        let rules = rules(assembly)
+        let (source, held) = (MosqueTimetable(assembly.timetableSource(), rules), held(assembly))
+        let (zone, calculation) = (assembly.zone, assembly.configuration.calculation)
+        try printDays(
+            place.place,
+            zone,
+            rules.calendar,
+            calculation,
+            assembly.today,
+            rules,
+            hasCongregations: format == .csv
+                && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(assembly))
+        ) {
+            held(source.days($0, in: zone))
+        }
+    }
+
+    /// Puts the iqamas and khutbahs into the days of an earlier timetable, of which an adhan was called.
+    private func held(_ assembly: Assembly) -> ([PrayerDay]) -> [PrayerDay] {
+        do {
+            guard let held = try assembly.held() else { return { $0 } }
+            var settings = assembly.settings()
+            settings.preferences = try assembly.preferences().load() ?? Preferences()
+            let now = LinuxClock().wall()
+            return { [settings] days in held.applied(to: days, by: settings, now) ?? days }
+        } catch {
+            writeError("adhand: \(error); the daemon may hold another iqama of a prayer that was called already")
+            return { $0 }
+        }
+    }
+
+    /// Whether the timetable has iqamas or khutbahs: in the year behind or ahead, so that it does not depend on the
+    /// days asked for, or on these, which may be of an old timetable.
+    private func hasCongregations(_ assembly: Assembly) throws -> Bool {
+        let year = assembly.today.adding(days: -366)...assembly.today.adding(days: 366)
+        assembly.recall(year)
+        let source = assembly.timetableSource()
+        return try [dates(assembly.today), year].contains { dates in
+            source.days(dates, in: assembly.zone).contains { !$0.iqama.isEmpty || !$0.jumuah.isEmpty }
+        }
+    }
+
+    /// The mosque's rules, with what people have set.
+    private func rules(_ assembly: Assembly) -> MosqueRules {
+        let rules = assembly.configuration.rules
+        do {
+            return try assembly.preferences().load()?.applied(to: rules) ?? rules
+        } catch {
+            writeError("adhand: \(error), so what was set by adhand set is left out")
+            return rules
+        }
+    }
+
+    /// The time limit for all sources: less than the half minute that the help promises.
+    private static let refreshLimit: Duration = .seconds(25)
+
+    /// Loads the cached days of the dates into memory; with --refresh, asks the sources for them first.
+    private func recall(_ assembly: Assembly) throws {
+        let dates = try dates(assembly.today)
+        // An iqama that changes once a week needs the days of its week.
+        let wide = dates.lowerBound.adding(days: -7)...dates.upperBound.adding(days: 7)
+        assembly.recall(wide)
+        guard refresh else { return }
+        if assembly.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask") }
+        let clock = LinuxClock()
+        let reports = assembly.remotes.hurriedRound(
+            dates.lowerBound...dates.upperBound.adding(days: 1),
+            now: clock.wall(),
+            within: Self.refreshLimit,
+            monotonic: clock.monotonic
+        )
+        for report in reports {
+            for words in report.faults + report.absent + report.warnings.prefix(SourceNews.mostWarnings) {
+                writeError("adhand: \(words)")
+            }
+        }
+    }
+
+    /// Prints the times calculated from the flags alone.
+    private func printCalculated() throws {
+        let (place, zone, calculation, hijri) = try choices()
+        let today = zone.wall(at: LinuxClock().wall()).date
+        let calculator = calculation.calculator(place, zone, hijri)
+        try printDays(place, zone, hijri, calculation, today) { calculator.days($0) }
+    }
+
+    private func printDays(
+        _ place: Place,
+        _ zone: ZoneRules,
+        _ hijri: HijriCalendar,
+        _ calculation: CalculationConfiguration,
+        _ today: CivilDate,
+        _ rules: MosqueRules = MosqueRules(),
+        hasCongregations: Bool = false,
+        days: (ClosedRange<CivilDate>) -> [PrayerDay]
+    ) throws {
+        let dates = try dates(today)
+        // One more day than is shown, for the end of the last night.
+        let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
+        let table = TimesTable(
+            place: place,
+            zone: zone,
+            hijri: hijri,
+            spans: calculation.spans,
+            days: found.filter { dates.contains($0.date) },
+            next: found.last { $0.date > dates.upperBound },
+            rules: rules,
+            hasCongregations: hasCongregations,
+            showsAll: all
+        )
+        print(try table.text(format, now: LinuxClock().wall()), terminator: "")
+    }
+
+    private func noteFallback(_ place: PlaceConfiguration) {
+        for remark in place.remarks { writeError("adhand: \(remark.words): \(remark.advice)") }
+        guard !place.isSet else { return }
+        writeError("adhand: no place is set in the config: these are the times of \(place.place.name)")
+    }
+
+    private func choices() throws -> (Place, ZoneRules, CalculationConfiguration, HijriCalendar) {
+        var place: Place
+        let zone: ZoneRules
+        var calculation: CalculationConfiguration
+        var hijri = HijriCalendar.ummAlQura
+        if let latitude, let longitude, let timezone {
+            do {
+                let coordinates = try Coordinates(latitude: latitude, longitude: longitude)
+                place = Place(name: timezone, coordinates: coordinates, timezone: timezone)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+            zone = try options.box.zone(timezone).rules
+            calculation = CalculationConfiguration()
+        } else {
+            let (configuration, locations) = try options.box.load(daemon: false)
+            (place, calculation) = (configuration.place.place, configuration.calculation)
+            zone = try configuration.place.zone.get().rules
+            hijri = Assembly.preferences(locations).inUse(options.box.control()).applied(
+                to: configuration.hijri.calendar
+            )
+            noteFallback(configuration.place)
+        }
+        calculation.method = method?.method ?? calculation.method
+        calculation.madhab = madhab ?? calculation.madhab
+        calculation.highLatitude = highLatitude ?? calculation.highLatitude
+        return (place, zone, calculation, hijri)
+    }
+
+    private func first(today: CivilDate) throws -> CivilDate {
+        try day.map { try DayText.parse($0, today: today) } ?? date ?? today
+    }
+
+    private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {
+        if let year {
+            let (first, last) = (
+                try CivilDate(year: year, month: 1, day: 1), try CivilDate(year: year, month: 12, day: 31)
+            )
+            return first...last
+        }
+        let first = try first(today: today)
+        return first...first.adding(days: days - 1)
+    }
+}
+
+struct MethodArgument: ExpressibleByArgument {
+    let method: CalculationMethod
+
+    init?(argument: String) {
+        guard let method = CalculationMethod.all.first(where: { $0.answers(to: argument) }) else { return nil }
+        self.method = method
+    }
+
+    static var allValueStrings: [String] { CalculationMethod.all.map(\.name) }
+}
+
+/// Parses a madhab.
+enum MadhabText {
+    struct Unknown: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func parse(_ text: String) throws -> Madhab {
+        if let madhab = Madhab(rawValue: text) { return madhab }
+        let (word, asrs) = (text.lowercased(), CalculationConfiguration.asrs)
+        let meant = Spelling.nearest(to: word, among: Madhab.allCases.map(\.rawValue) + asrs.keys.sorted())
+        let advice = asrs[word] ?? meant.flatMap { asrs[$0] }
+        throw Unknown(description: advice ?? "it is \(Madhab.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
+}
+
+/// A coordinate, as it is typed.
+enum DegreesText {
+    struct NoNumber: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func parse(_ text: String) throws -> Double {
+        if let degrees = Double(text) { return degrees }
+        let plain = text.replacing(",", with: ".").replacing("°", with: "")
+        let hint = Double(plain) == nil ? "it is degrees with a point, as in 53.6 or -2.15" : "write \(plain)"
+        throw NoNumber(description: "'\(text)' is no number: \(hint)")
+    }
+}
+
+extension HighLatitudeRule: ExpressibleByArgument {}
+
+/// The output formats of prayer times.
+enum TimesFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, csv, json
+    /// iCalendar, RFC 5545.
+    case ics
+}
+
+/// The output formats of a command that prints rows.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, csv, json
+}

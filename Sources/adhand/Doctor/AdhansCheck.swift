@@ -1,0 +1,37 @@
+import AdhanSupport
+import AdhanCore
+
+/// Whether each adhan of the next 24 hours will sound: the daemon's own answer, or without a daemon the config's.
+package enum AdhansCheck {
+    /// - Parameters:
+    ///   - now: in ISO 8601 with the offset of the mosque's zone.
+    ///   - isRunning: whether the daemon gave that answer.
+    package static func findings(_ adhans: [StatusReport.Adhan], now: String, isRunning: Bool) -> [Finding] {
+        guard !adhans.isEmpty else {
+            return [.bad("no adhan of the next 24 hours is known", do: "see the times: adhand times --days 2")]
+        }
+        let faults = StatusReport.Adhan.silences(adhans, now: now, where: \.isFault)
+        let chosen = StatusReport.Adhan.silences(adhans, now: now) { !$0.isFault }
+        let found =
+            faults.map { Finding.bad($0.problem.what, do: advice($0.first) ?? $0.problem.advice) }
+            + chosen.map { Finding.good("\($0.problem.what). To undo: \($0.problem.advice)") }
+        guard found.isEmpty else { return found }
+        let isTested = isRunning && adhans.allSatisfy { $0.willSound != nil || $0.isReplaced }
+        return [
+            .good(
+                isTested
+                    ? "every adhan of the next 24 hours will sound"
+                    : "no setting, recording or device is known to keep an adhan of the next 24 hours silent"
+            )
+        ]
+    }
+
+    /// What has a check of its own.
+    private static func advice(_ adhan: StatusReport.Adhan) -> String? {
+        switch adhan.cause.flatMap(AdhanSilence.Cause.init) {
+        case .clock: "see 'clock' above"
+        case .device: "see 'card' above"
+        default: nil
+        }
+    }
+}

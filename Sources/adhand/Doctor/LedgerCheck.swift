@@ -1,0 +1,100 @@
+import AdhanCore
+import AdhanLedger
+import AdhanSupport
+import Glibc
+
+/// Checks whether the ledger can be read, and what it says about the last days.
+package enum LedgerCheck {
+    /// How many days back it is read.
+    package static let days = 7
+
+    /// - Parameters:
+    ///   - config: the config file, for the advice.
+    ///   - today: the date on the mosque's wall clock.
+    ///   - daemon: the state of the ledger by the running daemon; nil if none runs.
+    package static func finding(_ file: String, config: String, today: CivilDate, daemon: String? = nil) -> Finding {
+        var status = stat()
+        guard stat(file, &status) == 0 else {
+            guard errno != ENOENT else {
+                // One that has just begun has not made it yet.
+                if let daemon, daemon != "unread" {
+                    let folder = shellWord(PathName.folder(of: file))
+                    return .bad(
+                        "\(file) is not there, although the daemon runs: it was removed, or could not be made",
+                        do:
+                            "look again in two minutes, in which the daemon makes it anew; if it is not there then: "
+                            + "ls -la \(folder), and adhand status"
+                    )
+                }
+                return .good("\(file) is not there yet; the daemon makes it at its first start")
+            }
+            return unreachable(file, errno)
+        }
+        guard access(file, R_OK) == 0 else { return unreachable(file, errno) }
+        if let problem = LedgerPath.otherNames(file) { return .bad(problem.words, do: problem.advice) }
+        return judge(
+            Result { () throws(LedgerError) in
+                let ledger = SQLiteLedger(file: file, access: .readOnly)
+                try ledger.check()
+                return try ledger.rows(today.adding(days: -days)..<today.adding(days: 2), limit: .max)
+            },
+            file: file,
+            config: config
+        )
+    }
+
+    /// - Parameter rows: of the last days, sorted by due time.
+    package static func judge(_ rows: Result<LedgerRows, LedgerError>, file: String, config: String)
+        -> Finding
+    {
+        switch rows {
+        case .success(let found):
+            let rows = found.entries
+            let last =
+                rows.last.map { "the last row is \($0.key) \($0.state.rawValue)" } ?? "no row in the last \(days) days"
+            let strange = found.strange.isEmpty ? "" : "; not understood: " + found.strange.joined(separator: ", ")
+            return .good("\(file): \(last)\(rows.isEmpty ? "" : missed(rows))\(strange)")
+        case .failure(.unwritable(_, let reason)):
+            return .bad("\(file): \(reason)", do: "see 'disk' and 'permissions' below")
+        case .failure(.damaged(_, let reason)):
+            let word = shellWord(file)
+            return .bad(
+                "the ledger \(file) cannot be read: \(reason)",
+                do:
+                    "move it aside, and a new one is begun: sudo mv \(word) \(word).damaged && sudo systemctl restart "
+                    + "adhand"
+            )
+        case .failure(.foreign(_, let reason)):
+            return .bad(
+                "\(file) is not a ledger: \(reason)",
+                do: "leave it as it is, and name another file in [ledger] of \(config)"
+            )
+        case .failure(let error):
+            return .bad(
+                "\(error)",
+                do:
+                    "see 'disk' and 'permissions' below; where it is another program's file, "
+                    + "name another one in [ledger] of \(config)"
+            )
+        }
+    }
+
+    private static func missed(_ rows: [LedgerEntry]) -> String {
+        let missed = rows.filter { $0.state == .missed }
+        guard !missed.isEmpty else { return "; none missed in the last \(days) days" }
+        let reasons = Dictionary(grouping: missed) { $0.reason ?? "no reason given" }
+            .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            .map { "\($0.key): \($0.value.count)" }
+        return
+            "; \(missed.count) missed in the last \(days) days (\(reasons.joined(separator: ", "))), see: "
+            + "adhand history"
+    }
+
+    private static func unreachable(_ file: String, _ code: Int32) -> Finding {
+        .bad(
+            "\(file): \(String(cString: strerror(code)))",
+            do: code == EACCES
+                ? "look as root: sudo adhand doctor" : "see what is in its place: ls -l \(shellWord(file))"
+        )
+    }
+}

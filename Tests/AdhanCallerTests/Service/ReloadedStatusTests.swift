@@ -1,0 +1,69 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanSupport
+@testable import AdhanCore
+@testable import AdhanCaller
+
+/// What the status keeps over a reload.
+@Suite struct ReloadedStatusTests {
+    private let directory: TestDirectory
+    private let now: Instant
+    private let failed: HookOutcome
+    private let tested = SelfTestResult(
+        devices: ["default"],
+        device: "default",
+        problem: nil,
+        faults: [],
+        recordings: []
+    )
+
+    init() throws {
+        directory = try TestDirectory()
+        now = try .utc("2026-11-25", 12)
+        failed = HookOutcome(.before, "/bin/false", HookOccasion(trialAt: now, .utc), .exited(1), output: [])
+    }
+
+    private func config(_ text: String) throws -> Configuration {
+        let file = try directory.write(Array(text.utf8), to: "config.toml")
+        return try Configuration.load(file, Locations(resources: "/nowhere", daemon: false, environment: [:]))
+    }
+
+    private static let hooks = "[hooks]\nbefore = [\"/bin/false\"]\nafter = [\"/bin/true\"]\n"
+
+    private func model() -> StatusModel {
+        var model = StatusModel(since: now)
+        model.opened(nil, "default: opening failed")
+        model.tested(tested, now)
+        _ = model.looked(at: [], hooks: [.after: "[hooks] after: it is gone"])
+        model.hooked(failed)
+        return model
+    }
+
+    @Test func `an unchanged config does not make a failing hook, a card or a self-test unseen`() throws {
+        let same = try config(Self.hooks)
+        var model = model()
+        model.take(same, after: same, recordings: [])
+        #expect(model.hookProblems == [.before: failed.problem])
+        #expect(model.hookFaults == [.after: "[hooks] after: it is gone"])
+        #expect(model.audioProblem == "default: opening failed")
+        #expect(model.selfTest?.result == tested)
+        // Another place changes nothing of it.
+        model.take(
+            try config("[place]\nlatitude = 1\nlongitude = 1\ntimezone = \"Africa/Lagos\"\n" + Self.hooks),
+            after: same,
+            recordings: []
+        )
+        #expect(model.hookProblems.count == 1 && model.hookFaults.count == 1 && model.audioProblem != nil)
+    }
+
+    @Test func `what was seen of a hook or a device that the config has no more is dropped`() throws {
+        let before = try config(Self.hooks)
+        var model = model()
+        let next = try config("[audio]\ndevices = [\"hw:1\"]\n" + Self.hooks.replacing("/bin/false", with: "/bin/echo"))
+        model.take(next, after: before, recordings: ["there is no file"])
+        #expect(model.hookProblems.isEmpty && model.hookFaults.count == 1)
+        #expect(model.audioProblem == nil && model.selfTest == nil)
+        #expect(model.soundProblems == ["there is no file"])
+    }
+}

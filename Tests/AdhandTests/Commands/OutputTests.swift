@@ -1,0 +1,58 @@
+import AdhanSupport
+import AdhanCore
+import Foundation
+import Testing
+
+@testable import adhand
+
+/// The commands' output of text from outside.
+@Suite struct OutputTests {
+    private static let evil = "hw:\"A,B\"\r\n2026-01-01  adhan-fajr  completed\u{1b}[2J\u{9b}1m\u{202e}\u{e0041}"
+
+    private let table: HistoryTable
+
+    init() throws {
+        let due = Due(
+            OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr)),
+            at: Instant(seconds: 1_795_240_080),
+            source: .calculation
+        )
+        var entry = LedgerEntry(due, .missed, reason: Self.evil, file: Self.evil)
+        (entry.device, entry.who) = (Self.evil, Self.evil)
+        table = HistoryTable(zone: .utc, entries: [entry])
+    }
+
+    private func lines(_ format: OutputFormat) throws -> [String] {
+        let text = try table.text(format)
+        let obeyed = text.unicodeScalars.filter { $0 != "\n" && (OneLine.isBreak($0) || OneLine.isHidden($0)) }
+        #expect(obeyed.isEmpty, "\(text)")
+        return text.unicodeScalars.split(separator: "\n").map { String($0) }
+    }
+
+    @Test func `a row of the ledger is one line, whatever it contains`() throws {
+        #expect(try lines(.table).count == 2)
+        let csv = try lines(.csv)
+        #expect(csv.count == 2)
+        #expect(
+            csv[1].contains(#"missed,"hw:""A,B"" 2026-01-01"#) || csv[1].contains(#""hw:""A,B"" 2026-01-01"#),
+            "\(csv[1])"
+        )
+    }
+
+    @Test func `JSON keeps every letter, but no terminal control characters`() throws {
+        let text = try lines(.json).joined(separator: "\n")
+        #expect(text.contains(#"\u009b1m\u202e\udb40\udc41""#), "\(text)")
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(rows.first?["device"] as? String == Self.evil)
+    }
+
+    @Test func `columns are aligned`() {
+        #expect(
+            columns([["a", "b"], ["عمر", "c"], ["e\u{301}e\u{301}e\u{301}e\u{301}", "d"]]) == [
+                "a     b", "عمر   c", "e\u{301}e\u{301}e\u{301}e\u{301}  d",
+            ]
+        )
+        #expect(columns([["a\nb", ""], ["\t", "c"]]) == ["a b", "     c"])
+        #expect(columns([]) == [])
+    }
+}

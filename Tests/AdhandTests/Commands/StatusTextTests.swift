@@ -1,0 +1,283 @@
+import AdhanSupport
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import adhand
+
+@Suite struct StatusTextTests {
+    private func report(isVerbose: Bool = false, _ change: (inout StatusReport) -> Void) -> String {
+        let fine = StatusReport.State(state: "ok", words: "fine")
+        var report = StatusReport(
+            health: .healthy,
+            version: "1",
+            now: "2026-11-27T10:00:00+00:00",
+            since: "2026-11-21T10:00:00+00:00",
+            place: .init(name: "Rochdale", latitude: 53.6, longitude: -2.2, timezone: "Europe/London", isSet: true),
+            date: "2026-11-27",
+            today: [],
+            clock: fine,
+            audio: fine,
+            selfTest: .init(state: "ok", words: "fine"),
+            timetable: fine,
+            sources: [],
+            ledger: fine,
+            configuration: fine,
+            problems: []
+        )
+        change(&report)
+        return report.text(isVerbose: isVerbose)
+    }
+
+    @Test func `a self-test that is untried has no time at which it was tried`() {
+        let text = report(isVerbose: true) {
+            $0.selfTest = .init(state: "untried", words: "mended", at: "2026-11-27T09:00:00+00:00")
+        }
+        #expect(text.contains("self-test  untried: mended, off from now on"), "\(text)")
+        let fine = report(isVerbose: true) {
+            $0.selfTest = .init(state: "ok", words: "fine", at: "2026-11-27T09:00:00+00:00")
+        }
+        #expect(fine.contains(", tried at 09:00,"), "\(fine)")
+    }
+
+    private func next(_ prayer: String, _ clock: String, withheld: String? = nil) -> StatusReport.Next {
+        .init(
+            prayer: prayer,
+            date: "2026-11-27",
+            at: "2026-11-27T\(clock):00+00:00",
+            inSeconds: 7200,
+            source: "file",
+            withheld: withheld
+        )
+    }
+
+    @Test func `what comes next has a line each, within 80 columns`() {
+        let text = report { report in
+            report.upcoming = [
+                .init(
+                    occasion: "jumuah-1",
+                    date: "2026-11-27",
+                    at: "2026-11-27T13:00:00+00:00",
+                    iqama: "2026-11-27T13:25:00+00:00"
+                ), .init(occasion: "iqama-asr", date: "2026-11-27", at: "2026-11-27T14:30:00+00:00", withheld: "muted"),
+                .init(occasion: "reminder-iqama-maghrib-2", date: "2026-11-28", at: "2026-11-28T17:30:00+00:00"),
+            ]
+        }
+        #expect(
+            text.contains(
+                """
+                then       jumuah-1                  13:00, prayer at 13:25
+                           iqama-asr                 14:30, will NOT sound: muted
+                           reminder-iqama-maghrib-2  tomorrow 17:30
+
+                """
+            ),
+            "\(text)"
+        )
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
+    }
+
+    @Test func `after a next adhan that will not sound, the next that will is shown`() {
+        let silent = next("dhuhr", "12:00", withheld: "switched off by amina")
+        let text = report { ($0.next, $0.nextSounding) = (silent, next("asr", "14:10")) }
+        #expect(
+            text.contains(
+                """
+                next       dhuhr 12:00, in 2h, from file
+                           the next that will sound: asr 14:10
+
+                """
+            ),
+            "\(text)"
+        )
+        #expect(report { $0.next = silent }.contains("the next that will sound: none is known\n"))
+        #expect(!report { $0.next = next("dhuhr", "12:00") }.contains("the next that will sound"))
+    }
+
+    @Test func `of today's prayers it is said which will not sound, and why`() {
+        let text = report { report in
+            report.today = [
+                .init(prayer: "fajr", at: "2026-11-27T06:10:00+00:00", state: "completed"),
+                .init(prayer: "dhuhr", at: "2026-11-27T12:00:00+00:00", withheld: "off in [adhan]"),
+                .init(prayer: "asr", at: "2026-11-27T14:30:00+00:00", begins: "2026-11-27T14:10:00+00:00"),
+            ]
+        }
+        let line = "fajr 06:10 completed · dhuhr 12:00 will NOT sound: off in [adhan]"
+        #expect(text.contains("today      \(line)\n           asr 14:30 (begins 14:10)\n"), "\(text)")
+    }
+
+    @Test func `a prayer of before the installation is shown as that`() {
+        let text = report {
+            $0.today = [.init(prayer: "fajr", at: "2026-11-27T06:13:00+00:00", isBeforeFirstStart: true)]
+        }
+        #expect(text.contains("today      fajr 06:13 before adhand was installed\n"), "\(text)")
+    }
+
+    /// The adhans of the next 24 hours, Fajr with that outcome.
+    private func adhans(
+        fajr outcome: AdhanForecast.Outcome = .sounds,
+        all others: AdhanForecast.Outcome = .sounds
+    ) throws -> [StatusReport.Adhan] {
+        let (today, tomorrow) = ("2026-11-27", "2026-11-28")
+        let all: [(Prayer, String, Int)] = [
+            (.dhuhr, today, 12), (.asr, today, 15), (.maghrib, today, 18), (.isha, today, 20), (.fajr, tomorrow, 5),
+        ]
+        return try all.map { prayer, date, hour in
+            StatusReport.Adhan(
+                AdhanForecast(
+                    key: OccasionKey(try CivilDate(date), .adhan(prayer)),
+                    at: try .utc(date, hour),
+                    source: .file,
+                    sound: SoundChoice(file: "/srv/adhan.mp3", volume: Volume(percent: 80)),
+                    device: "USB Audio",
+                    outcome: prayer == .fajr && others == .sounds ? outcome : others
+                ),
+                .utc
+            )
+        }
+    }
+
+    @Test func `what keeps several adhans silent is said once`() throws {
+        let words = "the clock is not trusted: nothing vouches for it"
+        let clock = AdhanSilence(.clock, words, isChosen: false, undo: "adhand clock")
+        let adhans = try adhans(all: .silent(clock))
+        let text = report { report in
+            (report.adhans, report.health) = (adhans, .degraded)
+        }
+        #expect(
+            text.hasPrefix(
+                """
+                adhand needs attention: no adhan will sound
+                Dhuhr today 12:00, Asr today 15:00, Maghrib today 18:00, Isha today 20:00 and Fajr tomorrow 05:00 \
+                will NOT sound: the clock is not trusted: nothing vouches for it. What to do: adhand clock
+                now 
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test(arguments: [false, true])
+    func `a corrected Hijri date is said with who has corrected it, as a person writes it`(isVerbose: Bool) {
+        let text = report(isVerbose: isVerbose) {
+            $0.settings = ["volume 40 by bilal", "hijri.adjust 1448-06-01=2026-11-10 by amina"]
+        }
+        let words =
+            "1 Jumada al-Akhira 1448 is 10 November 2026, as amina set it. To undo: adhand set hijri.adjust default"
+        #expect(text.contains("\n           \(words)\n"), "\(text)")
+        #expect(text.contains("volume 40 by bilal. To undo") == isVerbose && !text.contains("1448-06-01="), "\(text)")
+    }
+
+    @Test func `the first lines say of each adhan whether it will sound, with what and where, within 80 columns`()
+        throws
+    {
+        let adhans = try adhans()
+        let text = report { $0.adhans = adhans }
+        #expect(
+            text.hasPrefix(
+                """
+                adhand is healthy: every adhan of the next 24 hours will sound
+                Dhuhr today 12:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Asr today 15:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Maghrib today 18:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Isha today 20:00 will sound: adhan.mp3, volume 80, on USB Audio
+                Fajr tomorrow 05:00 will sound: adhan.mp3, volume 80, on USB Audio
+                now        Fri 27 November 10:00 (Europe/London)
+
+                """
+            ),
+            "\(text)"
+        )
+        let lines = text.split(separator: "\n")
+        #expect(lines.count <= 12 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
+        #expect(!text.contains("T10:00"), "times are those of a person")
+    }
+
+    @Test func `an adhan that a person switched off is told with who, when and the command, and is not healthy`()
+        throws
+    {
+        let silence = AdhanSilence(
+            .switchedOff,
+            "it was switched off",
+            who: "amina",
+            since: try .utc("2026-11-24", 9),
+            isChosen: true,
+            undo: "adhand set adhan.fajr default"
+        )
+        let adhans = try adhans(fajr: .silent(silence))
+        let text = report { $0.adhans = adhans }
+        #expect(text.hasPrefix("adhand runs as it was set: 1 of 5 adhans will NOT sound\n"), "\(text)")
+        let sentence = "Fajr tomorrow 05:00 will NOT sound: it was switched off by amina on 24 November."
+        #expect(text.contains("\n\(sentence) To undo: adhand set adhan.fajr default\n"), "\(text)")
+    }
+
+    @Test func `a fault is told as one, and what is not tested yet as that`() throws {
+        let broken = AdhanSilence(.recording, "there is no file '/a'", isChosen: false, undo: "put it there")
+        let faulty = try adhans(fajr: .silent(broken))
+        let text = report { ($0.adhans, $0.health) = (faulty, .degraded) }
+        #expect(text.hasPrefix("adhand needs attention: 1 of 5 adhans will NOT sound\n"), "\(text)")
+        #expect(text.contains(" will NOT sound: there is no file '/a'. What to do: put it there\n"), "\(text)")
+        let untested = try adhans(fajr: .untested)
+        let early = report { $0.adhans = untested }
+        #expect(early.hasPrefix("adhand has started: the sound is not tested yet\n"), "\(early)")
+        #expect(early.contains("\nFajr tomorrow 05:00 is not tested yet: adhan.mp3, volume 80, on USB Audio\n"))
+        #expect(report { $0.adhans = [] }.hasPrefix("adhand has started: it has no timetable yet\n"))
+    }
+
+    @Test func `an Eid of months ahead is a detail`() {
+        func text(isVerbose: Bool) -> String {
+            report(isVerbose: isVerbose) {
+                $0.upcoming = [.init(occasion: "eid-1", date: "2027-03-09", at: "2027-03-09T08:00:00+00:00")]
+            }
+        }
+        #expect(text(isVerbose: true).contains("then       eid-1  Tue 9 March 2027 08:00\n"))
+        #expect(!text(isVerbose: false).contains("eid-1"))
+    }
+
+    @Test func `the status in the README is what the program prints`() throws {
+        let (today, tomorrow) = ("2026-11-21", "2026-11-22")
+        let off = AdhanSilence(
+            .switchedOff,
+            "it was switched off",
+            who: "amina",
+            since: try .utc("2026-11-20", 21),
+            isChosen: true,
+            undo: "adhand set adhan.fajr default"
+        )
+        let times: [(Prayer, String, Int, Int)] = [
+            (.dhuhr, today, 11, 59), (.asr, today, 14, 14), (.maghrib, today, 16, 6), (.isha, today, 17, 35),
+            (.fajr, tomorrow, 6, 7),
+        ]
+        let adhans = try times.map { prayer, date, hour, minute in
+            StatusReport.Adhan(
+                AdhanForecast(
+                    key: OccasionKey(try CivilDate(date), .adhan(prayer)),
+                    at: try .utc(date, hour, minute),
+                    source: .file,
+                    sound: SoundChoice(file: "/srv/adhan/adhan.mp3", volume: Volume(percent: 80)),
+                    device: "default",
+                    outcome: prayer == .fajr ? .silent(off) : .sounds
+                ),
+                .utc
+            )
+        }
+        func at(_ clock: String, _ date: String = today) -> String { "\(date)T\(clock):00+00:00" }
+        let text = report { report in
+            report.now = at("10:30")
+            report.adhans = adhans
+            report.next = .init(prayer: "dhuhr", date: today, at: at("11:59"), inSeconds: 89 * 60, source: "file")
+            report.upcoming = [
+                .init(occasion: "iqama-dhuhr", date: today, at: at("12:15")),
+                .init(occasion: "jumuah-1", date: "2026-11-27", at: at("13:15", "2026-11-27"), iqama: at("13:40")),
+            ]
+            report.hijri = "1448-06-11"
+            report.today = [.init(prayer: "fajr", at: at("06:06"), state: "completed")]
+            report.today += adhans.dropLast().map { .init(prayer: String($0.occasion.dropFirst(6)), at: $0.at) }
+        }
+        let readme = try String(contentsOfFile: Binary.root + "/README.md", encoding: .utf8)
+        let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0 != "    $ adhand status" }.dropFirst().prefix { !$0.isEmpty }
+        #expect(lines.map { $0.dropFirst(4) + "\n" }.joined() == text)
+    }
+}
