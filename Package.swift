@@ -20,6 +20,9 @@ let ordinary = isTestBuild ? unoptimised : settings + [.unsafeFlags(["-Osize"], 
 /// For rooms that compute much. The last option wins, and those of a frontend come after the command line's `-Onone`.
 let computing = isTestBuild ? settings + [.unsafeFlags(["-Xfrontend", "-O"])] : settings
 
+/// Small in the program. In the tests it computes much: the campaign lives through thousands of days.
+let caller = isTestBuild ? computing : ordinary
+
 /// For the processes: nobody links with them, so that what they do not call need not be in them.
 let closed: [LinkerSetting] =
     isTestBuild
@@ -79,7 +82,7 @@ let package = Package(
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "CLinux",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: ordinary
+            swiftSettings: caller
         ),
         .target(
             name: "AdhanDisplay",
@@ -246,8 +249,8 @@ let package = Package(
         .testTarget(
             name: "AdhandTests",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanTestSupport",
-                "adhand",
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
+                "AdhanTestSupport", "adhand",
             ],
             swiftSettings: unoptimised
         ),
