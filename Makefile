@@ -1,5 +1,6 @@
 # make run         installs missing packages, builds, rehearses a prayer in ten seconds, then runs the daemon from here
-# make test        installs missing packages, lints, builds from scratch, runs all tests and the system test; used by CI
+# make test        installs missing packages, lints, builds, runs all tests and the system test; used by CI
+# make quick       builds what has changed and runs the tests that need no daemon, device or server; for use while working
 # make test-long   the longer tests: campaign, sweep, mutations, kills of the mirror, and those of the display and of its metrics
 # make build       builds .build/release/adhand and the executables that it runs
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
@@ -38,7 +39,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -47,7 +48,7 @@ KILLS ?= 200
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test tests suites campaign sweep browser mirror-kills: export ADHAND_TEST_BUILD := 1
+test quick tests suites campaign sweep browser mirror-kills: export ADHAND_TEST_BUILD := 1
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The processes; `adhand` runs the others.
@@ -123,19 +124,23 @@ debian:
 	-$(call install,$(system_test_packages))
 	$(call system_test,--make)
 
+# Built from scratch where the manifest has changed: modules that it no longer has could hide a missing import.
 tests:
+	@cmp -s Package.swift .build-release/manifest || rm -rf .build-release
 	Tests/tidy swift build $(test_build) --build-tests --explicit-target-dependency-import-check error
+	@cp Package.swift .build-release/manifest
 
 test:
 	$(call install,$(test_packages))
 	$(MAKE) .venv
 	$(MAKE) lint
-	Tests/tidy swift package clean
-	Tests/tidy swift package clean --scratch-path .build-release
 	$(MAKE) --jobs=2 tests debian
 	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)
+
+quick: tests
+	Tests/all --quick $(test_build)
 
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
