@@ -19,14 +19,10 @@ package struct StderrLog: LogSink {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Makes a write to stderr fail where it would wait. C libraries write to it, too, and on whatever thread calls
-    /// them: libpulse says there which folder it could not make, while a device is opened for an adhan. What finds no
-    /// room is lost, except for lines of the log.
+    /// Makes a write to stderr fail where it would wait. C libraries write to it too, as libpulse does while a device
+    /// is opened for an adhan. Such text is then lost, lines of the log are not. A file is left as it is.
     ///
-    /// A file is left as it is: its writes cannot be made to fail.
-    ///
-    /// - Returns: whether that has been done, or is not needed. It cannot be done for a terminal that this user may not
-    ///   open.
+    /// - Returns: false for a terminal that this user may not open.
     package static func neverWait() -> Bool {
         var status = stat()
         guard fstat(STDERR_FILENO, &status) == 0 else { return true }
@@ -35,9 +31,9 @@ package struct StderrLog: LogSink {
         if kind != S_IFSOCK {
             // The open terminal or pipe is shared with other programs, which may not expect that; opened again it is
             // not.
-            let own = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-            defer { if own >= 0 { close(own) } }
-            if own >= 0, dup2(own, STDERR_FILENO) >= 0 { return true }
+            let reopened = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            defer { if reopened >= 0 { close(reopened) } }
+            if reopened >= 0, dup2(reopened, STDERR_FILENO) >= 0 { return true }
             guard kind == S_IFIFO else { return false }
         }
         let flags = fcntl(STDERR_FILENO, F_GETFL)

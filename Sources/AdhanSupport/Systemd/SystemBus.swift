@@ -35,35 +35,16 @@ package struct SystemBus: Sendable {
 
     package func bool(_ property: Property) throws(Fault) -> Bool {
         var answer: Int32 = 0
-        try ask(property) { bus, error in
+        try get(property, &answer) { bus, service, object, interface, name, error, answer in
             let type = CChar(bitPattern: UInt8(ascii: "b"))
-            return sd_bus_get_property_trivial(
-                bus,
-                property.service,
-                property.object,
-                property.interface,
-                property.name,
-                error,
-                type,
-                &answer
-            )
+            return sd_bus_get_property_trivial(bus, service, object, interface, name, error, type, answer)
         }
         return answer != 0
     }
 
     package func text(_ property: Property) throws(Fault) -> String {
         var answer: UnsafeMutablePointer<CChar>?
-        try ask(property) { bus, error in
-            sd_bus_get_property_string(
-                bus,
-                property.service,
-                property.object,
-                property.interface,
-                property.name,
-                error,
-                &answer
-            )
-        }
+        try get(property, &answer, sd_bus_get_property_string)
         defer { free(answer) }
         return answer.map { String(cString: $0) } ?? ""
     }
@@ -71,17 +52,7 @@ package struct SystemBus: Sendable {
     /// A list of texts.
     package func texts(_ property: Property) throws(Fault) -> [String] {
         var answer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        try ask(property) { bus, error in
-            sd_bus_get_property_strv(
-                bus,
-                property.service,
-                property.object,
-                property.interface,
-                property.name,
-                error,
-                &answer
-            )
-        }
+        try get(property, &answer, sd_bus_get_property_strv)
         guard let list = answer else { return [] }
         defer { free(list) }
         var texts: [String] = []
@@ -92,9 +63,16 @@ package struct SystemBus: Sendable {
         return texts
     }
 
-    private func ask(
+    /// A function of libsystemd that reads a property.
+    private typealias Getter<Answer> = (
+        OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+        UnsafeMutablePointer<sd_bus_error>?, UnsafeMutablePointer<Answer>?
+    ) -> Int32
+
+    private func get<Answer>(
         _ property: Property,
-        _ question: (_ bus: OpaquePointer, _ error: UnsafeMutablePointer<sd_bus_error>) -> Int32
+        _ answer: inout Answer,
+        _ getter: Getter<Answer>
     ) throws(Fault) {
         let deadline = BootClock.now() + patience
         var made: OpaquePointer?
@@ -119,11 +97,12 @@ package struct SystemBus: Sendable {
         try check("setting a timeout", sd_bus_set_method_call_timeout(bus, max(1, microseconds(until: deadline))))
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
-        let code = question(bus, &error)
+        let (service, object, interface) = (property.service, property.object, property.interface)
+        let code = getter(bus, service, object, interface, property.name, &error, &answer)
         if code < 0, let message = error.message {
-            throw Fault(description: "the system bus: asking \(property.service) failed: \(String(cString: message))")
+            throw Fault(description: "the system bus: asking \(service) failed: \(String(cString: message))")
         }
-        try check("asking \(property.service)", code)
+        try check("asking \(service)", code)
     }
 
     private func microseconds(until deadline: BootInstant) -> UInt64 {

@@ -12,55 +12,15 @@ import Synchronization
 package final class ThreadPool: Sendable {
     package typealias Job = @Sendable () -> Void
 
-    /// The pool of the process. It begins without threads.
-    ///
-    /// Its bound is above what `TimeLimit` may leave behind and all workers together, and leaves room below `TasksMax=`
-    /// of the unit.
-    package static let shared = ThreadPool("pool", atMost: 96)
-
-    private let core: PoolCore
-
-    /// - Parameters:
-    ///   - name: the name of an idle thread in `ps -L`; the first 15 bytes count.
-    ///   - limit: the most threads. An urgent job may exceed it.
-    ///   - startThread: starts a thread.
-    package init(_ name: String, atMost limit: Int, startThread: @escaping ThreadStarter = SystemThread.starter()) {
-        core = PoolCore(name, limit, startThread)
-    }
-
-    /// Queued jobs are still run.
-    deinit { core.close() }
-
-    /// Makes sure that at least so many threads stay from now on.
-    ///
-    /// - Throws: `SystemFault` where the machine has no thread left.
-    package func keep(_ count: Int) throws(SystemFault) { try core.keep(count) }
-
-    /// Queues a job; returns at once. Where no thread is idle and none can be made, the job waits for the next one that
-    /// is free.
-    ///
-    /// - Parameters:
-    ///   - name: the thread's name in `ps -L` while it runs the job; the first 15 bytes count.
-    ///   - isUrgent: whether the job goes before the others, and gets a thread although the bound is reached.
-    package func perform(_ name: String, isUrgent: Bool = false, _ job: @escaping Job) {
-        core.perform(PoolCore.Waiting(name: name, isUrgent: isUrgent, run: job))
-    }
-
-    /// How many threads there are, and how many of them wait for a job.
-    var threads: (all: Int, idle: Int) { core.counts }
-}
-
-/// What a pool and its threads share. It outlives the pool where a job never returns.
-private final class PoolCore: Sendable {
-    struct Waiting {
+    private struct WaitingJob {
         let name: String
         let isUrgent: Bool
-        let run: ThreadPool.Job
+        let run: Job
     }
 
     private struct State {
         /// In the order in which they begin: those that are urgent come first.
-        var waiting: [Waiting] = []
+        var waiting: [WaitingJob] = []
         var threads = 0
         /// How many threads stay when no job waits.
         var kept = 0
@@ -69,14 +29,13 @@ private final class PoolCore: Sendable {
         /// Whether a thread was made or woken, and has not looked for a job yet. One at a time is enough, since it
         /// brings the next one before it begins its job. So a burst of short jobs makes few threads.
         var isOneComing = false
-        var isClosed = false
 
         mutating func next(_ arrival: Arrival?) -> Step {
             if arrival != nil { isOneComing = false }
             // Not before: a kept thread must not end because of one that cannot be made.
             if arrival == .made { threads += 1 }
             if !waiting.isEmpty { return .run(waiting.removeFirst()) }
-            if isClosed || threads > kept {
+            if threads > kept {
                 threads -= 1
                 return .end
             }
@@ -92,9 +51,15 @@ private final class PoolCore: Sendable {
 
     /// What a thread does next.
     private enum Step {
-        case run(Waiting)
+        case run(WaitingJob)
         case wait, end
     }
+
+    /// The pool of the process. It begins without threads.
+    ///
+    /// Its bound is above what `TimeLimit` may leave behind and all workers together, and leaves room below `TasksMax=`
+    /// of the unit.
+    package static let shared = ThreadPool("pool", atMost: 96)
 
     private let name: String
     private let limit: Int
@@ -103,14 +68,29 @@ private final class PoolCore: Sendable {
     /// Signalled once for each thread that is to wake.
     private let arrived = DispatchSemaphore(value: 0)
 
-    init(_ name: String, _ limit: Int, _ startThread: @escaping ThreadStarter) {
+    /// - Parameters:
+    ///   - name: the name of an idle thread in `ps -L`; the first 15 bytes count.
+    ///   - limit: the most threads. An urgent job may exceed it.
+    ///   - startThread: starts a thread.
+    package init(_ name: String, atMost limit: Int, startThread: @escaping ThreadStarter = SystemThread.starter()) {
         (self.name, self.limit, self.startThread) = (name, limit, startThread)
     }
 
-    var counts: (all: Int, idle: Int) { state.withLock { ($0.threads, $0.idle) } }
+    /// How many threads there are, and how many of them wait for a job.
+    var threads: (all: Int, idle: Int) { state.withLock { ($0.threads, $0.idle) } }
 
-    func keep(_ count: Int) throws(SystemFault) {
-        while adds(upTo: count) {
+    /// Makes sure that at least so many threads stay until `close`.
+    ///
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    package func keep(_ count: Int) throws(SystemFault) {
+        func adds() -> Bool {
+            state.withLock { state in
+                guard state.kept < count else { return false }
+                (state.kept, state.threads) = (state.kept + 1, state.threads + 1)
+                return true
+            }
+        }
+        while adds() {
             do throws(SystemFault) {
                 try startThread { self.work(nil) }
             } catch {
@@ -120,24 +100,33 @@ private final class PoolCore: Sendable {
         }
     }
 
-    private func adds(upTo count: Int) -> Bool {
-        state.withLock { state in
-            guard state.kept < count else { return false }
-            (state.kept, state.threads) = (state.kept + 1, state.threads + 1)
-            return true
+    /// Keeps no threads any more: each ends once no job waits.
+    package func close() {
+        let idle = state.withLock { state in
+            state.kept = 0
+            defer { state.idle = 0 }
+            return state.idle
         }
+        for _ in 0..<idle { arrived.signal() }
     }
 
-    func perform(_ job: Waiting) {
+    /// Queues a job; returns at once. Where no thread is idle and none can be made, the job waits for the next one that
+    /// is free.
+    ///
+    /// - Parameters:
+    ///   - name: the thread's name in `ps -L` while it runs the job; the first 15 bytes count.
+    ///   - isUrgent: whether the job goes before the others, and gets a thread although the bound is reached.
+    package func perform(_ name: String, isUrgent: Bool = false, _ job: @escaping Job) {
         state.withLock { state in
-            let behind = job.isUrgent ? state.waiting.firstIndex { !$0.isUrgent } : nil
+            let behind = isUrgent ? state.waiting.firstIndex { !$0.isUrgent } : nil
+            let job = WaitingJob(name: name, isUrgent: isUrgent, run: job)
             state.waiting.insert(job, at: behind ?? state.waiting.endIndex)
         }
-        bring()
+        bringThread()
     }
 
     /// Wakes or makes a thread, where a job waits and no thread is on its way.
-    private func bring() {
+    private func bringThread() {
         let isWoken: Bool? = state.withLock { state in
             guard let first = state.waiting.first, !state.isOneComing else { return nil }
             if state.idle > 0 {
@@ -160,7 +149,7 @@ private final class PoolCore: Sendable {
                 return state.idle > 0
             }
             // A thread may have become idle meanwhile, and was not woken for a job that came since.
-            if isAnyIdle { bring() }
+            if isAnyIdle { bringThread() }
         }
     }
 
@@ -171,7 +160,7 @@ private final class PoolCore: Sendable {
             arrival = nil
             switch step {
             case .run(let job):
-                bring()
+                bringThread()
                 adhand_name_thread(job.name)
                 job.run()
             case .wait:
@@ -181,15 +170,5 @@ private final class PoolCore: Sendable {
             case .end: return
             }
         }
-    }
-
-    /// Every thread ends once no job waits.
-    func close() {
-        let idle = state.withLock { state in
-            state.isClosed = true
-            defer { state.idle = 0 }
-            return state.idle
-        }
-        for _ in 0..<idle { arrived.signal() }
     }
 }

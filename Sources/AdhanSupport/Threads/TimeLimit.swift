@@ -18,8 +18,7 @@ package enum TimeLimit {
         }
     }
 
-    /// The most abandoned work that may run in this process, on all subjects: each costs a thread. At the limit, no
-    /// more is begun.
+    /// The most abandoned work in this process: each piece costs a thread. At the limit, no more is begun.
     private static let limit = 64
     /// How many pieces of abandoned work still run, by subject.
     private static let abandoned = Mutex<[String: Int]>([:])

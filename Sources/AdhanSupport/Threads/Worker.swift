@@ -33,6 +33,7 @@ package final class Worker: Sendable {
     private let queue = Queue()
     private let name: String
     private let pool: ThreadPool
+    private let ownsPool: Bool
     private let limit: Int
     private let isUrgent: Bool
 
@@ -45,15 +46,22 @@ package final class Worker: Sendable {
     package convenience init(_ name: String, limit: Int = 1000) throws(SystemFault) {
         let pool = ThreadPool(name, atMost: 1)
         try pool.keep(1)
-        self.init(name, on: pool, limit: limit)
+        self.init(name, on: pool, ownsPool: true, limit: limit)
     }
 
     /// Makes a worker whose jobs run on the pool's threads.
     ///
     /// - Parameter isUrgent: whether its jobs go before those of other workers: see `ThreadPool.perform`.
-    package init(_ name: String, on pool: ThreadPool, limit: Int = 1000, isUrgent: Bool = false) {
-        (self.name, self.pool, self.limit, self.isUrgent) = (name, pool, limit, isUrgent)
+    package convenience init(_ name: String, on pool: ThreadPool, limit: Int = 1000, isUrgent: Bool = false) {
+        self.init(name, on: pool, ownsPool: false, limit: limit, isUrgent: isUrgent)
     }
+
+    private init(_ name: String, on pool: ThreadPool, ownsPool: Bool, limit: Int, isUrgent: Bool = false) {
+        (self.name, self.pool, self.ownsPool) = (name, pool, ownsPool)
+        (self.limit, self.isUrgent) = (limit, isUrgent)
+    }
+
+    deinit { if ownsPool { pool.close() } }
 
     /// How many jobs are queued or running.
     package var unfinished: Int { queue.state.withLock(\.unfinished) }

@@ -181,21 +181,20 @@ import Testing
         #expect(try eventually { try isThread("pool of swimmer") && !isThread("the first swim") })
     }
 
-    @Test func `queued jobs are run after the pool is gone, and then its threads end`() throws {
-        var pool: ThreadPool? = machine.pool(atMost: 2)
-        try pool?.keep(2)
-        for _ in 1...2 { pool?.perform("hangs") { [hang] in hang.run() } }
+    @Test func `queued jobs are run after the pool is closed, and then its threads end`() throws {
+        let pool = machine.pool(atMost: 2)
+        try pool.keep(2)
+        for _ in 1...2 { pool.perform("hangs") { [hang] in hang.run() } }
         #expect(eventually { hang.count == 2 })
-        for number in 1...3 { pool?.perform("job") { [done] in done.note("\(number)") } }
-        pool = nil
+        for number in 1...3 { pool.perform("job") { [done] in done.note("\(number)") } }
+        pool.close()
         #expect(done.all.isEmpty && machine.running == 2)
         hang.end(2)
         #expect(eventually { done.all.sorted() == ["1", "2", "3"] && machine.running == 0 })
         // Also those that are idle by then.
-        pool = machine.pool(atMost: 2)
-        try pool?.keep(2)
-        #expect(eventually { pool?.threads.idle == 2 })
-        pool = nil
+        try pool.keep(2)
+        #expect(eventually { pool.threads.idle == 2 })
+        pool.close()
         #expect(eventually { machine.running == 0 })
     }
 }
