@@ -24,7 +24,7 @@ struct AlAdhanTimetableTests {
         var settings = AlAdhanSettings(.coordinates(latitude: 53.6097, longitude: -2.1561), method: .number(method))
         settings.baseURL = base
         change(&settings)
-        return (AlAdhanTimetable(settings, client: asking.client()), base)
+        return (AlAdhanTimetable(settings: settings, client: asking.client()), base)
     }
 
     private func fault(_ timetable: AlAdhanTimetable) throws -> FetchFault {
@@ -46,7 +46,7 @@ struct AlAdhanTimetableTests {
             )
             var settings = AlAdhanSettings(.coordinates(latitude: 53.6097, longitude: -2.1561), method: .number(3))
             (settings.baseURL, settings.span) = (base, span)
-            let timetable = AlAdhanTimetable(settings, client: asking.client())
+            let timetable = AlAdhanTimetable(settings: settings, client: asking.client())
             let other = span == .month ? absent : try CivilDate("2027-01-01")
             try RemoteTimetableContract(timetable, present: present, absent: other).check()
         }
@@ -142,6 +142,6 @@ struct AlAdhanTimetableTests {
         let (timetable, _) = try timetable { $0.baseURL = "api.aladhan.com" }
         let fault = try fault(timetable)
         #expect(fault.kind == .here)
-        #expect(fault.words == "aladhan: the address does not begin with https://; see base_url in [timetable.aladhan]")
+        #expect(fault.words == "aladhan: the address does not begin with https://; see [timetable.aladhan]")
     }
 }

@@ -36,7 +36,8 @@ final class Asking: Sendable {
     ) throws(FetchFault) -> FetchAnswer {
         var settings = S3Settings(.url(address))
         settings.allowHTTP = allowHTTP
-        let timetable = S3Timetable(settings, client: client ?? self.client()) { () throws(FetchFault) in keys }
+        let timetable = S3Timetable(settings: settings, client: client ?? self.client()) { () throws(FetchFault) in keys
+        }
         return try timetable.fetch(Self.year, known: known, patience: FetchPatience(tries: 3, total: total))
     }
 

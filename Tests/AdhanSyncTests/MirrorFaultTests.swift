@@ -65,7 +65,7 @@ struct MirrorFaultTests {
         let part = rig.folder.parts + "/part"
         try Data("half".utf8).write(to: URL(filePath: part))
         let path = try MirrorPath("a")
-        let disk = WholeDisk(of: rig.mirror.directory)
+        let disk = DiskSync(of: rig.mirror.directory)
         let results = rig.folder.place([(part: part, path: path, size: 8)], disk)
         guard case .failure(.replaced) = results.first else {
             Issue.record("\(results)")

@@ -88,13 +88,13 @@ struct MirrorRig {
             mirror,
             check,
             isUsed: { $0.text == "adhan.mp3" },
-            client: { mirror, goesOn throws(FetchFault) in
+            client: { mirror, shouldContinue throws(FetchFault) in
                 try S3Client(
                     S3Client.Settings(mirror.bucket, table: mirror.table),
                     version: "1",
                     pause: { _ in },
                     chance: { 0 },
-                    goesOn: goesOn,
+                    shouldContinue: shouldContinue,
                     credentials: keys
                 )
             },

@@ -53,11 +53,11 @@ struct MirrorServiceTests {
         service.run { start }
         var mirror = rig.mirror
         (mirror.bucket, mirror.interval) = (other.bucket, .minutes(5))
-        service.take([try sync(mirror)], now: start + .seconds(10))
+        service.replace([try sync(mirror)], now: start + .seconds(10))
         service.run { start + .seconds(10) }
         #expect(try rig.files().keys.contains("b"))
         #expect(service.due == start + .seconds(10) + .minutes(5))
-        service.take([])
+        service.replace([])
         #expect(service.due == nil)
     }
 
@@ -77,7 +77,7 @@ struct MirrorServiceTests {
         #expect(service.due == nil && !service.hangs(start + .minutes(1)) && service.hangs(start + .hours(3)))
         // Another pass in the same folder waits for the end of the first.
         try rig.bucket.put(["a": "a"])
-        service.take([try sync()], now: start + .minutes(1))
+        service.replace([try sync()], now: start + .minutes(1))
         service.run { start + .minutes(1) }
         #expect(service.due == nil)
         for pass in passes.withLock(\.self) { pass() }

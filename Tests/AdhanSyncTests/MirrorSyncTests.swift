@@ -77,7 +77,7 @@ struct MirrorSyncTests {
         #expect(try rig.files().keys.sorted() == ["a"])
     }
 
-    @Test func `what was withheld is forgotten where the bucket is again as it was`() throws {
+    @Test func `what was deferred is forgotten where the bucket is again as it was`() throws {
         let objects = ["a": "a", "b": "b", "c": "c", "d": "d"]
         try rig.bucket.put(objects)
         try rig.run()
@@ -133,10 +133,10 @@ struct MirrorSyncTests {
     @Test func `the memory of an older version is read, whose first line escapes slashes`() throws {
         let refusal = #"{"reason":"it is no MP3 \u001b","at":5,"etag":"e"}"#
         let head = #"{"withheld":["b\/ü"],"rejected":{"a\/1.mp3":\#(refusal)},"withheldAt":7}"#
-        let memory = try #require(MirrorMemory(Array((head + "\na/b\te\t3\t\t4\t5\n").utf8)))
-        #expect(memory.rejected == ["a/1.mp3": MirrorMemory.Rejection(etag: "e", reason: "it is no MP3 \u{1B}", at: 5)])
-        #expect(memory.withheld.map(\.text) == ["b/ü"] && memory.withheldAt == 7 && memory.files.count == 1)
-        #expect(MirrorMemory(try memory.encoded()) == memory)
+        let memory = try #require(MirrorIndex(Array((head + "\na/b\te\t3\t\t4\t5\n").utf8)))
+        #expect(memory.rejected == ["a/1.mp3": MirrorIndex.Rejection(etag: "e", reason: "it is no MP3 \u{1B}", at: 5)])
+        #expect(memory.deferred.map(\.text) == ["b/ü"] && memory.deferredSince == 7 && memory.files.count == 1)
+        #expect(MirrorIndex(try memory.encoded()) == memory)
         // The older version reads what is written now.
         let line = try #require(memory.encoded().split(separator: UInt8(ascii: "\n")).first)
         let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
@@ -146,14 +146,14 @@ struct MirrorSyncTests {
     @Test func `moments that cannot be are not remembered`() throws {
         let refusal = #"{"etag":"e","reason":"r","at":-9223372036854775808}"#
         let head = #"{"rejected":{"a":\#(refusal)},"withheld":["b"],"withheldAt":-9223372036854775808}"#
-        let memory = try #require(MirrorMemory(Array((head + "\n").utf8)))
-        #expect(memory.rejected.isEmpty && memory.withheldAt == nil && memory.withheld.count == 1)
+        let memory = try #require(MirrorIndex(Array((head + "\n").utf8)))
+        #expect(memory.rejected.isEmpty && memory.deferredSince == nil && memory.deferred.count == 1)
     }
 
     @Test func `a lost state costs no download, and a file that somebody changed is repaired`() throws {
         try rig.bucket.put(["a": "a", "b": "b"])
         try rig.run()
-        try FileManager.default.removeItem(atPath: MirrorMemory.path(rig.mirror.directory))
+        try FileManager.default.removeItem(atPath: MirrorIndex.path(rig.mirror.directory))
         _ = try rig.gets()
         try rig.run()
         #expect(try rig.gets().isEmpty)
@@ -173,7 +173,7 @@ struct MirrorSyncTests {
         let file = rig.mirror.directory + "/s/b"
         #expect(MirrorInventory.load(rig.mirror.directory) != nil)
         // What is remembered of the files is not even read.
-        let memory = MirrorMemory.path(rig.mirror.directory)
+        let memory = MirrorIndex.path(rig.mirror.directory)
         let kept = TestDirectory.bytes(of: memory)
         try Data("garbage".utf8).write(to: URL(filePath: memory))
         _ = rig.events.take()

@@ -30,7 +30,7 @@ struct S3ClientTests {
 
     private func download(_ client: S3Client, _ objects: [BucketObject]) -> [String: S3Outcome] {
         var outcomes: [String: S3Outcome] = [:]
-        let wanted = objects.enumerated().map { S3Download($1, part: directory.file("part-\($0)")) }
+        let wanted = objects.enumerated().map { S3Download(object: $1, part: directory.file("part-\($0)")) }
         client.download(wanted, until: soon) { index, outcome in
             outcomes[objects[index].key] = outcome
             return true
@@ -53,7 +53,7 @@ struct S3ClientTests {
         let client = try client()
         let object = try #require(try client.list(prefix: "", until: soon).first)
         var outcomes: [S3Outcome] = []
-        let wanted = S3Download(object, part: directory.file("part"), reserve: 1 << 60)
+        let wanted = S3Download(object: object, part: directory.file("part"), reserve: 1 << 60)
         client.download([wanted], until: soon) { _, outcome in
             outcomes.append(outcome)
             return true

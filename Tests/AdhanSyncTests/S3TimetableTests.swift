@@ -19,7 +19,7 @@ struct S3TimetableTests {
         var settings = S3Settings(.bucket(S3Server.bucket, endpoint: try S3Server.shared.endpoint))
         settings.region = region
         if let key { settings.key = key }
-        return S3Timetable(settings, client: Asking().client()) { () throws(FetchFault) in keys }
+        return S3Timetable(settings: settings, client: Asking().client()) { () throws(FetchFault) in keys }
     }
 
     private func fault(_ timetable: S3Timetable, _ date: CivilDate) throws -> FetchFault {
@@ -55,7 +55,9 @@ struct S3TimetableTests {
         ] {
             var settings = S3Settings(.url(address))
             settings.region = S3Server.region
-            let timetable = S3Timetable(settings, client: Asking().client()) { () throws(FetchFault) in server.right }
+            let timetable = S3Timetable(settings: settings, client: Asking().client()) { () throws(FetchFault) in
+                server.right
+            }
             #expect(throws: Never.self) { try timetable.fetch(.year(of: present), known: nil, patience: .usual) }
         }
     }
@@ -66,7 +68,9 @@ struct S3TimetableTests {
         let turn = Turn([wrong, server.right])
         var settings = S3Settings(.bucket(S3Server.bucket, endpoint: server.endpoint))
         settings.region = S3Server.region
-        let timetable = S3Timetable(settings, client: Asking().client()) { () throws(FetchFault) in turn.next() }
+        let timetable = S3Timetable(settings: settings, client: Asking().client()) { () throws(FetchFault) in
+            turn.next()
+        }
         #expect(throws: FetchFault.self) { try timetable.fetch(.year(of: present), known: nil, patience: .usual) }
         #expect(throws: Never.self) { try timetable.fetch(.year(of: present), known: nil, patience: .usual) }
     }
@@ -118,7 +122,9 @@ struct S3TimetableTests {
     @Test func `a timetable is known by all of its address, of which not all is shown`() throws {
         let answered = try AnswerServer.plain.answering(.init(headers: ["ETag": "\"1\""], body: "{}"))
         func timetable(_ query: String) -> S3Timetable {
-            S3Timetable(S3Settings(.url(answered + query)), client: Asking().client()) { () throws(FetchFault) in nil }
+            S3Timetable(settings: S3Settings(.url(answered + query)), client: Asking().client()) {
+                () throws(FetchFault) in nil
+            }
         }
         let one = timetable("?mosque=1").origin.address(of: Asking.year)
         let other = timetable("?mosque=2").origin.address(of: Asking.year)
@@ -140,7 +146,9 @@ struct S3TimetableTests {
 
     @Test func `settings without a valid address are a fault of the config`() throws {
         for origin in [S3Settings.Origin.url("ftp://host/x"), .bucket("my bucket", endpoint: nil), .url("bucket/key")] {
-            let timetable = S3Timetable(S3Settings(origin), client: Asking().client()) { () throws(FetchFault) in nil }
+            let timetable = S3Timetable(settings: S3Settings(origin), client: Asking().client()) {
+                () throws(FetchFault) in nil
+            }
             let fault = try fault(timetable, present)
             #expect(fault.kind == .here)
             #expect(fault.words.contains("[timetable.s3]"))

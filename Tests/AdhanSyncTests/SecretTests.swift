@@ -46,7 +46,9 @@ struct SecretTests {
                 "Basic bW9zcXVlOnBhIHNzIHdvcmQ="
             ]
         )
-        let timetable = S3Timetable(S3Settings(.url(asked)), client: Asking().client()) { () throws(FetchFault) in nil }
+        let timetable = S3Timetable(settings: S3Settings(.url(asked)), client: Asking().client()) {
+            () throws(FetchFault) in nil
+        }
         #expect(timetable.origin.address(of: Asking.year).rawValue == address)
     }
 

@@ -22,19 +22,19 @@ package struct MirrorPlan: Sendable, Equatable {
     /// Files that have the wanted content, with what is to be remembered of them.
     package private(set) var kept: [MirrorPath: MirroredFile] = [:]
     /// Whether what is remembered of a kept file differs from before: its ETag is another, the content is not.
-    package private(set) var hasNewMemory = false
+    package private(set) var changesIndex = false
     /// Objects that are not mirrored. A file that stands under such a name stays.
     package private(set) var refusals: [Refusal] = []
     /// Those of them whose content was refused before.
     package private(set) var rejected: [Download] = []
     /// Files that are gone from the bucket, and stay until the next listing lacks them, too.
-    package private(set) var withheld: Set<MirrorPath> = []
+    package private(set) var deferred: Set<MirrorPath> = []
 
     /// - Parameters:
     ///   - prefix: of the keys; what stands behind it is the path.
     ///   - listing: all objects of the bucket with that prefix. An incomplete listing must not come here.
     ///   - present: what is on the disk, and what is remembered of it.
-    ///   - gone: what the last listing lacked and was kept: `withheld` of the last pass.
+    ///   - gone: what the last listing lacked and was kept: `deferred` of the last pass.
     ///   - rejected: why the content of an object was refused before, by its key. It is not fetched again.
     ///   - isUsed: whether the config asks for a path. Such a one wins over others that differ from it only in case.
     package init(
@@ -145,7 +145,7 @@ package struct MirrorPlan: Sendable, Equatable {
                 continue
             }
             kept[path] = memory
-            hasNewMemory = hasNewMemory || memory != file
+            changesIndex = changesIndex || memory != file
         }
         // What becomes smaller makes room for the others. A file that is replaced needs no further name.
         let updates = changed.filter { present[$0.path] != nil }.sorted { ($0.growth, $0.path) < ($1.growth, $1.path) }
@@ -199,7 +199,7 @@ package struct MirrorPlan: Sendable, Equatable {
         lackedBefore: Set<MirrorPath>
     ) {
         guard listed > 0 else {
-            withheld = Set(missing)
+            deferred = Set(missing)
             return
         }
         guard missing.count > count / 2 else {
@@ -207,6 +207,6 @@ package struct MirrorPlan: Sendable, Equatable {
             return
         }
         deletions = missing.filter { lackedBefore.contains($0) }.sorted()
-        withheld = Set(missing).subtracting(deletions)
+        deferred = Set(missing).subtracting(deletions)
     }
 }

@@ -27,24 +27,12 @@ package struct FetchQuestion: Sendable, Hashable, Codable {
     package var patience: FetchPatience { FetchPatience(tries: tries, total: .milliseconds(milliseconds)) }
 }
 
-/// The outcome of a question. The payload is not in it: that is handed over as a file.
+/// The outcome of a question. The payload's bytes are not in it: they are handed over as a file.
 package struct FetchOutcome: Sendable, Hashable, Codable {
     /// The question's.
     package let number: Int
-    private var fault: Fault?
-    private var fetched: Head?
-
-    private struct Fault: Hashable, Codable {
-        let kind: FetchFault.Kind
-        let words: String
-        let retrySeconds: Int64?
-    }
-
-    private struct Head: Hashable, Codable {
-        let etag: String?
-        let lastModified: String?
-        let warning: String?
-    }
+    private var fault: FetchFault?
+    private var fetched: Fetched?
 
     /// In bytes, of each text. A longer validator would be of no use in a request.
     private static let longestText = 2048
@@ -53,36 +41,22 @@ package struct FetchOutcome: Sendable, Hashable, Codable {
         self.number = number
         switch result {
         case .success(.unchanged): break
-        case .success(.fetched(let new)):
-            fetched = Head(etag: new.etag, lastModified: new.lastModified, warning: new.warning)
-        case .failure(let error):
-            fault = Fault(
-                kind: error.kind,
-                words: OneLine.of(error.words, limit: Self.longestText),
-                retrySeconds: error.retryAfter?.components.seconds
-            )
+        case .success(.fetched(let new)): fetched = new
+        case .failure(let error): fault = error.shortened(to: Self.longestText)
         }
     }
 
     /// - Parameter bytes: gets the payload.
-    /// - Throws: the fault that it tells of.
+    /// - Throws: the fault, if the question failed.
     package func answer(_ bytes: () throws(FetchFault) -> [UInt8]) throws(FetchFault) -> FetchAnswer {
-        if let fault {
-            let words = OneLine.of(fault.words, limit: Self.longestText)
-            throw FetchFault(fault.kind, words, retryAfter: fault.retrySeconds.map { .seconds($0) })
+        // Another process has written all texts.
+        if let fault { throw fault.shortened(to: Self.longestText) }
+        guard var fetched else { return .unchanged }
+        fetched.bytes = try bytes()
+        for text in [\Fetched.etag, \.lastModified] where fetched[keyPath: text]?.utf8.count ?? 0 > Self.longestText {
+            fetched[keyPath: text] = nil
         }
-        guard let fetched else { return .unchanged }
-        return .fetched(
-            Fetched(
-                bytes: try bytes(),
-                etag: Self.validator(fetched.etag),
-                lastModified: Self.validator(fetched.lastModified),
-                warning: fetched.warning.map { OneLine.of($0, limit: Self.longestText) }
-            )
-        )
-    }
-
-    private static func validator(_ text: String?) -> String? {
-        text.flatMap { $0.utf8.count <= longestText ? $0 : nil }
+        fetched.warning = fetched.warning.map { OneLine.of($0, limit: Self.longestText) }
+        return .fetched(fetched)
     }
 }

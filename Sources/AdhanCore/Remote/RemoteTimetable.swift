@@ -22,14 +22,16 @@ package enum FetchAnswer: Sendable, Hashable {
     case fetched(Fetched)
 }
 
-/// A payload as received.
-package struct Fetched: Sendable, Hashable {
-    package var bytes: [UInt8]
+/// A payload as received. Its bytes are not coded.
+package struct Fetched: Sendable, Hashable, Codable {
+    package var bytes: [UInt8] = []
     /// The validators that the server sent, for the next conditional request.
     package var etag: String?
     package var lastModified: String?
     /// A warning about how it was fetched; nil if there is none.
     package var warning: String?
+
+    private enum CodingKeys: CodingKey { case etag, lastModified, warning }
 
     package init(bytes: [UInt8], etag: String? = nil, lastModified: String? = nil, warning: String? = nil) {
         (self.bytes, self.etag, self.lastModified, self.warning) = (bytes, etag, lastModified, warning)
@@ -50,7 +52,7 @@ package struct FetchPatience: Sendable, Hashable {
 }
 
 /// Why nothing was fetched.
-package struct FetchFault: Error, Sendable, Hashable, CustomStringConvertible {
+package struct FetchFault: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable, Codable {
         /// The server has no such document: 404.
         case absent
@@ -75,11 +77,18 @@ package struct FetchFault: Error, Sendable, Hashable, CustomStringConvertible {
     package let kind: Kind
     /// What was requested, what happened with the value quoted, and what to do. Contains no keys.
     package let words: String
-    /// How long the server asks to wait; nil if it does not say.
-    package let retryAfter: Duration?
+    private let retrySeconds: Int64?
 
     package init(_ kind: Kind, _ words: String, retryAfter: Duration? = nil) {
-        (self.kind, self.words, self.retryAfter) = (kind, words, retryAfter)
+        (self.kind, self.words, retrySeconds) = (kind, words, retryAfter?.components.seconds)
+    }
+
+    /// How long the server asks to wait; nil if it does not say.
+    package var retryAfter: Duration? { retrySeconds.map { .seconds($0) } }
+
+    /// With the words on one line of at most so many bytes.
+    func shortened(to limit: Int) -> FetchFault {
+        FetchFault(kind, OneLine.of(words, limit: limit), retryAfter: retryAfter)
     }
 
     package var description: String { words }

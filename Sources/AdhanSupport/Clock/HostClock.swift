@@ -35,3 +35,21 @@ package struct LinuxClock: HostClock {
         return now
     }
 }
+
+/// The CPU time that the calling thread has used. It does not depend on how busy the machine is.
+package enum ThreadClock {
+    package static func now() -> Duration {
+        var now = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+        return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+    }
+}
+
+/// The kernel's boot clock: it never goes back, and goes on during a suspend.
+package enum BootClock {
+    package static func now() -> BootInstant {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return BootInstant(now)
+    }
+}

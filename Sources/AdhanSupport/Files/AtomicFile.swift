@@ -55,7 +55,8 @@ package enum AtomicFile {
         let (temporary, descriptor) = try make(path)
         defer { close(descriptor) }
         do throws(Fault) {
-            try write(bytes, to: descriptor, path)
+            let code = OpenFile.write(bytes, to: descriptor)
+            guard code == 0 else { throw Fault(path: path, while: "writing it", code: code) }
             fchmod(descriptor, mode)
             guard fsync(descriptor) == 0 else { throw Fault(path: path, while: "fsync", code: errno) }
             guard rename(temporary, path) == 0 else { throw Fault(path: path, while: "replacing it", code: errno) }
@@ -96,18 +97,6 @@ package enum AtomicFile {
             close(descriptor)
         }
         throw Fault(path: path, while: "making it", reason: "each temporary file was removed at once")
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Fault) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                if count < 0, errno == EINTR { continue }
-                throw Fault(path: path, while: "writing it", code: count == 0 ? ENOSPC : errno)
-            }
-            rest = rest.dropFirst(count)
-        }
     }
 
     /// Removes the temporary files of this file that a crash has left: those that nobody has locked.

@@ -5,7 +5,6 @@ package enum BoundedFile {
     /// Reads the whole file. It may block.
     ///
     /// - Parameters:
-    ///   - path: the file.
     ///   - limit: in bytes.
     ///   - followsLink: whether the path may be a symbolic link; otherwise that fails with `ELOOP`.
     ///   - onProgress: called after each block, so that a slow disk can be told from a dead one.

@@ -20,3 +20,35 @@ package struct FileStamp: Equatable, Sendable {
     /// was written after `now`.
     package func isWritten(within span: Int, of now: Int64) -> Bool { now - Int64(seconds) < Int64(span) }
 }
+
+/// A file's identity, the same by each path that leads to it: links, hard links, bind mounts.
+package struct Inode: Hashable, Sendable {
+    private let device: dev_t
+    private let number: ino_t
+
+    /// Nil where the path leads to no file, or its status cannot be read.
+    package init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, number) = (status.st_dev, status.st_ino)
+    }
+}
+
+/// The bytes that a disk has left for this user; nil where that is not known.
+package enum FreeSpace {
+    /// On the disk of a file or folder.
+    package static func of(_ path: String) -> Int? {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 ? bytes(status) : nil
+    }
+
+    /// On the disk of an open file.
+    package static func of(_ descriptor: Int32) -> Int? {
+        var status = statvfs()
+        return fstatvfs(descriptor, &status) == 0 ? bytes(status) : nil
+    }
+
+    private static func bytes(_ status: statvfs) -> Int {
+        Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+}

@@ -1,7 +1,7 @@
 import AdhanCore
 import Glibc
 
-/// A value that is kept as JSON, in a file that is there whole or not at all. What it does may block.
+/// A value in a JSON file that is replaced whole or not at all. All calls may block.
 package struct JSONFile<Value: Codable>: Sendable {
     package let path: String
     /// The most bytes that are read.
@@ -13,9 +13,9 @@ package struct JSONFile<Value: Codable>: Sendable {
         (self.path, self.limit, self.mode) = (path, limit, mode)
     }
 
-    /// - Parameter words: what is said of a file that is no such JSON.
+    /// - Parameter words: the message for a damaged file.
     /// - Returns: nil where there is no file.
-    /// - Throws: `FileFault` where there is one and it cannot be read or understood.
+    /// - Throws: `FileFault` where it cannot be read or decoded.
     package func load(fault words: (any Error) -> String) throws(FileFault) -> Value? {
         let bytes: [UInt8]
         do {
@@ -30,10 +30,9 @@ package struct JSONFile<Value: Codable>: Sendable {
         }
     }
 
-    /// Writes it where the file holds another. One that is no such JSON is kept beside it, with `.damaged` behind its
-    /// name.
+    /// Writes the value if the file has another. A damaged file is kept under the name with `.damaged` behind it.
     ///
-    /// - Throws: `AtomicFile.Fault` where it cannot be written, or has no JSON.
+    /// - Throws: `AtomicFile.Fault` where it cannot be encoded or written.
     package func save(_ value: Value) throws(AtomicFile.Fault) {
         let bytes: [UInt8]
         do {
@@ -51,20 +50,18 @@ package struct JSONFile<Value: Codable>: Sendable {
         } catch {
             // It is missing, or cannot be read.
         }
-        keepWhatIsDamaged()
+        keepIfDamaged()
         try AtomicFile.replace(path, with: bytes, mode: mode)
     }
 
-    /// Removes it. One that is no such JSON is kept as by `save`.
-    ///
-    /// - Throws: `AtomicFile.Fault` where the disk refuses.
+    /// Removes the file. A damaged one is kept as by `save`.
     package func remove() throws(AtomicFile.Fault) {
-        keepWhatIsDamaged()
+        keepIfDamaged()
         try AtomicFile.remove(path)
     }
 
-    /// Keeps what is no such JSON, which a person may mend.
-    private func keepWhatIsDamaged() {
+    /// Keeps a damaged file, which a person may repair.
+    private func keepIfDamaged() {
         do {
             let kept = try BoundedFile.read(path, limit: limit)
             let value = try? JSONText.decode(Value.self, from: kept)  // reason: it is damaged
@@ -76,7 +73,7 @@ package struct JSONFile<Value: Codable>: Sendable {
         }
     }
 
-    /// Gives what is no such JSON another name beside its own, which it loses only to the file that replaces it.
+    /// Gives the file a second name. It loses its first one only to the file that replaces it.
     private func keepDamaged() {
         let names = [path + ".damaged"] + (2...Self.mostDamaged).map { path + ".damaged-\($0)" }
         var status = stat()
@@ -89,6 +86,5 @@ package struct JSONFile<Value: Codable>: Sendable {
         if link(path, name) != 0 { _ = rename(path, name) }
     }
 
-    /// How many files of one name are kept aside.
     private static var mostDamaged: Int { 9 }
 }

@@ -4,9 +4,8 @@ import Glibc
 /// An exclusive lock on a file of its own, held as long as this value lives. The kernel releases it when the process
 /// ends, however it ends.
 ///
-/// The file has mode 0600, so only its owner and root can open it: anybody who can open a file can lock it with `flock
-/// -s`. The file is never removed: a process that has just opened it would then lock a file that the next process does
-/// not find.
+/// The file has mode 0600: anybody who can open a file can lock it with `flock -s`. It is never removed: a process that
+/// has just opened it would then lock a file that the next process does not find.
 package final class LockFile: Sendable {
     private let descriptor: Int32
 
@@ -61,12 +60,15 @@ package final class LockFile: Sendable {
     private static func locked(_ path: String) throws(LockFault) -> Int32 {
         let descriptor = try open(path)
         do throws(LockFault) {
-            let stranger = try stranger(descriptor, path)
-            if let stranger, geteuid() != 0 { throw .notOurs(path: path, owner: stranger) }
+            let owner = try foreignOwner(descriptor, path)
+            if let owner, geteuid() != 0 { throw .notOurs(path: path, owner: owner) }
             try lock(descriptor, path)
             // Nobody holds the lock, but that user could take it before our next start.
-            if let stranger { throw .notOurs(path: path, owner: stranger) }
-            try restrict(descriptor, path)
+            if let owner { throw .notOurs(path: path, owner: owner) }
+            // Somebody may have changed the mode.
+            guard fchmod(descriptor, mode) == 0 else {
+                throw .system(path: path, doing: "setting its mode", code: errno)
+            }
             return descriptor
         } catch {
             close(descriptor)
@@ -114,21 +116,16 @@ package final class LockFile: Sendable {
         return .folderNotOurs(path: path, owner: folder.st_uid)
     }
 
-    /// The file's owner, where that is another user, who could hold the lock; else nil.
-    private static func stranger(_ descriptor: Int32, _ path: String) throws(LockFault) -> uid_t? {
+    /// The file's owner, if that is another user, who could hold the lock.
+    private static func foreignOwner(_ descriptor: Int32, _ path: String) throws(LockFault) -> uid_t? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(path: path, doing: "looking at it", code: errno) }
+        guard fstat(descriptor, &status) == 0 else {
+            throw .system(path: path, doing: "reading its status", code: errno)
+        }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         let user = geteuid()
         let isOurs = status.st_uid == user || user == 0 && status.st_uid == Folder.owner(of: path)?.st_uid
         return isOurs ? nil : status.st_uid
-    }
-
-    /// Sets mode 0600, which somebody may have changed.
-    private static func restrict(_ descriptor: Int32, _ path: String) throws(LockFault) {
-        guard fchmod(descriptor, mode) == 0 else {
-            throw .system(path: path, doing: "setting its mode", code: errno)
-        }
     }
 
     private static let mode: mode_t = 0o600

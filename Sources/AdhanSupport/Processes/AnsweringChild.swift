@@ -9,7 +9,7 @@ package struct AnsweringChild: ~Copyable {
         case late, flood
     }
 
-    private static let look: Duration = .milliseconds(5)
+    private static let endInterval: Duration = .milliseconds(5)
     /// How long a child that has closed its output may take to end.
     private static let patience: Duration = .seconds(5)
 
@@ -18,11 +18,7 @@ package struct AnsweringChild: ~Copyable {
     private let input: [UInt8]
     private let clock = LinuxClock()
 
-    /// Starts it.
-    ///
-    /// - Parameters:
-    ///   - words: its arguments.
-    ///   - errors: its stderr; nil for /dev/null.
+    /// - Parameter errors: its stderr; nil for /dev/null.
     /// - Throws: `SystemFault` where it cannot be started.
     package init(
         _ program: String,
@@ -43,15 +39,13 @@ package struct AnsweringChild: ~Copyable {
         (socket, self.input) = (ends[0], input)
     }
 
-    /// Gives it the input, takes its output, and ends it with all that it has started. Blocks.
+    /// Exchanges input and output, and ends the child with all that it has started. Blocks.
     ///
-    /// - Parameters:
-    ///   - patience: how long it may take.
-    ///   - limit: the most bytes of its output.
+    /// - Parameter limit: the most bytes of its output.
     package consuming func finish(within patience: Duration, limit: Int) -> (output: [UInt8], end: End) {
         let (output, broken) = exchange(patience, limit)
         let deadline = clock.monotonic() + Self.patience
-        while broken == nil, !hasEnded, clock.monotonic() < deadline { clock.sleep(Self.look) }
+        while broken == nil, !hasEnded, clock.monotonic() < deadline { clock.sleep(Self.endInterval) }
         let isLate = broken == nil && !hasEnded
         // Until it is reaped, its number cannot be another group's.
         kill(0 - process, SIGKILL)

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What a process can give up for good.
+/// Limits of the running process.
 package enum OwnProcess {
     /// Has the kernel kill this process when the thread of the parent that started it ends.
     ///
@@ -23,4 +23,23 @@ package enum OwnProcess {
         }
         adhand_limit_self(rlim_t(clamping: memory), rlim_t(clamping: seconds))
     }
+}
+
+/// The heap of this process. glibc keeps freed memory, apart for each thread.
+package enum ProcessMemory {
+    /// All threads share one heap from now on. Call it before other threads begin.
+    ///
+    /// Otherwise each thread keeps its own freed memory, up to what its largest job needed.
+    package static func shareHeap() { mallopt(M_ARENA_MAX, 1) }
+
+    /// Gives freed memory back to the kernel. It takes a few milliseconds.
+    package static func giveBack() { malloc_trim(0) }
+}
+
+package enum RunningProcesses {
+    /// More than the largest pid_max of a kernel, 4,194,304.
+    private static let limit = 1 << 23
+
+    /// Their numbers, as /proc has them.
+    package static func all() -> [pid_t] { Folder.names(in: "/proc", limit: limit).compactMap { pid_t($0) } }
 }

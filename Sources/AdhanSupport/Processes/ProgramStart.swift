@@ -8,14 +8,12 @@ package enum ProgramStart {
         package let code: Int32
     }
 
-    /// It inherits no signal that is ignored or blocked here.
+    /// Starts the program; PATH is not searched. It inherits no signal that is ignored or blocked here.
     ///
     /// - Parameters:
-    ///   - path: the program's file; PATH is not searched.
     ///   - words: its arguments, from argv[0] on.
-    ///   - environment: nil for ours.
-    ///   - descriptors: what becomes its descriptors 0, 1, 2 and so on, nil for /dev/null; all others are closed. Nil
-    ///     at all inherits ours.
+    ///   - environment: nil to inherit ours.
+    ///   - descriptors: its descriptors from 0 on, nil for /dev/null; all others are closed. Nil inherits ours.
     ///   - blocked: the signals that it begins with blocked.
     /// - Returns: the number of its process, which is to be waited for.
     package static func run(

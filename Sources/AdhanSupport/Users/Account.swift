@@ -51,21 +51,10 @@ package struct FileOwnership: Sendable, Equatable {
     package let group: gid_t
     package let mode: mode_t
 
-    package init(path: String, user: uid_t, group: gid_t, mode: mode_t) {
-        (self.path, self.user, self.group, self.mode) = (path, user, group, mode)
-    }
-
     /// Whether everybody may write to the file or folder. A sticky folder, as /tmp, does not count: nobody replaces
     /// another's files.
     package var isOpenToEverybody: Bool {
         mode & S_IWOTH != 0 && !(mode & S_IFMT == S_IFDIR && mode & S_ISVTX != 0)
-    }
-
-    /// - Throws: why the file's status cannot be read.
-    package init(_ path: String) throws(FileFault) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw FileFault(path: path, errno: errno) }
-        self.init(path: path, user: status.st_uid, group: status.st_gid, mode: status.st_mode)
     }
 
     /// The ownership of each folder on the path, from `/` down, and of the file itself.
@@ -78,5 +67,14 @@ package struct FileOwnership: Sendable, Equatable {
             chain.append(try FileOwnership(reached))
         }
         return chain
+    }
+}
+
+extension FileOwnership {
+    /// - Throws: `FileFault` where the file's status cannot be read.
+    package init(_ path: String) throws(FileFault) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw FileFault(path: path, errno: errno) }
+        self.init(path: path, user: status.st_uid, group: status.st_gid, mode: status.st_mode)
     }
 }

@@ -2,8 +2,8 @@ import AdhanSupport
 import AdhanCore
 import Glibc
 
-/// Answers one question to the network, for a command that a person waits for: the question comes on stdin as a line of
-/// JSON; the outcome goes to stdout as a line, and what was fetched behind it.
+/// Answers one question for a command that a person waits for. The question comes on stdin as a line of JSON. The
+/// outcome goes to stdout as a line, and the payload behind it.
 struct FetchCommand {
     /// The command that has started it.
     let parent: Int32
@@ -17,12 +17,7 @@ struct FetchCommand {
         let result = configuration.remoteTimetables.answer(question) ?? .failure(fault)
         var bytes = try ControlLine.encode(FetchOutcome(question.number, result))
         if case .success(.fetched(let fetched)) = result { bytes += fetched.bytes }
-        // It may be a workbook, which is no text.
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { throw SystemFault("writing the answer", errno) }
-            rest = rest.dropFirst(max(count, 0))
-        }
+        let code = OpenFile.write(bytes, to: STDOUT_FILENO)
+        guard code == 0 else { throw SystemFault("writing the answer", code) }
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 struct MirrorCommand {
     let options: BoxOptions
 
-    /// How often the config is looked at.
-    private static let look: Duration = .seconds(5)
+    /// How often the config is read.
+    private static let configInterval: Duration = .seconds(5)
 
     func run() throws {
         _ = StderrLog.neverWait()
@@ -43,8 +43,9 @@ struct MirrorCommand {
         let thread = try SystemThread { [source] in
             var source = source
             while true {
-                LinuxClock().sleep(min(service.due.map { $0 - BootClock.now() } ?? Self.look, Self.look))
-                if source.hasChanged { Self.take(&source, service, log, tell) }
+                let wait = service.due.map { $0 - BootClock.now() } ?? Self.configInterval
+                LinuxClock().sleep(min(wait, Self.configInterval))
+                if source.hasChanged { Self.applyConfig(&source, service, log, tell) }
                 service.run()
             }
         }
@@ -59,8 +60,8 @@ struct MirrorCommand {
         // A pass in progress is cut off: each moment of it leaves whole files only.
     }
 
-    /// Takes up a config that has changed. With a broken one, the mirrors go on as before.
-    private static func take(
+    /// Applies a changed config. With a broken one, the mirrors go on as before.
+    private static func applyConfig(
         _ source: inout MirrorSource,
         _ service: MirrorService,
         _ log: Logger,
@@ -74,7 +75,7 @@ struct MirrorCommand {
             }
             let mirrors = try source.mirrors(mayBeNone: true, note: note, tell: tell)
             guard isUsed else { return }
-            service.take(mirrors)
+            service.replace(mirrors)
             log.notice("the changed config is taken up\(mirrors.isEmpty ? "; it names no mirror" : "")")
         } catch {
             log.warning("the changed config is not taken up: \(KnownConfig.words(error))")
@@ -96,9 +97,9 @@ struct MirrorCommand {
                 news.tell(name, event)
                 let line = "\(name): \(event.words)"
                 switch event {
-                // All of them are named at the end, also those that were refused before.
+                // All refusals are printed at the end, also earlier ones.
                 case .refused: break
-                case .withheld, .failed: printer.perform { writeError("adhand: mirror \(line)") }
+                case .deferred, .failed: printer.perform { writeError("adhand: mirror \(line)") }
                 default: printer.perform { say(line) }
                 }
             }
@@ -116,7 +117,7 @@ struct MirrorCommand {
             if statuses.values.contains(where: { $0.error != nil }) { throw Ending(EX_UNAVAILABLE) }
         }
 
-        /// Makes a pass of each at the same time, so that none waits for another's disk or server.
+        /// Makes all passes at the same time, so that none waits for another's disk or server.
         private static func passes(_ syncs: [MirrorSync]) -> [String: MirrorStatus] {
             let statuses = Mutex<[String: MirrorStatus]>([:])
             let passes = WaitGroup(syncs.count)
@@ -156,8 +157,8 @@ private struct MirrorSource: Sendable {
 
     init(config: DaemonConfig) { self.config = config }
 
-    /// Whether this is no person's first config: the daemon has accepted one before, or a file has no text. One without
-    /// mirrors may then be cut by a power cut, and an end of the service would last until a person comes.
+    /// Whether this is not the first config of the box: the daemon has accepted one before, or a file is empty. A
+    /// config without mirrors may then be the result of a power cut, and the service must not end for it.
     var isLater: Bool {
         if access(ConfigStore(config.locations).file, F_OK) == 0 { return true }
         // `mirrors` reports a config that cannot be read.
@@ -167,26 +168,25 @@ private struct MirrorSource: Sendable {
 
     var noMirror: String { "nothing is mirrored: \(file ?? "the config") has no [mirror]; put the bucket there" }
 
-    /// Whether the config's files have others texts than when they were last read. It may block.
+    /// Whether the config's files have changed since they were last read. It may block.
     var hasChanged: Bool {
         guard let file = config.file(nil) else { return false }
-        // One that cannot be read is not taken up.
+        // An unreadable one is not used.
         guard let now = try? ConfigTexts(reading: file) else { return false }  // reason: see above
         return now != texts
     }
 
-    /// Reads the config; it may block.
+    /// The mirrors of the config; reading it may block.
     ///
     /// - Parameters:
-    ///   - mayBeNone: whether the config need not name any.
-    ///   - note: gets a remark where the file is not used.
-    ///   - tell: gets what happens, with the mirror's name.
+    ///   - mayBeNone: whether the config may have no mirrors.
+    ///   - note: gets a remark if the file is not used.
     mutating func mirrors(
         mayBeNone: Bool = false,
         note: (String) -> Void,
         tell: @escaping Tell
     ) throws -> [MirrorSync] {
-        // What is wrong with it is said below.
+        // Its faults are reported below.
         texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
         let known = KnownConfig(config)
         if let words = known.note { note(words) }

@@ -3,10 +3,10 @@ import AdhanCore
 import Logging
 import Synchronization
 
-/// Answers the daemon's questions to the network, for as long as the process lives. A daemon that is gone or hangs is
-/// asked again.
-package final class FetchService: Sendable {
-    /// How often the daemon is asked though it tells of no question.
+/// Answers the daemon's questions to the network, for as long as the process lives. It reconnects to a daemon that is
+/// gone or hangs.
+final class FetchService: Sendable {
+    /// How often the daemon is asked for questions though it has announced none.
     private static let interval: Duration = .seconds(20)
     /// After an answer that the daemon has refused.
     private static let pause: Duration = .seconds(5)
@@ -22,10 +22,8 @@ package final class FetchService: Sendable {
     /// The numbers of the questions that are being answered.
     private let underWay = Mutex<Set<Int>>([])
 
-    /// - Parameters:
-    ///   - socket: the daemon's.
-    ///   - configs: reads the configs that the daemon may be using, the likeliest first; it may block.
-    package init(
+    /// - Parameter configs: reads the configs that the daemon may be using, the likeliest first; it may block.
+    init(
         socket: String,
         clock: any HostClock,
         log: Logger,
@@ -38,9 +36,9 @@ package final class FetchService: Sendable {
     /// Follows the daemon.
     ///
     /// - Parameters:
-    ///   - tell: gets what keeps it from following; nil once it follows. Called where that changes.
-    ///   - isDone: whether to end; it is asked at each event and after each wait.
-    package func run(tell: (String?) -> Void, until isDone: () -> Bool = { false }) {
+    ///   - tell: gets why the daemon cannot be followed, nil once it can; called on a change.
+    ///   - isDone: whether to end; called at each event and after each wait.
+    func run(tell: (String?) -> Void, until isDone: () -> Bool = { false }) {
         var wait = Duration.seconds(1)
         var told: String?? = .none
         func say(_ problem: String?) {
@@ -54,7 +52,7 @@ package final class FetchService: Sendable {
                 wait = .seconds(1)
                 var isConnected = true
                 while isConnected, !isDone() {
-                    try takeQuestions()
+                    try fetchQuestions()
                     if case .ended = try events.next(within: Self.interval) { isConnected = false }
                 }
             } catch {
@@ -65,7 +63,7 @@ package final class FetchService: Sendable {
         }
     }
 
-    private func takeQuestions() throws {
+    private func fetchQuestions() throws {
         let fetches = try client.ask(ControlRequest(.fetches), for: Fetches.self)
         for question in fetches.questions where underWay.withLock({ $0.insert(question.number).inserted }) {
             pool.perform("fetch") { [self] in
@@ -76,7 +74,7 @@ package final class FetchService: Sendable {
     }
 
     private func answer(_ question: FetchQuestion, into folder: String) {
-        var result = found(question)
+        var result = result(question)
         if case .success(.fetched(let fetched)) = result {
             do {
                 // The daemon alone reads it.
@@ -90,12 +88,12 @@ package final class FetchService: Sendable {
             let _: Done = try client.ask(ControlRequest(.fetched, fetched: outcome))
         } catch {
             log.warning("the daemon does not take the times of \(question.source.rawValue): \(error)")
-            // It may ask again at once, and the server is not to suffer from that.
+            // It may ask again at once, and must not burden the server.
             clock.sleep(Self.pause)
         }
     }
 
-    private func found(_ question: FetchQuestion) -> Result<FetchAnswer, FetchFault> {
+    private func result(_ question: FetchQuestion) -> Result<FetchAnswer, FetchFault> {
         let source = question.source.rawValue
         do {
             for config in try configs() {

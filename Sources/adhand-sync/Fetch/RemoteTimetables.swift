@@ -4,13 +4,13 @@ import AdhanTimetables
 
 extension Configuration {
     /// The timetables on the network, in the config's order.
-    package var remoteTimetables: [any RemoteTimetable] {
+    var remoteTimetables: [any RemoteTimetable] {
         let client = HTTPClient(version: Release.version)
         return timetable.sources.compactMap { name in
-            guard name == .s3 else { return AlAdhanTimetable(AlAdhanSettings(self), client: client) }
+            guard name == .s3 else { return AlAdhanTimetable(settings: AlAdhanSettings(self), client: client) }
             return timetable.s3.map { s3 in
                 let keys = S3KeyFile(s3.credentials)
-                return S3Timetable(s3.settings, client: client) { () throws(FetchFault) in
+                return S3Timetable(settings: s3.settings, client: client) { () throws(FetchFault) in
                     try keys.read(within: .seconds(5))
                 }
             }
@@ -19,10 +19,9 @@ extension Configuration {
 }
 
 extension Array where Element == any RemoteTimetable {
-    /// Asks the one that the question is about. Blocks, for the question's patience.
-    ///
-    /// - Returns: nil if none of them has that address: the asker has read another config.
-    package func answer(_ question: FetchQuestion) -> Result<FetchAnswer, FetchFault>? {
+    /// Answers by the timetable that the question is about; nil if none has its address: the asker has another config.
+    /// Blocks, for the question's patience.
+    func answer(_ question: FetchQuestion) -> Result<FetchAnswer, FetchFault>? {
         guard let period = TimetablePeriod.named(question.period),
             let timetable = first(where: {
                 $0.origin.source == question.source && $0.origin.address(of: period) == question.address

@@ -4,22 +4,20 @@ import AdhanCore
 import AdhanImport
 import AdhanTimetables
 
-/// Whether a file may take its place: a recording must decode whole, a timetable pass its check.
-/// Other files have no check.
-package struct ContentCheck: Sendable {
+/// Whether a file may be used: a recording must decode whole, a timetable pass its check. Other files have no check.
+struct ContentCheck: Sendable {
     private let judge: (@Sendable () -> TimetableJudge)?
     private let timetables: Set<String>
 
     /// - Parameters:
-    ///   - judge: makes what judges a timetable. It is asked only once a timetable has come, since that takes a while.
-    ///     Nil where none is to be checked.
-    ///   - timetables: the names, without folders, by which the config knows timetables; may contain `{year}`.
-    package init(judge: (@Sendable () -> TimetableJudge)?, timetables: Set<String> = []) {
+    ///   - judge: makes the check of timetables, which takes a while; nil to check none.
+    ///   - timetables: the names, without folders, of the config's timetables; may contain `{year}`.
+    init(judge: (@Sendable () -> TimetableJudge)?, timetables: Set<String> = []) {
         (self.judge, self.timetables) = (judge, timetables)
     }
 
-    /// - Throws: `TzdataFault` where the mosque's zone cannot be read.
-    package init(_ configuration: Configuration) throws {
+    /// - Throws: `TzdataFault` if the mosque's zone cannot be read.
+    init(_ configuration: Configuration) throws {
         let zone = try configuration.place.zone.get().rules
         let (calculation, place, hijri) = (configuration.calculation, configuration.place.place, configuration.hijri)
         let timetable = configuration.timetable
@@ -28,34 +26,30 @@ package struct ContentCheck: Sendable {
         }
         let named = [timetable.file, timetable.bundle, timetable.s3?.settings.key].compactMap(\.self)
         self.init(
-            // Where no place is set, no adhan is called either; the sun of another place would refuse all of it.
+            // Without a place no adhan is called either; the sun of another place would refuse each timetable.
             judge: configuration.place.isSet ? judge : nil,
             timetables: Set(named.map(PathName.name))
         )
     }
 
-    /// Whether it can check a timetable: it needs the mosque's place.
-    package var knowsTimes: Bool { judge != nil }
+    /// False without the mosque's place.
+    var canCheckTimetables: Bool { judge != nil }
 
     private static let silent: Set<String> = ["wav", "ogg", "oga", "opus", "flac", "m4a", "aac", "wma", "aif", "aiff"]
 
-    /// - Parameters:
-    ///   - path: the name that it is to have.
-    ///   - file: where it lies now.
-    /// - Returns: why it may not take its place; nil if it may.
-    package func objection(to path: MirrorPath, at file: String) -> String? {
+    /// Why a file may not be used under that path; nil if it may.
+    func objection(to path: MirrorPath, at file: String) -> String? {
         if path.ending == "mp3" { return recording(file) }
         if Self.silent.contains(path.ending) { return "adhand plays MP3 only; convert it, and put it there as .mp3" }
         return isTimetable(path) ? objection(toTimetable: file, named: path.text) : nil
     }
 
-    /// Whether the file is a timetable by its name: a table, what the config names,
-    /// and what is called as mosques' files are.
-    package func isTimetable(_ path: MirrorPath) -> Bool {
+    /// Whether the file is a timetable by its name: a table, one of the config, or a usual name of mosques' files.
+    func isTimetable(_ path: MirrorPath) -> Bool {
         if ["csv", "xlsx"].contains(path.ending) { return true }
         if timetables.contains(where: { TimetablePeriod.name(String(path.name), fits: $0) }) { return true }
-        let isAmongThem = path.folders.first == "timetables" || path.name.lowercased().hasPrefix("prayertimes")
-        return isAmongThem && path.ending == "json"
+        let isUsualName = path.folders.first == "timetables" || path.name.lowercased().hasPrefix("prayertimes")
+        return isUsualName && path.ending == "json"
     }
 
     private func recording(_ file: String) -> String? {
@@ -70,10 +64,9 @@ package struct ContentCheck: Sendable {
     /// Why a file may not be used as a timetable; nil if it may.
     ///
     /// - Parameters:
-    ///   - name: the name that it is to have, which may say its year.
-    ///   - mustBeAhead: whether it must have days that are still to come.
-    ///     One that has long been in the bucket need not.
-    package func objection(toTimetable file: String, named name: String, mustBeAhead: Bool = false) -> String? {
+    ///   - name: its future name, which may contain its year.
+    ///   - mustBeAhead: whether it must have future days. One that has long been in the bucket need not.
+    func objection(toTimetable file: String, named name: String, mustBeAhead: Bool = false) -> String? {
         guard let judge = judge?() else { return nil }
         let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
         do {

@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanSupport
 import Glibc
 
-/// Why a pass could not be made, or not to its end. The mirror stands as it was, or as far as the pass came.
-package enum MirrorFault: Error, CustomStringConvertible {
+/// Why a pass failed. The mirror is unchanged, or as far as the pass came.
+enum MirrorFault: Error, CustomStringConvertible {
     case fetch(FetchFault)
     case lock(LockFault)
     /// - code: the system's number.
@@ -13,7 +13,7 @@ package enum MirrorFault: Error, CustomStringConvertible {
     case full(folder: String, free: Int, needed: Int, reserve: Int)
     /// Another mirror's folder lies within this one's.
     case nested(_ inner: String, in: String)
-    /// An object is listed, and is another version or gone each time that it is fetched.
+    /// A listed object has another version, or is gone, each time that it is fetched.
     case changing(key: String)
     /// Somebody has removed or replaced the mirror's folder during the pass.
     case replaced(folder: String)
@@ -21,8 +21,8 @@ package enum MirrorFault: Error, CustomStringConvertible {
     case stopped
     case other(String)
 
-    /// One of a few words, for machines.
-    package var kind: String {
+    /// For machines.
+    var kind: String {
         switch self {
         case .fetch(let fault): fault.kind.rawValue
         case .lock: "locked"
@@ -32,7 +32,7 @@ package enum MirrorFault: Error, CustomStringConvertible {
         }
     }
 
-    package var description: String {
+    var description: String {
         switch self {
         case .fetch(let fault): fault.description
         case .lock(.held(let path)): "another 'adhand mirror' is at work there (\(path)); wait for it, or stop it"
@@ -64,7 +64,7 @@ package enum MirrorFault: Error, CustomStringConvertible {
         switch code {
         case EACCES, EPERM:
             geteuid() == 0
-                ? "; look at its rights"
+                ? "; check its permissions"
                 : "; by hand, use sudo. For the service, see what is missing: sudo adhand doctor"
         case ENOSPC, EDQUOT: "; make room on its disk"
         case EIO: "; its disk may be failing: adhand doctor"

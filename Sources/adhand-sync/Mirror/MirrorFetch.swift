@@ -7,10 +7,10 @@ import Glibc
 final class MirrorFetch {
     private let folder: MirrorFolder
     private let client: S3Client
-    private let check: ContentCheck
-    private let isOurs: () -> Bool
+    private let contentCheck: ContentCheck
+    private let stillLocked: () -> Bool
     private let ended: (MirrorPlan.Download, Outcome) -> Void
-    private let disk: WholeDisk
+    private let disk: DiskSync
 
     /// What became of an object that was fetched.
     enum Outcome {
@@ -36,7 +36,7 @@ final class MirrorFetch {
 
     private var ready: [Ready] = []
     /// When `placeWaiting` last gave names.
-    private var lookedAt = BootClock.now()
+    private var placedAt = BootClock.now()
 
     /// A batch gets its names once it has so many files or bytes: a disk takes as long to settle a few files as one.
     private static let batch = (files: 64, bytes: 16 << 20)
@@ -50,25 +50,25 @@ final class MirrorFetch {
     private static let reserve = 64 << 20
 
     /// - Parameters:
-    ///   - isOurs: whether the folder is still that which is locked.
-    ///   - ended: is told what became of each object. Of one that could not be fetched `fault` and `changed` tell.
+    ///   - stillLocked: whether the locked folder is still there.
+    ///   - ended: gets what became of each object. For one that could not be fetched see `fault` and `changed`.
     init(
         _ folder: MirrorFolder,
         _ client: S3Client,
         _ check: ContentCheck,
-        isOurs: @escaping () -> Bool,
+        stillLocked: @escaping () -> Bool,
         ended: @escaping (MirrorPlan.Download, Outcome) -> Void
     ) {
-        (self.folder, self.client, self.check) = (folder, client, check)
-        (self.isOurs, self.ended) = (isOurs, ended)
-        disk = WholeDisk(of: folder.path)
+        (self.folder, self.client, contentCheck) = (folder, client, check)
+        (self.stillLocked, self.ended) = (stillLocked, ended)
+        disk = DiskSync(of: folder.path)
     }
 
     /// Why there is no room for them; nil if there is.
     func shortage(for downloads: [MirrorPlan.Download]) -> MirrorFault? {
         var needed = downloads.reduce(0) { $0 + $1.object.size }
         guard needed > 0, let free = FreeSpace.of(folder.path), needed + Self.reserve > free else { return nil }
-        // Of what was cut a part is there.
+        // Partial downloads exist already.
         needed = downloads.reduce(0) { $0 + $1.object.size - min(folder.size(ofPart: part($1.object)), $1.object.size) }
         guard needed + Self.reserve > free else { return nil }
         return .full(
@@ -90,7 +90,7 @@ final class MirrorFetch {
         folder.clear(keeping: Set(parts))
         guard !downloads.isEmpty else { return }
         let wanted = zip(downloads, parts).map {
-            S3Download($0.object, part: $1, mode: MirrorFolder.fileMode, reserve: Self.reserve)
+            S3Download(object: $0.object, part: $1, mode: MirrorFolder.fileMode, reserve: Self.reserve)
         }
         client.download(wanted, until: end, meanwhile: placeWaiting) { index, outcome in
             guard wanted.indices.contains(index) else { return false }
@@ -98,7 +98,7 @@ final class MirrorFetch {
             switch outcome {
             case .whole(let md5):
                 (failures, outages) = (0, 0)
-                take(download, part, md5)
+                check(download, part, md5)
             case .changed:
                 changed = changed ?? download.object.key
                 unlink(part)
@@ -106,7 +106,7 @@ final class MirrorFetch {
                 fault = fault ?? .fetch(reason)
                 if reason.isOfOneObject { failures += 1 } else { outages += 1 }
             }
-            return goesOn
+            return shouldContinue
         }
         place()
         // Another mirror, or something else, may have filled the disk meanwhile.
@@ -123,8 +123,8 @@ final class MirrorFetch {
         return name ?? String(UInt64.random(in: 0...UInt64.max), radix: 36)
     }
 
-    private func take(_ download: MirrorPlan.Download, _ part: String, _ md5: String) {
-        if let reason = check.objection(to: download.path, at: part) {
+    private func check(_ download: MirrorPlan.Download, _ part: String, _ md5: String) {
+        if let reason = contentCheck.objection(to: download.path, at: part) {
             unlink(part)
             return ended(download, .rejected(reason))
         }
@@ -133,22 +133,22 @@ final class MirrorFetch {
         if ready.count >= Self.batch.files || bytes >= Self.batch.bytes { place() }
     }
 
-    private var goesOn: Bool {
-        outages < Self.mostOutages && unplaced < Self.mostOutages && failures < Self.mostFailures && isOurs()
+    private var shouldContinue: Bool {
+        outages < Self.mostOutages && unplaced < Self.mostOutages && failures < Self.mostFailures && stillLocked()
     }
 
     /// - Returns: whether to go on.
     private func placeWaiting() -> Bool {
         let now = BootClock.now()
-        guard now - lookedAt > Self.patience else { return true }
-        lookedAt = now
+        guard now - placedAt > Self.patience else { return true }
+        placedAt = now
         place()
-        return goesOn
+        return shouldContinue
     }
 
     private func place() {
         guard !ready.isEmpty else { return }
-        guard isOurs() else { return fault = .replaced(folder: folder.path) }
+        guard stillLocked() else { return fault = .replaced(folder: folder.path) }
         let results = folder.place(ready.map { ($0.part, $0.download.path, $0.download.object.size) }, disk)
         for (file, result) in zip(ready, results) {
             switch result {

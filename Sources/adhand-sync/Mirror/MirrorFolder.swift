@@ -11,10 +11,10 @@ struct MirrorFolder: Sendable {
     static let fileMode: mode_t = 0o640
     /// Far above the limit of a mirror's files.
     private static let mostNames = 200_000
-    /// As many files are settled one by one, rather than with all else that the disk has to write.
+    /// Up to so many files are synced one by one, rather than with the whole disk.
     private static let few = 4
-    /// What is in it besides the mirrored files: its hidden folder, and that for the repair of a disk of its own.
-    private static let others = [MirrorPath.ownFolder, MirrorPath.repairFolder]
+    /// The hidden folder, and the folder for the repair of the disk.
+    private static let otherFolders = [MirrorPath.ownFolder, MirrorPath.repairFolder]
     /// In bytes, with the zero at its end.
     private static let longestName = 256
 
@@ -67,9 +67,9 @@ struct MirrorFolder: Sendable {
         let stamp: MirrorStamp
     }
 
-    /// What lies in it, without its hidden folder, in the order of the disk.
+    /// The files in it, without its hidden folder, in the order of the disk.
     ///
-    /// - Parameter cleaning: whether what is neither a file nor a folder is removed: a link could lead elsewhere.
+    /// - Parameter cleaning: whether to remove links, devices and the like: a link could lead elsewhere.
     func scan(cleaning: Bool = true) throws(MirrorFault) -> [Found] {
         var found: [Found] = []
         try scan(path, "", &found, depth: 0, cleaning)
@@ -93,8 +93,8 @@ struct MirrorFolder: Sendable {
             let text = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: Self.longestName) { String(validatingCString: $0) }
             }
-            // What is no UTF-8 is no object's, but another's file, and stays.
-            guard let name = text, name != ".", name != "..", !(depth == 0 && Self.others.contains(name)) else {
+            // A name that is no UTF-8 is no object's. The file stays.
+            guard let name = text, name != ".", name != "..", !(depth == 0 && Self.otherFolders.contains(name)) else {
                 continue
             }
             guard name != MirrorPath.ownFolder else { throw .nested(folder, in: self.path) }
@@ -117,21 +117,15 @@ struct MirrorFolder: Sendable {
         let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .disk(file, "opening it", errno) }
         defer { close(descriptor) }
+        let code: Int32
         do throws(DigestFault) {
             let digest = try Digest(.md5)
-            var block = [UInt8](repeating: 0, count: 1 << 18)
-            while true {
-                let count = read(descriptor, &block, block.count)
-                if count == 0 { return try digest.finish() }
-                if count < 0, errno == EINTR { continue }
-                if count < 0 { break }
-                let bytes = block.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(count)) }
-                digest.add(bytes)
-            }
+            code = OpenFile.read(descriptor) { digest.add($0) }
+            if code == 0 { return try digest.finish() }
         } catch {
             throw .other("\(error)")
         }
-        throw .disk(file, "reading it", errno)
+        throw .disk(file, "reading it", code)
     }
 
     /// The stamps by their paths. A name that no object can have is another's file, and stays.
@@ -150,14 +144,14 @@ struct MirrorFolder: Sendable {
     /// - Returns: the stamps of those that have their name, and why the others have not.
     func place(
         _ files: [(part: String, path: MirrorPath, size: Int)],
-        _ disk: WholeDisk
+        _ disk: DiskSync
     ) -> [Result<MirrorStamp, MirrorFault>] {
         var folders: Set<String> = []
-        // Many are settled by one call. Where it fails, that of each file says why.
-        let areSettled = files.count > Self.few && disk.sync()
+        // Many are synced by one call. If it fails, that of each file says why.
+        let areSynced = files.count > Self.few && disk.sync()
         let results = files.map { part, path, size -> Result<MirrorStamp, MirrorFault> in
             Result { () throws(MirrorFault) in
-                let stamp = try areSettled ? look(part) : settle(part)
+                let stamp = try areSynced ? stamp(part) : sync(part)
                 // Another process may have put its own in that place.
                 guard stamp.size == size else { throw .replaced(folder: self.path) }
                 for folder in path.folders { try makeWithin("\(self.path)/\(folder)", &folders) }
@@ -171,17 +165,17 @@ struct MirrorFolder: Sendable {
         return results
     }
 
-    private func settle(_ part: String) throws(MirrorFault) -> MirrorStamp {
+    private func sync(_ part: String) throws(MirrorFault) -> MirrorStamp {
         let descriptor = open(part, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .disk(part, "opening it", errno) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw .disk(part, "fsync", errno) }
-        return try look(part)
+        return try stamp(part)
     }
 
-    private func look(_ part: String) throws(MirrorFault) -> MirrorStamp {
+    private func stamp(_ part: String) throws(MirrorFault) -> MirrorStamp {
         var status = stat()
-        guard lstat(part, &status) == 0 else { throw .disk(part, "looking at it", errno) }
+        guard lstat(part, &status) == 0 else { throw .disk(part, "reading its status", errno) }
         return MirrorStamp(status)
     }
 

@@ -1,12 +1,12 @@
 import AdhanCore
 import AdhanSupport
 
-/// What a pass found in the bucket and on the disk, in short. Where both are as after a pass that left nothing to do,
-/// there is nothing to do again, and nothing has to be compared file by file: that is a quarter of the work of a pass.
+/// A digest of the bucket's listing and of the files on the disk. If it is that of the last pass, and that pass left
+/// nothing to do, the files need not be compared one by one: a quarter of the work of a pass.
 struct MirrorInventory: Equatable {
     private let digest: String
 
-    /// What an object and its file take, for names of a usual length, in bytes.
+    /// An object and its file with names of a usual length, in bytes.
     private static let usualSize = 160
 
     /// - Returns: nil where this system has no SHA-256.
@@ -34,8 +34,7 @@ struct MirrorInventory: Equatable {
 
     private init(digest: String) { self.digest = digest }
 
-    /// That of the last pass, if it left nothing to do; nil where there is none, or it cannot be read:
-    /// all is then compared.
+    /// That of the last pass, if it left nothing to do; nil if there is none or it cannot be read.
     static func load(_ folder: String) -> MirrorInventory? {
         let bytes = try? BoundedFile.read(path(folder), limit: 1 << 10, followsLink: false)  // reason: see above
         return bytes.map { MirrorInventory(digest: String(decoding: $0, as: UTF8.self)) }
@@ -47,8 +46,8 @@ struct MirrorInventory: Equatable {
         _ = try? AtomicFile.replace(Self.path(folder), with: Array(digest.utf8), mode: 0o640, makesFolder: false)
     }
 
-    /// Before a pass changes what is known: if the bucket changed back, the old inventory would match, and what the
-    /// pass has changed would be overlooked.
+    /// Called before a pass changes files: if the bucket changed back, the old inventory would match, and those changes
+    /// would be overlooked.
     static func remove(_ folder: String) throws(MirrorFault) {
         do throws(AtomicFile.Fault) {
             try AtomicFile.remove(path(folder))

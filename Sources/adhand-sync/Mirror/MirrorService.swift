@@ -3,23 +3,23 @@ import AdhanCore
 import AdhanTimetables
 import Synchronization
 
-/// The mirrors, kept in line with their buckets: a pass for each in its interval.
-package final class MirrorService: Sendable {
+/// Makes a pass over each mirror in its interval.
+final class MirrorService: Sendable {
     private struct Turn {
         let sync: MirrorSync
         var due: BootInstant
-        /// Whether what was refused is looked at again.
+        /// Whether refused contents are checked again.
         var again = false
         var failures = 0
     }
 
     private struct State {
         var turns: [Turn]
-        /// The passes in progress, and when they began; also of mirrors that the config no longer has.
+        /// The passes in progress and their beginnings; also of mirrors that the config no longer has.
         var running: [(sync: MirrorSync, began: BootInstant)] = []
 
-        /// Whether a pass of this folder is in progress, maybe one of an earlier config.
-        func isAtWork(in sync: MirrorSync) -> Bool {
+        /// Whether a pass in this folder is in progress, maybe one of an earlier config.
+        func isRunning(in sync: MirrorSync) -> Bool {
             running.contains { $0.sync.mirror.directory == sync.mirror.directory }
         }
     }
@@ -28,13 +28,13 @@ package final class MirrorService: Sendable {
     private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// The first wait after a failure; it doubles with each further one, up to the interval.
     private static let retry: Duration = .minutes(1)
-    /// The boxes of a fleet that come back after a power cut must not all ask at once.
+    /// The boxes of a fleet must not all ask at once after a power cut.
     private static let spread: Duration = .minutes(1)
 
     /// - Parameters:
     ///   - delay: this box's own, up to the given longest.
     ///   - perform: runs a pass; by default on a thread of its own, so that no mirror waits for another.
-    package init(
+    init(
         _ syncs: [MirrorSync],
         now: BootInstant = BootClock.now(),
         delay: (Duration) -> Duration = { BoxDelay.within($0) },
@@ -42,7 +42,7 @@ package final class MirrorService: Sendable {
     ) {
         self.perform = perform
         let turns = syncs.map { sync in
-            // A mirror that has never come is in a hurry.
+            // A mirror that was never complete is in a hurry.
             let isNew = MirrorStatus.load(sync.mirror.directory)?.lastSuccess == nil
             return Turn(sync: sync, due: isNew ? now : now + delay(min(Self.spread, sync.mirror.interval)))
         }
@@ -50,36 +50,34 @@ package final class MirrorService: Sendable {
     }
 
     /// Where the machine has no thread left, it runs on the caller's.
-    package static func onThread(_ pass: @escaping @Sendable () -> Void) {
+    static func onThread(_ pass: @escaping @Sendable () -> Void) {
         do throws(SystemFault) { try SystemThread(pass).detach() } catch { pass() }
     }
 
-    /// Goes on with these mirrors, those of a changed config; passes of the old ones end soon. Each is due at once, and
-    /// what was refused is looked at again: what a timetable is checked by may be another.
-    package func take(_ syncs: [MirrorSync], now: BootInstant = BootClock.now()) {
+    /// Replaces the mirrors by those of a changed config; passes of the old ones end soon. Each is due at once, and
+    /// refused contents are checked again: the rules for timetables may be others.
+    func replace(_ syncs: [MirrorSync], now: BootInstant = BootClock.now()) {
         state.withLock { state in
             for turn in state.turns { turn.sync.stop() }
             state.turns = syncs.map { Turn(sync: $0, due: now, again: true) }
         }
     }
 
-    /// When the next pass is due; nil where there is no mirror that waits for one.
-    package var due: BootInstant? {
-        state.withLock { state in state.turns.filter { !state.isAtWork(in: $0.sync) }.map(\.due).min() }
+    /// When the next pass is due; nil if no mirror waits for one.
+    var due: BootInstant? {
+        state.withLock { state in state.turns.filter { !state.isRunning(in: $0.sync) }.map(\.due).min() }
     }
 
-    /// Whether a pass in progress takes longer than it may: something hangs that no limit has ended.
-    package func hangs(_ now: BootInstant) -> Bool {
+    /// Whether a pass takes longer than it may: something hangs that no limit has ended.
+    func hangs(_ now: BootInstant) -> Bool {
         state.withLock { $0.running.contains { now - $0.began > MirrorSync.patience + .minutes(10) } }
     }
 
     /// Begins the passes that are due.
-    ///
-    /// - Parameter now: the boot clock.
-    package func run(_ now: @escaping @Sendable () -> BootInstant = BootClock.now) {
+    func run(_ now: @escaping @Sendable () -> BootInstant = BootClock.now) {
         let moment = now()
         let due = state.withLock { state in
-            let due = state.turns.filter { $0.due <= moment && !state.isAtWork(in: $0.sync) }
+            let due = state.turns.filter { $0.due <= moment && !state.isRunning(in: $0.sync) }
             state.running += due.map { ($0.sync, moment) }
             return due
         }

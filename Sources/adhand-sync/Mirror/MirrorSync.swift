@@ -2,37 +2,35 @@ import AdhanSupport
 import AdhanCore
 import Synchronization
 
-/// Brings a mirror in line with its bucket. A kill at any moment leaves whole files only,
-/// and the next pass goes on from there.
-package final class MirrorSync: Sendable {
-    /// - goesOn: whether what it fetches is still wanted.
-    package typealias ClientMaker =
-        @Sendable (MirrorConfiguration.Mirror, _ goesOn: @escaping @Sendable () -> Bool) throws(FetchFault) -> S3Client
+/// Makes a mirror equal to its bucket. A kill at any moment leaves whole files only. The next pass goes on from there.
+final class MirrorSync: Sendable {
+    /// Makes the client of a pass.
+    typealias ClientMaker =
+        @Sendable (MirrorConfiguration.Mirror, _ shouldContinue: @escaping @Sendable () -> Bool)
+        throws(FetchFault) -> S3Client
 
-    package let mirror: MirrorConfiguration.Mirror
-    private let check: ContentCheck
-    private let isUsed: @Sendable (MirrorPath) -> Bool
+    let mirror: MirrorConfiguration.Mirror
+    let check: ContentCheck
+    let isUsed: @Sendable (MirrorPath) -> Bool
     private let client: ClientMaker
     private let isStopped = Atomic(false)
-    private let now: @Sendable () -> Int64
-    private let tell: @Sendable (MirrorEvent) -> Void
+    let now: @Sendable () -> Int64
+    let tell: @Sendable (MirrorEvent) -> Void
 
     /// How long a pass may take.
-    package static let patience: Duration = .hours(2)
+    static let patience: Duration = .hours(2)
     /// How often a pass begins anew because the bucket was changed meanwhile.
     private static let rounds = 3
 
     /// - Parameters:
-    ///   - isUsed: whether the config asks for a file of the mirror.
-    ///   - client: makes the client of a pass.
+    ///   - isUsed: whether the config uses a file of the mirror.
     ///   - now: seconds since 1970.
-    ///   - tell: gets what happens, at once.
-    package init(
+    init(
         _ mirror: MirrorConfiguration.Mirror,
         _ check: ContentCheck,
         isUsed: @escaping @Sendable (MirrorPath) -> Bool,
-        client: @escaping ClientMaker = { mirror, goesOn throws(FetchFault) in
-            try MirrorSync.client(of: mirror, goesOn: goesOn)
+        client: @escaping ClientMaker = { mirror, shouldContinue throws(FetchFault) in
+            try MirrorSync.client(of: mirror, shouldContinue: shouldContinue)
         },
         now: @escaping @Sendable () -> Int64 = { LinuxClock().wall().seconds },
         tell: @escaping @Sendable (MirrorEvent) -> Void
@@ -41,14 +39,15 @@ package final class MirrorSync: Sendable {
         (self.now, self.tell) = (now, tell)
     }
 
-    /// The client of a mirror, which reads the keys again and again.
-    package static func client(
+    /// The client of a mirror, with the current keys of its key file.
+    static func client(
         of mirror: MirrorConfiguration.Mirror,
-        goesOn: @escaping @Sendable () -> Bool = { true }
+        shouldContinue: @escaping @Sendable () -> Bool = { true }
     ) throws(FetchFault) -> S3Client {
         let keys = S3KeyFile(mirror.credentials)
         let settings = S3Client.Settings(mirror.bucket, table: mirror.table)
-        return try S3Client(settings, version: Release.version, goesOn: goesOn) { () throws(FetchFault) in
+        return try S3Client(settings, version: Release.version, shouldContinue: shouldContinue) {
+            () throws(FetchFault) in
             try keys.read(within: .seconds(5))
         }
     }
@@ -56,14 +55,13 @@ package final class MirrorSync: Sendable {
     /// Makes one pass; it blocks.
     ///
     /// - Parameters:
-    ///   - again: whether contents that were refused are fetched and checked again.
-    ///   - byHand: whether a person asked for it. What two listings lack is then removed,
-    ///     however soon one follows the other.
-    /// - Returns: how the mirror is then; its `error` says why the pass failed.
-    package func run(again: Bool = false, byHand: Bool = false) -> MirrorStatus {
+    ///   - again: whether refused contents are fetched and checked again.
+    ///   - byHand: whether a person asked for it: files that two listings lack are then removed, however soon.
+    /// - Returns: the state afterwards; its `error` says why the pass failed.
+    func run(again: Bool = false, byHand: Bool = false) -> MirrorStatus {
         let lock: LockFile
         do throws(MirrorFault) { lock = try lockFolder() } catch { return failed(lastStatus, error) }
-        // Only now: another may have ended a pass while the lock was awaited.
+        // Only now: another process may have ended a pass meanwhile.
         var status = lastStatus
         do throws(MirrorFault) {
             try withExtendedLifetime(lock) { () throws(MirrorFault) in try passes(&status, lock, again, byHand) }
@@ -91,13 +89,12 @@ package final class MirrorSync: Sendable {
         return status
     }
 
-    /// How the last pass left it.
     private var lastStatus: MirrorStatus { MirrorStatus.load(mirror.directory) ?? MirrorStatus() }
 
-    /// Ends the pass in progress, and each later one: the config is another.
-    package func stop() { isStopped.store(true, ordering: .relaxed) }
+    /// Ends the pass in progress, and each later one: the config has changed.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    private var goesOn: Bool { !isStopped.load(ordering: .relaxed) }
+    var shouldContinue: Bool { !isStopped.load(ordering: .relaxed) }
 
     private func passes(
         _ status: inout MirrorStatus,
@@ -111,34 +108,23 @@ package final class MirrorSync: Sendable {
         var settled: MirrorInventory?
         var done: MirrorSummary?
         do throws(FetchFault) {
-            let client = try client(mirror) { [self] in goesOn }
+            let client = try client(mirror) { [self] in shouldContinue }
             var summary = MirrorSummary()
             var gone: Set<MirrorPath>?
             for round in 1...Self.rounds {
-                let pass = MirrorPass(
-                    mirror,
-                    client,
-                    check,
-                    isUsed: isUsed,
-                    after: status,
-                    until: end,
-                    goesOn: { [self] in goesOn },
-                    isOurs: { lock.isAt(path) },
-                    now: now,
-                    tell: tell
-                )
+                let pass = MirrorPass(self, client, after: status, until: end) { lock.isAt(path) }
                 do throws(MirrorFault) {
                     fault = nil
                     try pass.run(gone: gone, again: again && round == 1, byHand: byHand)
                 } catch {
                     fault = error
                 }
-                // What the first round withholds waits for the next pass, and not for the next round.
+                // Deletions that the first round defers wait for the next pass, not for the next round.
                 gone = pass.lackedBefore
                 summary.add(pass.summary)
-                if let withheld = pass.withheld {
+                if let deferred = pass.deferred {
                     (status.refused, status.refusedCount) = (pass.refused, pass.summary.refused)
-                    status.withheldCount = withheld.count
+                    status.withheldCount = deferred.count
                 }
                 (status.files, status.size) = (summary.files, summary.size)
                 settled = pass.settled
@@ -150,7 +136,7 @@ package final class MirrorSync: Sendable {
             fault = .fetch(error)
         }
         if case .stopped = fault { throw .stopped }
-        // In a folder that somebody has put there meanwhile, a state would make a mirror of it.
+        // A state file would turn a folder that somebody has put there meanwhile into a mirror.
         guard lock.isAt(path) else { throw fault ?? .replaced(folder: mirror.directory) }
         status.lastPass = now()
         status.error = fault.map { "\($0)" }
@@ -163,9 +149,9 @@ package final class MirrorSync: Sendable {
             throw .other("the state of the mirror cannot be kept: \(error)")
         }
         if let fault { throw fault }
-        // Not before the state: where it is lost, all is compared again.
+        // Not before the state: if that is lost, all is compared again.
         settled?.save(mirror.directory)
-        // Who hears of it finds the state.
+        // Subscribers then find the state.
         if let done { tell(.finished(done)) }
     }
 }

@@ -2,17 +2,17 @@ import AdhanSupport
 import AdhanCore
 import Glibc
 
-/// The other direction: puts files into a mirror's bucket, after the checks of the box.
-package struct Publisher {
-    /// What is there, and what would become of it.
-    package enum Difference: Equatable, CustomStringConvertible {
+/// Puts files into a mirror's bucket, after the checks of the box.
+struct Publisher {
+    /// What the bucket has, and what an upload changes.
+    enum Difference: Equatable, CustomStringConvertible {
         case new(size: Int)
         case same
         case changed(from: Int, to: Int)
         /// The bucket has an object of the same size whose ETag is no MD5.
         case unknown(size: Int)
 
-        package var description: String {
+        var description: String {
             switch self {
             case .new(let size): "new, \(size) bytes"
             case .same: "the same is there already"
@@ -22,8 +22,8 @@ package struct Publisher {
             }
         }
 
-        /// The same once it is uploaded.
-        package var done: String {
+        /// The description after the upload.
+        var done: String {
             switch self {
             case .new(let size): "uploaded, new: \(size) bytes"
             case .same: description
@@ -34,21 +34,20 @@ package struct Publisher {
     }
 
     /// A file that may be uploaded.
-    package struct Item {
-        package let path: MirrorPath
-        package let key: String
-        package let bytes: [UInt8]
-        package let isTimetable: Bool
+    struct Item {
+        let path: MirrorPath
+        let key: String
+        let bytes: [UInt8]
+        let isTimetable: Bool
     }
 
     private let mirror: MirrorConfiguration.Mirror
     private let check: ContentCheck
     private let client: S3Client
-    /// The files with the keys of the config.
     private let keyFiles: Set<Inode>
 
     /// - Parameter keyFiles: the files with keys, besides the mirror's own.
-    package init(
+    init(
         _ mirror: MirrorConfiguration.Mirror,
         _ check: ContentCheck,
         _ client: S3Client,
@@ -60,11 +59,9 @@ package struct Publisher {
 
     /// Checks a file as the box would.
     ///
-    /// - Parameters:
-    ///   - folder: the folder in the bucket, below the mirror's prefix; empty for none.
-    ///   - isTimetable: whether it is a timetable, whatever its name is.
-    /// - Throws: `FileFault` where it cannot be read; `PublishFault` where the box would refuse it.
-    package func item(_ file: String, folder: String = "", isTimetable: Bool) throws -> Item {
+    /// - Parameter folder: the folder in the bucket, below the mirror's prefix; empty for none.
+    /// - Throws: `FileFault` if it cannot be read, `PublishFault` if the box would refuse it.
+    func item(_ file: String, folder: String = "", isTimetable: Bool) throws -> Item {
         let name = PathName.name(of: file)
         let path: MirrorPath
         do throws(KeyFault) {
@@ -73,7 +70,7 @@ package struct Publisher {
             throw PublishFault(file: file, reason: "\(error)")
         }
         let isTimetable = isTimetable || check.isTimetable(path)
-        guard !isTimetable || check.knowsTimes else {
+        guard !isTimetable || check.canCheckTimetables else {
             let words = "its times cannot be checked without a place: put latitude, longitude and timezone into [place]"
             throw PublishFault(file: file, reason: words)
         }
@@ -103,23 +100,21 @@ package struct Publisher {
         return Item(path: path, key: key, bytes: bytes, isTimetable: isTimetable)
     }
 
-    /// Compares it with what the bucket has.
-    package func difference(_ item: Item, until end: BootInstant) throws -> Difference {
+    /// Compares it with the bucket's object.
+    func difference(_ item: Item, until end: BootInstant) throws -> Difference {
         guard let found = try object(item, until: end) else { return .new(size: item.bytes.count) }
         guard found.size == item.bytes.count else { return .changed(from: found.size, to: item.bytes.count) }
         guard let md5 = found.etag.md5 else { return .unknown(size: found.size) }
         return try md5 == Digest.hex(.md5, of: item.bytes) ? .same : .changed(from: found.size, to: item.bytes.count)
     }
 
-    /// Fetches what is there under its key.
-    ///
-    /// - Parameter file: where to put it; there is none of that name.
-    package func fetch(_ item: Item, into file: String, until end: BootInstant) throws {
+    /// Fetches the bucket's object into a new file.
+    func fetch(_ item: Item, into file: String, until end: BootInstant) throws {
         guard let found = try object(item, until: end) else { return }
         guard found.size <= mirror.limits.file else { throw PublishFault(file: item.key, reason: "it is too large") }
         var fault: FetchFault?
         var hasChanged = false
-        client.download([S3Download(found, part: file)], until: end) { _, outcome in
+        client.download([S3Download(object: found, part: file)], until: end) { _, outcome in
             switch outcome {
             case .whole: break
             case .changed: hasChanged = true
@@ -133,20 +128,28 @@ package struct Publisher {
         }
     }
 
+    /// By the file's ending.
+    private static let contentTypes = [
+        "mp3": "audio/mpeg", "json": "application/json", "csv": "text/csv; charset=utf-8",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "md": "text/markdown; charset=utf-8", "toml": "application/toml", "txt": "text/plain; charset=utf-8",
+        "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp",
+    ]
+
     private func object(_ item: Item, until end: BootInstant) throws -> BucketObject? {
         try client.list(prefix: item.key, until: end).first { $0.key.utf8.elementsEqual(item.key.utf8) }
     }
 
-    package func upload(_ item: Item, until end: BootInstant) throws {
-        let type = ContentType.of(ending: item.path.ending)
+    func upload(_ item: Item, until end: BootInstant) throws {
+        let type = Self.contentTypes[item.path.ending] ?? "application/octet-stream"
         try client.upload(item.bytes, key: item.key, type: type, until: end)
     }
 }
 
 /// Why a file is not uploaded.
-package struct PublishFault: Error, CustomStringConvertible {
-    package let file: String
-    package let reason: String
+struct PublishFault: Error, CustomStringConvertible {
+    let file: String
+    let reason: String
 
-    package var description: String { "\(file) is not published: \(reason)" }
+    var description: String { "\(file) is not published: \(reason)" }
 }

@@ -3,26 +3,26 @@ import AdhanCore
 import Glibc
 
 /// Which file is used for each name.
-package struct ResourceList {
-    package struct Resource: Codable, Equatable {
-        package let name: String
+struct ResourceList {
+    struct Resource: Codable, Equatable {
+        let name: String
         /// The mirror that it comes from; nil for the original.
-        package let mirror: String?
-        package let path: String
+        let mirror: String?
+        let path: String
         /// In bytes; nil where there is no such file.
-        package let size: Int?
-        package let md5: String?
+        let size: Int?
+        let md5: String?
         /// In UTC, as ISO 8601.
-        package let changed: String?
+        let changed: String?
     }
 
     /// Sorted by their names.
-    package let resources: [Resource]
+    let resources: [Resource]
 
-    /// Looks at the disk, and may block for long.
+    /// Reads the disk, and may block for long.
     ///
-    /// - Throws: `FileFault` where a mirror may not be read.
-    package init(_ configuration: Configuration, _ locations: Locations) throws(FileFault) {
+    /// - Throws: `FileFault` if a mirror may not be read.
+    init(_ configuration: Configuration, _ locations: Locations) throws(FileFault) {
         let lookup = configuration.lookup(locations).answering
         var (found, used): ([Resource], Set<String>) = ([], [])
         let originals = Self.named(configuration, lookup).compactMap { name, file -> Resource? in
@@ -35,25 +35,13 @@ package struct ResourceList {
                 throw FileFault(path: mirror.directory, errno: errno)
             }
             guard mirror.isMade else { continue }
-            let memory = MirrorMemory.load(mirror.directory)
-            // One that is not there, or cannot be listed, has no files that could be used.
+            let index = MirrorIndex.load(mirror.directory)
+            // A missing or unreadable one has no usable files.
             let files = (try? MirrorFolder(path: mirror.directory).scan(cleaning: false)) ?? []  // reason: see above
             for (path, stamp) in MirrorFolder.stamps(files) where names.insert(path.text).inserted {
                 let file = "\(mirror.directory)/\(path.text)"
-                guard let known = memory.files[path], known.stamp == stamp else {
-                    found.append(Self.resource(path.text, mirror.name, file))
-                    continue
-                }
-                found.append(
-                    Resource(
-                        name: path.text,
-                        mirror: mirror.name,
-                        path: file,
-                        size: known.size,
-                        md5: known.md5,
-                        changed: Self.text(known.changedAt)
-                    )
-                )
+                let known = index.files[path].flatMap { $0.stamp == stamp ? $0 : nil }
+                found.append(Self.resource(path.text, mirror.name, file, known))
             }
         }
         resources = (found + originals).sorted { ($0.name, $0.path) < ($1.name, $1.path) }
@@ -80,23 +68,22 @@ package struct ResourceList {
         return files.map { (lookup.name(of: $0) ?? $0, lookup.find($0)) } + slides
     }
 
-    private static func resource(_ name: String, _ mirror: String?, _ path: String) -> Resource {
+    /// - Parameter known: the index's entry for the file, which is then not read.
+    private static func resource(
+        _ name: String,
+        _ mirror: String?,
+        _ path: String,
+        _ known: MirroredFile? = nil
+    ) -> Resource {
+        var (size, md5, changedAt) = (known?.size, known?.md5, known?.changedAt)
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            return Resource(name: name, mirror: mirror, path: path, size: nil, md5: nil, changed: nil)
+        if known == nil, stat(path, &status) == 0 {
+            // reason: a file that cannot be read has no MD5 here
+            let bytes = try? BoundedFile.read(path, limit: 256 << 20)
+            md5 = bytes.flatMap { try? Digest.hex(.md5, of: $0) }  // reason: see above
+            (size, changedAt) = (Int(status.st_size), Int64(status.st_mtim.tv_sec))
         }
-        let bytes = try? BoundedFile.read(path, limit: 256 << 20)  // reason: a file that cannot be read has no MD5 here
-        return Resource(
-            name: name,
-            mirror: mirror,
-            path: path,
-            size: Int(status.st_size),
-            md5: bytes.flatMap { try? Digest.hex(.md5, of: $0) },  // reason: see above
-            changed: text(Int64(status.st_mtim.tv_sec))
-        )
-    }
-
-    private static func text(_ seconds: Int64) -> String {
-        ZoneRules.utc.formatted(Instant(seconds: seconds)).replacing("+00:00", with: "Z")
+        let changed = changedAt.map { ZoneRules.utc.formatted(Instant(seconds: $0)).replacing("+00:00", with: "Z") }
+        return Resource(name: name, mirror: mirror, path: path, size: size, md5: md5, changed: changed)
     }
 }

@@ -2,14 +2,14 @@ import AdhanSupport
 import AdhanCore
 import AdhanTimetables
 
-/// The names by which a config asks a mirror, or the mirror's bucket, for files.
-package struct UsedNames: Sendable {
+/// The names of the files of a mirror or its bucket that a config uses.
+struct UsedNames: Sendable {
     private let files: [String]
     /// Those that may contain `{year}`: of the bundle, and of `[timetable.s3]` where that has the mirror's bucket.
     private let patterns: [String]
     private let folders: [String]
 
-    package init(_ configuration: Configuration, _ lookup: ResourceLookup, _ mirror: MirrorConfiguration.Mirror) {
+    init(_ configuration: Configuration, _ lookup: ResourceLookup, _ mirror: MirrorConfiguration.Mirror) {
         let display = configuration.display.files
         let others = [configuration.timetable.file, display.logo].compactMap(\.self)
         files = (configuration.audio.files + others).compactMap(lookup.name)
@@ -19,9 +19,9 @@ package struct UsedNames: Sendable {
     }
 
     /// Whether it lies in a folder of slides or adhkar.
-    package func isSlide(_ path: MirrorPath) -> Bool { folders.contains { path.folders.last == $0 } }
+    func isSlide(_ path: MirrorPath) -> Bool { folders.contains { path.folders.last == $0 } }
 
-    package func contains(_ path: MirrorPath) -> Bool {
+    func contains(_ path: MirrorPath) -> Bool {
         isSlide(path) || files.contains(path.text)
             || patterns.contains { TimetablePeriod.name(path.text, fits: $0) }
     }
@@ -34,10 +34,8 @@ package struct UsedNames: Sendable {
         return String(settings.key.dropFirst(mirror.prefix.count))
     }
 
-    /// What could be meant, in words.
-    package var words: String {
-        (Set(files + patterns).sorted() + Set(folders).sorted().map { "\($0)/…" }).joined(
-            separator: ", "
-        )
+    /// All names, for a message.
+    var words: String {
+        (Set(files + patterns).sorted() + Set(folders).sorted().map { "\($0)/…" }).joined(separator: ", ")
     }
 }

@@ -7,8 +7,7 @@ struct BucketListing {
     /// Names the next page; nil for the last one.
     private(set) var next: String?
 
-    /// The largest page, in bytes: a thousand keys of a thousand bytes, each percent-encoded, and what stands around
-    /// them.
+    /// The largest page, in bytes: a thousand keys of a thousand bytes, percent-encoded, in their elements.
     static let sizeLimit = 8 << 20
 
     /// Why it is no page of a listing. The end of a sentence that begins with the address.
@@ -66,12 +65,12 @@ struct BucketListing {
         private let parser: XML_Parser
         private var depth = 0
         private var text: [UInt8] = []
-        /// The element whose text is read; nil in one that is of no use, as is much of a listing.
+        /// The element whose text is read; nil in an unused one.
         private var field: Field?
         private var isContents = false
         private var object: (key: String?, etag: String?, size: Int?) = (nil, nil, nil)
 
-        /// `ListBucketResult`, `Contents`, `Owner` and what is in it, with room to spare.
+        /// `ListBucketResult`, `Contents`, `Owner` and its children, with room to spare.
         private static let deepest = 16
         private static let longestText = 8192
 
@@ -102,25 +101,22 @@ struct BucketListing {
             case 2:
                 isContents = Self.isEqual(name, "Contents")
                 object = (nil, nil, nil)
-                if !isContents { field = Self.field(ofPage: name) }
-            case 3 where isContents: field = Self.field(ofObject: name)
+                if !isContents { field = Self.field(name, of: Self.pageFields) }
+            case 3 where isContents: field = Self.field(name, of: Self.objectFields)
             default: break
             }
         }
 
-        private static func field(ofPage name: UnsafePointer<CChar>) -> Field? {
-            if isEqual(name, "IsTruncated") { return .isTruncated }
-            if isEqual(name, "NextContinuationToken") { return .token }
-            return isEqual(name, "EncodingType") ? .encoding : nil
+        private static let pageFields: [(StaticString, Field)] = [
+            ("IsTruncated", .isTruncated), ("NextContinuationToken", .token), ("EncodingType", .encoding),
+        ]
+        private static let objectFields: [(StaticString, Field)] = [("Key", .key), ("ETag", .etag), ("Size", .size)]
+
+        private static func field(_ name: UnsafePointer<CChar>, of fields: [(StaticString, Field)]) -> Field? {
+            fields.first { isEqual(name, $0.0) }?.1
         }
 
-        private static func field(ofObject name: UnsafePointer<CChar>) -> Field? {
-            if isEqual(name, "Key") { return .key }
-            if isEqual(name, "ETag") { return .etag }
-            return isEqual(name, "Size") ? .size : nil
-        }
-
-        /// Without a copy of the other, which a String would take: there are tens of thousands.
+        /// Without making a String: there are tens of thousands.
         private static func isEqual(_ name: UnsafePointer<CChar>, _ other: StaticString) -> Bool {
             strcmp(name, UnsafeRawPointer(other.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
         }
@@ -138,18 +134,16 @@ struct BucketListing {
         func end() {
             guard flaw == nil else { return }
             if depth == 2, isContents { finishObject() }
+            let value = field == nil ? "" : String(decoding: text, as: UTF8.self)
             switch field {
-            case .key: object.key = String(decoding: text, as: UTF8.self)
-            case .etag: object.etag = String(decoding: text, as: UTF8.self)
-            case .size: object.size = Int(String(decoding: text, as: UTF8.self))
+            case .key: object.key = value
+            case .etag: object.etag = value
+            case .size: object.size = Int(value)
             case .isTruncated:
-                switch String(decoding: text, as: UTF8.self).lowercased() {
-                case "true": isTruncated = true
-                case "false": isTruncated = false
-                default: stop("does not say whether it is whole")
-                }
-            case .token: token = String(decoding: text, as: UTF8.self)
-            case .encoding: isEncoded = text.elementsEqual("url".utf8)
+                isTruncated = ["true": true, "false": false][value.lowercased()]
+                if isTruncated == nil { stop("does not say whether it is whole") }
+            case .token: token = value
+            case .encoding: isEncoded = value == "url"
             case nil: break
             }
             field = nil

@@ -1,19 +1,20 @@
 import AdhanCore
 import AdhanSupport
+import CCurl
 import Glibc
 
-/// Fetches timetables over HTTPS. Every wait, size and number of tries is bounded. It blocks the calling thread.
+/// Sends requests over HTTPS. Every wait, size and number of tries is bounded. It blocks the calling thread.
 ///
 /// A proxy is taken from libcurl's variables `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
-package struct HTTPClient: Sendable {
+struct HTTPClient: Sendable {
     /// The maximum length, in bytes, of a redirect's address: twice the length of a signed one, and short enough for a
     /// message.
     private static let longestAddress = 2048
 
-    private let userAgent: String
-    private let authorities: CertificateAuthorities
-    private let limits: HTTPLimits
-    private let pause: @Sendable (Duration) -> Void
+    let userAgent: String
+    let authorities: CertificateAuthorities
+    let limits: HTTPLimits
+    let pause: @Sendable (Duration) -> Void
     private let chance: @Sendable () -> Double
 
     /// - Parameters:
@@ -21,7 +22,7 @@ package struct HTTPClient: Sendable {
     ///   - authorities: the trusted certificate authorities; by default from the environment.
     ///   - pause: waits between tries.
     ///   - chance: a random number, 0..<1.
-    package init(
+    init(
         version: String,
         authorities: CertificateAuthorities = CertificateAuthorities(),
         limits: HTTPLimits = HTTPLimits(),
@@ -32,139 +33,133 @@ package struct HTTPClient: Sendable {
         (self.authorities, self.limits, self.pause, self.chance) = (authorities, limits, pause, chance)
     }
 
-    /// Sends the request, and again if another try may help.
+    /// Fetches a timetable, with further tries where they may help.
     ///
     /// - Throws: the last try's `FetchFault`.
-    func fetch(_ question: HTTPQuestion, patience: FetchPatience) throws(FetchFault) -> FetchAnswer {
-        let plan = RetryPlan(patience)
+    func fetch(_ request: HTTPRequest, patience: FetchPatience) throws(FetchFault) -> FetchAnswer {
         let end = BootClock.now() + patience.total
         var tries = 1
         while true {
             do throws(HTTPFault) {
-                return try attempt(question, until: end)
+                return try attempt(request, until: end)
             } catch {
-                let left = end - BootClock.now()
-                guard error.mayPass,
-                    let wait = plan.wait(after: tries, asked: error.fault.retryAfter, left: left, chance: chance())
-                else { throw error.fault.after(tries) }
+                guard let wait = wait(after: tries, of: patience.tries, error, until: end) else {
+                    let fault = error.fault
+                    guard tries > 1 else { throw fault }
+                    throw FetchFault(fault.kind, "\(fault.words) (tried \(tries) times)", retryAfter: fault.retryAfter)
+                }
                 pause(wait)
                 tries += 1
             }
         }
     }
 
-    /// One try, including its redirects.
-    private func attempt(
-        _ question: HTTPQuestion,
-        until end: BootInstant
-    ) throws(HTTPFault) -> FetchAnswer {
-        var (question, address) = (question, question.address)
-        guard address.isEncrypted || address.isLoopback || question.allowHTTP else {
-            throw HTTPFault(
-                question,
-                .here,
-                "\(address.quoted) is not requested, since it is not https",
-                advice: "if there is no other way, as with a server in the building, set allow_http = true"
-            )
-        }
-        for _ in 0...max(0, limits.redirects) {
-            let response = try ask(address, question, until: end)
-            guard [301, 302, 303, 307, 308].contains(response.status), let target = response.target else {
-                return try judged(response, at: address, question)
-            }
-            address = try followed(response, to: target, from: address, question)
-            question.redirects.append(address)
-        }
-        throw HTTPFault(
-            question,
-            .server,
-            "\(question.address.quoted) redirects too often: \(limits.redirects) redirects were followed, the next is "
-                + "to "
-                + address.quoted
-        )
+    /// The wait before the next try; nil to give up.
+    func wait(after tries: Int, of most: Int, _ fault: HTTPFault, until end: BootInstant) -> Duration? {
+        guard fault.mayPass else { return nil }
+        let left = end - BootClock.now()
+        return RetryPlan(tries: most).wait(after: tries, asked: fault.fault.retryAfter, left: left, chance: chance())
     }
 
-    private func ask(
-        _ address: WebAddress,
-        _ question: HTTPQuestion,
-        until end: BootInstant
-    ) throws(HTTPFault) -> HTTPResponse {
-        let transfer = CurlTransfer(
-            address: address,
-            headers: question.headers,
-            signature: question.signature,
-            userAgent: userAgent,
-            authorities: authorities,
-            limits: limits,
-            bodyLimit: question.limit,
-            timeout: end - BootClock.now()
-        )
+    /// Sends the request once, without following a redirect. A response larger than the limit is marked as such.
+    ///
+    /// - Throws: `HTTPFault` if no complete response came.
+    func send(_ request: HTTPRequest, timeout: Duration) throws(HTTPFault) -> HTTPResponse {
+        let body = CurlBody(limit: request.limit)
         do throws(CurlFault) {
-            return try transfer.perform()
+            let transfer = try CurlTransfer(request, by: self, timeout: timeout, into: body)
+            return try withExtendedLifetime(transfer) { () throws(CurlFault) in
+                try transfer.response(curl_easy_perform(transfer.curl), body)
+            }
         } catch {
-            throw HTTPFault(question, at: address, error)
+            throw HTTPFault(request, error)
         }
     }
 
-    /// The target of a redirect that may be followed: only to https, and never for a signed request, whose signature is
-    /// for one host.
-    private func followed(
-        _ response: HTTPResponse,
-        to target: String,
-        from address: WebAddress,
-        _ question: HTTPQuestion
+    /// One try, including its redirects.
+    private func attempt(_ request: HTTPRequest, until end: BootInstant) throws(HTTPFault) -> FetchAnswer {
+        var request = request
+        for _ in 0...max(0, limits.redirects) {
+            let response = try send(request, timeout: end - BootClock.now())
+            guard [301, 302, 303, 307, 308].contains(response.status), let redirect = response.redirect else {
+                return try answer(of: response, to: request)
+            }
+            request.redirects.append(try allowedTarget(redirect, request, response))
+        }
+        let words = "\(limits.redirects) redirects were followed, the next is to \(request.target.quoted)"
+        throw HTTPFault(request, .server, "\(request.address.quoted) redirects too often: \(words)")
+    }
+
+    /// The target of a redirect: only https is allowed, and none for a signed request, whose signature is for one host.
+    private func allowedTarget(
+        _ redirect: String,
+        _ request: HTTPRequest,
+        _ response: HTTPResponse
     ) throws(HTTPFault) -> WebAddress {
         let reason: String
-        if target.utf8.count > Self.longestAddress {
-            reason = "an address that has \(target.utf8.count) bytes, more than \(Self.longestAddress)"
+        if redirect.utf8.count > Self.longestAddress {
+            reason = "an address that has \(redirect.utf8.count) bytes, more than \(Self.longestAddress)"
         } else {
             do throws(AddressFault) {
-                let next = try WebAddress(target)
-                if next.isEncrypted && question.signature == nil { return next }
+                let next = try WebAddress(redirect)
+                if next.isEncrypted && request.signature == nil { return next }
                 reason =
                     next.quoted + (next.isEncrypted ? ", where its signature is not valid" : ", which is not https")
             } catch {
                 reason = "an address that \(error)"
             }
         }
-        throw HTTPFault(
-            question,
-            .server,
-            "\(address.quoted) answered \(response.status) and redirects to \(reason): not followed",
-            response
-        )
+        let words = "answered \(response.status) and redirects to \(reason): not followed"
+        throw HTTPFault(request, .server, "\(request.target.quoted) \(words)", response)
     }
 
-    private func judged(
-        _ response: HTTPResponse,
-        at address: WebAddress,
-        _ question: HTTPQuestion
-    ) throws(HTTPFault) -> FetchAnswer {
-        if response.status == 304, !question.conditions.isEmpty { return .unchanged }
-        guard response.status == 200 else { throw HTTPFault(question, at: address, response) }
+    private func answer(of response: HTTPResponse, to request: HTTPRequest) throws(HTTPFault) -> FetchAnswer {
+        if response.status == 304, !request.conditions.isEmpty { return .unchanged }
+        guard response.status == 200 else { throw HTTPFault(request, response) }
+        let address = request.target.quoted
         guard !response.isTooLarge else {
-            let words = "\(address.quoted) sends more than \(question.limit >> 20) MB, and no timetable is that large"
-            throw HTTPFault(question, .tooLarge, words, response)
+            let words = "\(address) sends more than \(request.limit >> 20) MB, and no timetable is that large"
+            throw HTTPFault(request, .tooLarge, words, response)
         }
         guard !response.isPage else {
-            let words = ErrorBody.words(of: response.body, hiding: question.secrets).map { " (\($0))" } ?? ""
+            let words = ErrorBody.words(of: response.body, hiding: request.secrets).map { " (\($0))" } ?? ""
             throw HTTPFault(
-                question,
+                request,
                 .server,
-                "\(address.quoted) answered 200 with a web page\(words), not with a timetable",
+                "\(address) answered 200 with a web page\(words), not with a timetable",
                 advice: "perhaps the network requires a login, or this is the address of a page"
             )
         }
-        guard !response.body.isEmpty else {
-            throw HTTPFault(question, .server, "\(address.quoted) answered 200 with nothing")
-        }
+        guard !response.body.isEmpty else { throw HTTPFault(request, .server, "\(address) answered 200 with nothing") }
         return .fetched(Fetched(bytes: response.body, etag: response.etag, lastModified: response.lastModified))
     }
 }
 
-extension FetchFault {
-    /// Adds the number of tries if there was more than one.
-    fileprivate func after(_ tries: Int) -> FetchFault {
-        tries > 1 ? FetchFault(kind, "\(words) (tried \(tries) times)", retryAfter: retryAfter) : self
+/// The limits of a request in addition to `FetchPatience`.
+struct HTTPLimits: Sendable, Hashable {
+    /// Until a connection is established, including TLS.
+    var connect: Duration = .seconds(10)
+    /// How long a response may be slower than `slowest` or stall. Whole seconds.
+    var quiet: Duration = .seconds(20)
+    /// In bytes per second.
+    var slowest = 100
+    /// The maximum number of redirects.
+    var redirects = 3
+}
+
+/// The certificate authorities to trust instead of the system's: as for the program `curl`, from `CURL_CA_BUNDLE`,
+/// otherwise from `SSL_CERT_FILE` and `SSL_CERT_DIR`. libcurl itself does not read them.
+struct CertificateAuthorities: Sendable, Hashable {
+    /// With PEM certificates.
+    let file: String?
+    /// With PEM certificates named by their hashes.
+    let directory: String?
+
+    /// - Parameter variable: reads an environment variable; by default this process' own.
+    init(_ variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
+        func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        let bundle = value("CURL_CA_BUNDLE")
+        file = bundle ?? value("SSL_CERT_FILE")
+        directory = bundle == nil ? value("SSL_CERT_DIR") : nil
     }
 }

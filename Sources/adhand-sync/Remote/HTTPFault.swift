@@ -6,7 +6,7 @@ struct HTTPFault: Error {
     let mayPass: Bool
 
     /// No response came.
-    init(_ question: HTTPQuestion, at address: WebAddress, _ curl: CurlFault) {
+    init(_ request: HTTPRequest, _ curl: CurlFault) {
         let (what, advice): (String, String?) =
             switch curl.kind {
             case .untrusted:
@@ -18,25 +18,20 @@ struct HTTPFault: Error {
             case .here: ("cannot be asked", nil)
             default: ("gave no complete answer", nil)
             }
-        self.init(
-            question,
-            curl.kind,
-            "\(address.quoted) \(what): \(curl.reason)",
-            advice: advice,
-            mayPass: curl.kind == .unreachable
-        )
+        let words = "\(request.target.quoted) \(what): \(curl.reason)"
+        self.init(request, curl.kind, words, advice: advice, mayPass: curl.kind == .unreachable)
     }
 
-    /// A response came that is not a timetable.
-    init(_ question: HTTPQuestion, at address: WebAddress, _ response: HTTPResponse) {
-        let busy = response.status == 503 && response.retryAfter != nil
-        let kind = busy ? .busy : response.haveKeysExpired ? .denied : FetchFault.Kind(status: response.status)
-        let words = ErrorBody.words(of: response.body, hiding: question.secrets).map { " (\($0))" } ?? ""
+    /// A response came that is not what was requested.
+    init(_ request: HTTPRequest, _ response: HTTPResponse) {
+        let isBusy = response.status == 503 && response.retryAfter != nil
+        let kind = isBusy ? .busy : response.haveKeysExpired ? .denied : FetchFault.Kind(status: response.status)
+        let words = ErrorBody.words(of: response.body, hiding: request.secrets).map { " (\($0))" } ?? ""
         let wait = response.retryAfter.map { ", and asks to wait for \($0.components.seconds) s" } ?? ""
         self.init(
-            question,
+            request,
             kind,
-            "\(address.quoted) answered \(response.status)\(words)\(wait)",
+            "\(request.target.quoted) answered \(response.status)\(words)\(wait)",
             advice: response.status == 407 ? "the proxy needs a user and a password in its address" : nil,
             response,
             // A busy server is asked again if it says when, otherwise in the next round.
@@ -46,22 +41,18 @@ struct HTTPFault: Error {
 
     /// - Parameters:
     ///   - words: the message without the source.
-    ///   - advice: what to do, overriding the source's own advice.
+    ///   - advice: what to do, in place of the request's own advice.
     init(
-        _ question: HTTPQuestion,
+        _ request: HTTPRequest,
         _ kind: FetchFault.Kind,
         _ words: String,
         advice: String? = nil,
         _ response: HTTPResponse? = nil,
         mayPass: Bool = false
     ) {
-        let advice = (advice ?? question.advice(kind, response)).map { "; \($0)" } ?? ""
-        let retryAfter = kind == .busy ? response?.retryAfter : nil
-        fault = FetchFault(
-            kind,
-            "\(question.source): \(words)\(advice)".hiding(question.secrets),
-            retryAfter: retryAfter
-        )
+        let advice = (advice ?? request.advice(kind, response)).map { "; \($0)" } ?? ""
+        let text = "\(request.source): \(words)\(advice)".hiding(request.secrets)
+        fault = FetchFault(kind, text, retryAfter: kind == .busy ? response?.retryAfter : nil)
         self.mayPass = mayPass
     }
 }
@@ -69,11 +60,6 @@ struct HTTPFault: Error {
 extension WebAddress {
     /// The address fit to be shown in a sentence, shortened: a server may redirect to an address of many kilobytes.
     var quoted: String { OneLine.of(shown, limit: 300) }
-}
-
-extension HTTPResponse {
-    /// Whether S3 says, with status 400, that temporary keys are no longer valid.
-    var haveKeysExpired: Bool { status == 400 && ErrorBody.code(of: body) == "ExpiredToken" }
 }
 
 extension FetchFault.Kind {

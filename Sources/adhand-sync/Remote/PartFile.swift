@@ -3,8 +3,7 @@ import AdhanSupport
 import CCurl
 import Glibc
 
-/// An object of S3 on its way into a file. What an earlier try has left of the same version is kept, and only the rest
-/// is asked for.
+/// An object of S3 on its way into a file. A partial file of the same version is kept, and only the rest is requested.
 final class PartFile: CurlSink {
     let path: String
     let object: BucketObject
@@ -12,8 +11,7 @@ final class PartFile: CurlSink {
     /// What stays free on its disk, in bytes.
     private let reserve: Int
     private var digest: Digest
-    /// Bytes that have come and are not yet in the file: libcurl hands over 16 kB at most, and each write of the file
-    /// has its price.
+    /// Bytes that are not yet in the file: libcurl hands over 16 kB at most, and each write of the file has its price.
     private var waiting: [UInt8] = []
     /// How much of it has come, in bytes.
     private(set) var size: Int
@@ -21,14 +19,15 @@ final class PartFile: CurlSink {
     private(set) var isResumed: Bool
     /// Whether S3 says that it is encrypted so that its ETag is no MD5 of its bytes, even where it looks like one.
     private(set) var isEncrypted = false
-    /// Why no more was taken; nil if libcurl itself ended the transfer.
+    /// Why the rest was refused; nil if libcurl itself ended the transfer.
     private(set) var refusal: Refusal?
     /// The body of a response that is not the object, or its beginning.
     private(set) var errorBody: [UInt8] = []
     /// Whether the rest of such a body was left unread.
     private(set) var isErrorCut = false
-    /// Whether the response's status and version have been looked at.
-    private var isBegun = false
+    /// Whether the response's status and version have been checked.
+    private var isChecked = false
+    private var isError = false
 
     enum Refusal {
         /// The disk took no more.
@@ -73,7 +72,7 @@ final class PartFile: CurlSink {
     var range: String? { size > 0 ? "Range: bytes=\(size)-" : nil }
 
     /// Forgets what the last response was, before the next try.
-    func begin() { (isBegun, refusal, errorBody, isErrorCut) = (false, nil, [], false) }
+    func begin() { (isChecked, refusal, errorBody, isErrorCut) = (false, nil, [], false) }
 
     /// - Returns: the MD5 of all that is there. Call it once.
     func finish() throws(FetchFault) -> String {
@@ -96,78 +95,61 @@ final class PartFile: CurlSink {
         guard fstat(descriptor, &status) == 0 else { throw fault("looking at it", errno) }
         guard status.st_size > 0 else { return }
         guard status.st_size <= object.size else { return try empty() }
-        var block = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = read(descriptor, &block, block.count)
-            if count == 0 { break }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw fault("reading it", errno)
-            }
-            digest.add(block.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(count)) })
-            size += count
+        let code = OpenFile.read(descriptor) {
+            digest.add($0)
+            size += $0.count
         }
+        guard code == 0 else { throw fault("reading it", code) }
         isResumed = size > 0
     }
 
-    override func take(_ more: UnsafeRawBufferPointer) -> Int {
-        if !isBegun {
-            isBegun = true
-            guard let curl else { return 0 }
-            let status = CurlRequest.status(of: curl)
-            if status == 200 || status == 206 {
-                // Two versions are never spliced: If-Match asks for this one, and this makes sure of it.
-                guard CurlRequest.header("ETag", of: curl).map({ ETag($0) }) == object.etag else {
-                    refusal = .changed
-                    return 0
-                }
+    override func append(_ more: UnsafeRawBufferPointer) -> Int {
+        do throws(FetchFault) {
+            if !isChecked, let curl { refusal = try refusal(of: curl) }
+            isChecked = true
+            guard refusal == nil else { return 0 }
+            if isError {
+                errorBody += more.prefix(max(0, Self.longestError - errorBody.count))
+                isErrorCut = errorBody.count >= Self.longestError
+                return isErrorCut ? 0 : more.count
             }
-            isEncrypted = isEncrypted || Self.isEncrypted(curl)
-            if status == 206 {
-                guard isContinued(CurlRequest.header("Content-Range", of: curl)) else {
-                    refusal = .wrongRange
-                    return 0
-                }
-                isResumed = true
-            }
-            do throws(FetchFault) {
-                // A server that knows no ranges sends all of it again.
-                if status == 200, size > 0 { try empty() }
-            } catch {
-                refusal = .disk(error)
+            guard more.count <= object.size - size else {
+                refusal = .changed
                 return 0
             }
-            isError = status != 200 && status != 206
-        }
-        if isError {
-            errorBody += more.prefix(max(0, Self.longestError - errorBody.count))
-            isErrorCut = errorBody.count >= Self.longestError
-            return isErrorCut ? 0 : more.count
-        }
-        guard more.count <= object.size - size else {
-            refusal = .changed
-            return 0
-        }
-        // Room for one more block, so that it need not grow: that costs more than writing.
-        if waiting.isEmpty { waiting.reserveCapacity(min(object.size - size, Self.mostWaiting + 16 << 10)) }
-        waiting += more
-        size += more.count
-        do throws(FetchFault) {
+            // Room for one more block, so that it need not grow: that costs more than writing.
+            if waiting.isEmpty { waiting.reserveCapacity(min(object.size - size, Self.mostWaiting + 16 << 10)) }
+            waiting += more
+            size += more.count
             if waiting.count >= Self.mostWaiting { try flush() }
+            return more.count
         } catch {
             refusal = .disk(error)
             return 0
         }
-        return more.count
     }
 
-    private var isError = false
+    /// Why a response's body is not for this file; nil if it is, or is the text of an error.
+    private func refusal(of curl: UnsafeMutableRawPointer) throws(FetchFault) -> Refusal? {
+        let status = HTTPResponse.status(of: curl)
+        isError = status != 200 && status != 206
+        // Two versions are never spliced: If-Match requests this one, and this makes sure of it.
+        if !isError, HTTPResponse.header("ETag", of: curl).map({ ETag($0) }) != object.etag { return .changed }
+        isEncrypted = isEncrypted || Self.isEncrypted(curl)
+        if status == 206 {
+            guard isContinued(HTTPResponse.header("Content-Range", of: curl)) else { return .wrongRange }
+            isResumed = true
+        }
+        // A server that knows no ranges sends all of it again.
+        if status == 200, size > 0 { try empty() }
+        return nil
+    }
 
     /// With a key of AWS' key management, or with one that the requests bring (Amazon S3 User Guide, "Checking object
     /// integrity").
     private static func isEncrypted(_ curl: UnsafeMutableRawPointer) -> Bool {
-        CurlRequest.header("x-amz-server-side-encryption", of: curl)?.hasPrefix("aws:kms") == true
-            || CurlRequest.header("x-amz-server-side-encryption-customer-algorithm", of: curl) != nil
+        HTTPResponse.header("x-amz-server-side-encryption", of: curl)?.hasPrefix("aws:kms") == true
+            || HTTPResponse.header("x-amz-server-side-encryption-customer-algorithm", of: curl) != nil
     }
 
     /// Whether a response's range, as in `bytes 100-199/200`, goes on where the file ends, to the end of the object
@@ -183,25 +165,12 @@ final class PartFile: CurlSink {
         defer { waiting.removeAll(keepingCapacity: true) }
         guard !waiting.isEmpty else { return }
         if reserve > 0, let free = FreeSpace.of(descriptor), free < reserve + waiting.count {
-            throw FetchFault(
-                .here,
-                "\(path): its disk has \(free >> 20) MB left, which the rest of the box needs; make room on it"
-            )
+            let words = "its disk has \(free >> 20) MB left, which the rest of the box needs; make room on it"
+            throw FetchFault(.here, "\(path): \(words)")
         }
-        try waiting.withUnsafeBytes { bytes in Result { () throws(FetchFault) in try write(bytes) } }.get()
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            guard count > 0 else {
-                if count < 0, errno == EINTR { continue }
-                throw fault("writing it", count == 0 ? ENOSPC : errno)
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-        }
-        digest.add(bytes)
+        let code = OpenFile.write(waiting, to: descriptor)
+        guard code == 0 else { throw fault("writing it", code) }
+        waiting.withUnsafeBytes { digest.add($0) }
     }
 
     private func fault(_ action: String, _ code: Int32) -> FetchFault {

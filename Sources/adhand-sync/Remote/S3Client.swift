@@ -1,53 +1,56 @@
 import AdhanCore
 import AdhanSupport
+import CCurl
 import Glibc
 
 /// Lists a bucket of S3, and fetches its objects, a few at a time over connections that are kept. Every wait, size and
 /// number of tries is bounded. It blocks the calling thread, and is for one thread at a time.
-package final class S3Client {
-    package struct Settings: Sendable {
-        package var bucket: S3Bucket
+final class S3Client {
+    struct Settings: Sendable {
+        var bucket: S3Bucket
         /// Where the bucket is set, as it stands in the config: `[mirror]`.
-        package var table: String
-        package var authorities = CertificateAuthorities()
-        package var limits = HTTPLimits()
+        var table: String
         /// How many objects are fetched at once.
-        package var connections = 6
+        var connections = 6
         /// The maximum number of tries for one page or object.
-        package var tries = 4
+        var tries = 4
         /// How long one response may take.
-        package var patience: Duration = .seconds(1800)
+        var patience: Duration = .seconds(1800)
 
-        package init(_ bucket: S3Bucket, table: String) { (self.bucket, self.table) = (bucket, table) }
+        init(_ bucket: S3Bucket, table: String) { (self.bucket, self.table) = (bucket, table) }
     }
 
     let settings: Settings
-    private let userAgent: String
-    private let credentials: () throws(FetchFault) -> S3Credentials?
-    let pause: (Duration) -> Void
-    let chance: () -> Double
-    let goesOn: () -> Bool
+    let http: HTTPClient
+    let shouldContinue: () -> Bool
     let multi: CurlMulti
+    private let credentials: () throws(FetchFault) -> S3Credentials?
     private var keys: (value: S3Credentials?, readAt: BootInstant)?
     /// How long keys are used before they are read again: temporary ones expire, and a person may replace them.
     private static let keysStayFresh: Duration = .seconds(5)
+    /// The most objects that a listing may have. More than ten times what a mirror holds at most.
+    static let mostObjects = 200_000
+    /// The longest that their keys may be together, in bytes.
+    private static let longestKeys = 32 << 20
+    /// The longest time between two calls of `shouldContinue`.
+    static let checkInterval: Duration = .seconds(1)
 
     /// - Parameters:
-    ///   - credentials: returns the current keys; nil if the bucket is public.
     ///   - pause: waits between tries.
     ///   - chance: a random number, 0..<1.
-    ///   - goesOn: whether what is being fetched is still wanted; asked every second.
+    ///   - shouldContinue: whether what is being fetched is still wanted; called every second.
+    ///   - credentials: returns the current keys; nil if the bucket is public.
     /// - Throws: `FetchFault.here` if libcurl does not start.
-    package init(
+    init(
         _ settings: Settings,
         version: String,
-        pause: @escaping (Duration) -> Void = { usleep(UInt32(clamping: $0.wholeMicroseconds)) },
-        chance: @escaping () -> Double = { Double.random(in: 0..<1) },
-        goesOn: @escaping () -> Bool = { true },
+        pause: @escaping @Sendable (Duration) -> Void = { usleep(UInt32(clamping: $0.wholeMicroseconds)) },
+        chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        shouldContinue: @escaping () -> Bool = { true },
         credentials: @escaping () throws(FetchFault) -> S3Credentials?
     ) throws(FetchFault) {
-        (self.settings, userAgent, self.credentials) = (settings, "adhand/\(version)", credentials)
-        (self.pause, self.chance, self.goesOn) = (pause, chance, goesOn)
+        (self.settings, self.credentials, self.shouldContinue) = (settings, credentials, shouldContinue)
+        http = HTTPClient(version: version, pause: pause, chance: chance)
         do throws(CurlFault) {
             multi = try CurlMulti(connections: settings.connections)
         } catch {
@@ -55,11 +58,10 @@ package final class S3Client {
         }
     }
 
-    /// The keys of now. After a refusal they are read again at once.
+    /// The current keys, and whether they differ from the last ones.
     ///
-    /// - Parameter isRefused: whether the server has just refused the last ones.
-    /// - Returns: and whether they are others than the last ones.
-    func keys(isRefused: Bool = false) throws(FetchFault) -> (keys: S3Credentials?, areOthers: Bool) {
+    /// - Parameter isRefused: whether the server has just refused the last ones; they are then read again at once.
+    private func currentKeys(isRefused: Bool = false) throws(FetchFault) -> (keys: S3Credentials?, areOthers: Bool) {
         let now = BootClock.now()
         if !isRefused, let keys, now - keys.readAt < Self.keysStayFresh { return (keys.value, false) }
         let found = try credentials()
@@ -68,62 +70,137 @@ package final class S3Client {
         return (found, areOthers)
     }
 
-    /// A request with the keys of now.
-    func question(
-        _ address: (S3Bucket) throws(AddressFault) -> WebAddress,
+    /// A request with the current keys.
+    func request(
         limit: Int,
-        use: String
-    ) throws(FetchFault) -> HTTPQuestion {
-        let place: WebAddress
-        do throws(AddressFault) {
-            place = try address(settings.bucket)
-        } catch {
-            throw FetchFault(.here, "s3: the address \(error); see \(settings.table)")
+        use: String = "read it",
+        _ address: (S3Bucket) throws(AddressFault) -> WebAddress
+    ) throws(FetchFault) -> HTTPRequest {
+        let (bucket, table) = (settings.bucket, settings.table)
+        var request = try HTTPRequest(.s3, table: table, allowHTTP: bucket.allowHTTP) { () throws(AddressFault) in
+            try address(bucket)
         }
-        guard place.isEncrypted || place.isLoopback || settings.bucket.allowHTTP else {
-            let words = "s3: \(place.quoted) is not requested, since it is not https"
-            throw FetchFault(
-                .here,
-                "\(words); for a server in the building, set allow_http = true in \(settings.table)"
-            )
-        }
-        let keys = try keys().keys
-        var question = HTTPQuestion(source: .s3, address: place.signable, allowHTTP: settings.bucket.allowHTTP)
-        question.limit = limit
-        question.signature = try keys?.signature(region: settings.bucket.region)
-        question.advice =
-            S3Advice(
-                table: settings.table,
-                region: settings.bucket.region,
-                isSigned: keys != nil,
-                absent: "check bucket, region and prefix in \(settings.table)",
-                use: use
-            ).callAsFunction
-        return question
+        request.limit = limit
+        let absent = "check bucket, region and prefix in \(table)"
+        try request.sign(currentKeys().keys, region: bucket.region, table: table, absent: absent, use: use)
+        return request
     }
 
-    func transfer(_ question: HTTPQuestion, headers: [String] = [], until end: BootInstant) -> CurlTransfer {
-        CurlTransfer(
-            address: question.address,
-            headers: question.headers + headers,
-            signature: question.signature,
-            userAgent: userAgent,
-            authorities: settings.authorities,
-            limits: settings.limits,
-            bodyLimit: question.limit,
-            timeout: min(settings.patience, end - BootClock.now())
-        )
-    }
+    func timeout(_ end: BootInstant) -> Duration { min(settings.patience, end - BootClock.now()) }
 
     /// When to try again after a failed try; nil to give up.
     func wait(after tries: Int, _ fault: HTTPFault, until end: BootInstant) throws(FetchFault) -> Duration? {
-        if fault.fault.kind == .denied {
-            // Temporary keys may have expired meanwhile, and others been put there.
-            let areOthers = try keys(isRefused: true).areOthers
-            return areOthers && tries < settings.tries ? .zero : nil
+        guard fault.fault.kind == .denied else { return http.wait(after: tries, of: settings.tries, fault, until: end) }
+        // Temporary keys may have expired meanwhile, and others been put there.
+        let areOthers = try currentKeys(isRefused: true).areOthers
+        return areOthers && tries < settings.tries ? .zero : nil
+    }
+
+    /// Makes and sends a request, again where another try may help.
+    private func retrying<Answer>(
+        until end: BootInstant,
+        _ make: () throws(FetchFault) -> HTTPRequest,
+        _ send: (HTTPRequest) throws(HTTPFault) -> Answer
+    ) throws(FetchFault) -> Answer {
+        var tries = 1
+        while true {
+            let request = try make()
+            do throws(HTTPFault) {
+                return try send(request)
+            } catch {
+                guard shouldContinue(), var wait = try wait(after: tries, error, until: end) else { throw error.fault }
+                while wait > .zero, shouldContinue() {
+                    http.pause(min(wait, Self.checkInterval))
+                    wait -= Self.checkInterval
+                }
+                tries += 1
+            }
         }
-        let plan = RetryPlan(FetchPatience(tries: settings.tries, total: settings.patience))
-        guard fault.mayPass else { return nil }
-        return plan.wait(after: tries, asked: fault.fault.retryAfter, left: end - BootClock.now(), chance: chance())
+    }
+
+    /// Puts an object into the bucket, in place of another of that key.
+    ///
+    /// - Parameters:
+    ///   - type: its content type.
+    ///   - end: when to give up.
+    /// - Throws: `FetchFault` if the bucket did not take it.
+    func upload(_ bytes: [UInt8], key: String, type: String, until end: BootInstant) throws(FetchFault) {
+        let digest: String
+        do { digest = try Digest.hex(.sha256, of: bytes) } catch { throw FetchFault(.here, "s3: \(error)") }
+        try retrying(until: end) { () throws(FetchFault) in
+            var request = try request(limit: 1 << 20, use: "put it there") { bucket throws(AddressFault) in
+                try bucket.address(key: key)
+            }
+            // No "Expect:" to do without the answer 100: libcurl 7.88 signs it, and does not send it.
+            (request.upload, request.moreHeaders) = ((bytes, digest), ["Content-Type: \(type)"])
+            return request
+        } _: { request throws(HTTPFault) in
+            let response = try http.send(request, timeout: timeout(end))
+            guard response.status == 200 else { throw HTTPFault(request, response) }
+        }
+    }
+
+    /// All objects with that prefix, in the order of the server.
+    ///
+    /// - Parameter end: when to give up.
+    /// - Throws: `FetchFault` if the listing is not complete.
+    func list(prefix: String, until end: BootInstant) throws(FetchFault) -> [BucketObject] {
+        var objects: [BucketObject] = []
+        var token: String?
+        var length = 0
+        let listing = "s3: the listing of \(settings.bucket.name) has"
+        while true {
+            let page = try retrying(until: end) { () throws(FetchFault) in
+                try request(limit: BucketListing.sizeLimit, use: "list it") { bucket throws(AddressFault) in
+                    try bucket.address(listing: prefix, after: token)
+                }
+            } _: { request throws(HTTPFault) in
+                try self.page(request, until: end)
+            }
+            objects += page.objects
+            length += page.objects.reduce(0) { $0 + $1.key.utf8.count }
+            guard objects.count <= Self.mostObjects, length <= Self.longestKeys else {
+                let much =
+                    length > Self.longestKeys ? "\(Self.longestKeys >> 20) MB of keys" : "\(Self.mostObjects) objects"
+                throw FetchFault(.server, "\(listing) more than \(much); set a prefix in \(settings.table)")
+            }
+            guard let next = page.next else { return objects }
+            guard next != token, !page.objects.isEmpty else {
+                throw FetchFault(.server, "\(listing) pages without an end")
+            }
+            token = next
+        }
+    }
+
+    private func page(_ request: HTTPRequest, until end: BootInstant) throws(HTTPFault) -> BucketListing {
+        let response: HTTPResponse
+        do throws(CurlFault) {
+            let body = CurlBody(limit: request.limit)
+            let transfer = try CurlTransfer(request, by: http, timeout: timeout(end), into: body)
+            try multi.add(transfer)
+            var ended: [CurlMulti.Ended] = []
+            // The transfer's own time limit ends it.
+            while ended.isEmpty {
+                ended = try multi.wait(atMost: Self.checkInterval)
+                guard shouldContinue() else {
+                    throw CurlFault(code: CURLE_ABORTED_BY_CALLBACK, reason: "it is no longer wanted")
+                }
+            }
+            response = try transfer.response(ended.first?.code ?? CURLE_RECV_ERROR, body)
+        } catch {
+            throw HTTPFault(request, error)
+        }
+        guard response.status == 200 else { throw HTTPFault(request, response) }
+        let address = request.address.quoted
+        guard !response.isTooLarge else {
+            let words = "\(address) sends more than \(request.limit >> 20) MB for a page of its listing"
+            throw HTTPFault(request, .tooLarge, words, response)
+        }
+        do throws(BucketListing.Flaw) {
+            return try BucketListing(response.body)
+        } catch {
+            let words = "\(address) answered 200, but its answer \(error.reason)"
+            throw HTTPFault(request, .server, words, response, mayPass: true)
+        }
     }
 }

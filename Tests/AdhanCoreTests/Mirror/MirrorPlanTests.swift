@@ -37,8 +37,8 @@ struct MirrorPlanTests {
         #expect(plan.downloads.map(\.path.text) == ["b", "d"])
         #expect(plan.downloads.map(\.isUpdate) == [true, false])
         #expect(plan.deletions.map(\.text) == ["c"])
-        #expect(plan.kept.keys.map(\.text) == ["a"] && !plan.hasNewMemory)
-        #expect(plan.refusals.isEmpty && plan.withheld.isEmpty)
+        #expect(plan.kept.keys.map(\.text) == ["a"] && !plan.changesIndex)
+        #expect(plan.refusals.isEmpty && plan.deferred.isEmpty)
     }
 
     @Test func `the prefix is no part of a path, and a mark of a folder is no object`() {
@@ -54,10 +54,10 @@ struct MirrorPlanTests {
     {
         let parts = "\(Self.first)-3"
         let same = plan([object("a", parts)], try present(["a"], file(parts, md5: Self.second)))
-        #expect(same.downloads.isEmpty && !same.hasNewMemory)
+        #expect(same.downloads.isEmpty && !same.changesIndex)
         // Uploaded again, in one part.
         let again = plan([object("a", Self.second)], try present(["a"], file(parts, md5: Self.second)))
-        #expect(again.downloads.isEmpty && again.hasNewMemory)
+        #expect(again.downloads.isEmpty && again.changesIndex)
         #expect(again.kept.values.map(\.etag.text) == [Self.second])
         // Another ETag of the same length, as KMS gives them, and another size.
         #expect(plan([object("a", "\(Self.first)-4")], try present(["a"], file(parts))).downloads.count == 1)
@@ -85,7 +85,7 @@ struct MirrorPlanTests {
         var limits = MirrorLimits()
         limits.file = 100
         let plan = plan([object("a", Self.second, size: 101), object("b")], try present(["a", "b"]), limits: limits)
-        #expect(plan.downloads.isEmpty && plan.deletions.isEmpty && plan.withheld.isEmpty)
+        #expect(plan.downloads.isEmpty && plan.deletions.isEmpty && plan.deferred.isEmpty)
         #expect(plan.refusals.map(\.key) == ["a"])
     }
 
@@ -158,19 +158,19 @@ struct MirrorPlanTests {
         let half = plan([object("a"), object("b")], four)
         #expect(half.deletions.map(\.text) == ["c", "d"])
         let most = plan([object("a")], four)
-        #expect(most.deletions.isEmpty && most.withheld.map(\.text).sorted() == ["b", "c", "d"])
-        let agreed = plan([object("a")], four, gone: most.withheld)
-        #expect(agreed.deletions.map(\.text) == ["b", "c", "d"] && agreed.withheld.isEmpty)
+        #expect(most.deletions.isEmpty && most.deferred.map(\.text).sorted() == ["b", "c", "d"])
+        let agreed = plan([object("a")], four, gone: most.deferred)
+        #expect(agreed.deletions.map(\.text) == ["b", "c", "d"] && agreed.deferred.isEmpty)
         // One of them came back meanwhile, and another went.
-        let other = plan([object("b")], four, gone: most.withheld)
-        #expect(other.deletions.map(\.text) == ["c", "d"] && other.withheld.map(\.text) == ["a"])
+        let other = plan([object("b")], four, gone: most.deferred)
+        #expect(other.deletions.map(\.text) == ["c", "d"] && other.deferred.map(\.text) == ["a"])
     }
 
     @Test func `an empty listing deletes nothing, however often it comes`() throws {
         let two = try present(["a", "b"])
         let once = plan([], two)
-        #expect(once.deletions.isEmpty && once.withheld.count == 2)
-        #expect(plan([], two, gone: once.withheld).deletions.isEmpty)
+        #expect(once.deletions.isEmpty && once.deferred.count == 2)
+        #expect(plan([], two, gone: once.deferred).deletions.isEmpty)
     }
 
     @Test func `a key that cannot be a file's is refused and named, and the others are mirrored`() {

@@ -2,7 +2,7 @@ import AdhanCore
 import Testing
 
 struct RetryPlanTests {
-    private let plan = RetryPlan(FetchPatience(tries: 3, total: .seconds(90)))
+    private let plan = RetryPlan(tries: 3)
 
     @Test func `the wait is random, below a limit that doubles`() {
         for (tries, ceiling) in [(1, 1.0), (2, 2.0)] {
@@ -17,7 +17,7 @@ struct RetryPlanTests {
         #expect(plan.wait(after: 3, asked: nil, left: .seconds(90), chance: 0) == nil)
         #expect(plan.wait(after: Int.max, asked: nil, left: .seconds(90), chance: 0) == nil)
         for tries in [0, -1, Int.min] {
-            let once = RetryPlan(FetchPatience(tries: tries, total: .seconds(90)))
+            let once = RetryPlan(tries: tries)
             #expect(once.wait(after: 1, asked: nil, left: .seconds(90), chance: 0) == nil)
         }
     }
@@ -34,7 +34,7 @@ struct RetryPlanTests {
     }
 
     @Test func `a large number of tries does not overflow`() {
-        let endless = RetryPlan(FetchPatience(tries: .max, total: .seconds(90)))
+        let endless = RetryPlan(tries: .max)
         #expect(endless.wait(after: 1000, asked: nil, left: .days(9), chance: 0.5) == .seconds(32_768))
     }
 }

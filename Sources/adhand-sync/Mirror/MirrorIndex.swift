@@ -1,19 +1,19 @@
 import AdhanCore
 import AdhanSupport
 
-/// What a mirror remembers of its files. It is written only when something has changed, for the sake of SD cards.
+/// A mirror's list of its files. It is written only when something has changed, for the sake of SD cards.
 ///
-/// Its first line is JSON with what was refused and what is withheld. Then comes a line for each file, with tabs
-/// between path, ETag, size, MD5 where that is not the ETag, and the moments at which it changed and was written:
-/// thousands of them are read a few times as fast as JSON.
-struct MirrorMemory: Equatable {
+/// Its first line is JSON with the refused contents and the deferred deletions. Then comes a line for each file, with
+/// tabs between path, ETag, size, MD5 if that is not the ETag, and the times when it changed and was written: thousands
+/// of lines are read a few times as fast as JSON.
+struct MirrorIndex: Equatable {
     var files: [MirrorPath: MirroredFile] = [:]
-    /// Versions whose content was refused, by their keys, so that they are not fetched again and again.
+    /// Versions whose content was refused, by key, so that they are not fetched again and again.
     var rejected: [String: Rejection] = [:]
-    /// Files that the last listing lacked, and that stay until the next one lacks them, too.
-    var withheld: Set<MirrorPath> = []
-    /// Since when, in seconds since 1970.
-    var withheldAt: Int64?
+    /// Files that the last listing lacked, and that stay until the next one lacks them too.
+    var deferred: Set<MirrorPath> = []
+    /// In seconds since 1970.
+    var deferredSince: Int64?
 
     /// The first line.
     private struct Head: Codable {
@@ -38,13 +38,13 @@ struct MirrorMemory: Equatable {
     init?(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,
-            // What is wrong with it is no matter: the files themselves are then looked at.
+            // A damaged index is ignored: the files themselves are then read.
             let head = try? JSONText.decode(Head.self, from: Array(first))  // reason: see above
         else { return nil }
         // No pass was made before 1970.
         rejected = head.rejected.filter { $0.value.at >= 0 }
-        withheldAt = head.withheldAt.flatMap { $0 >= 0 ? $0 : nil }
-        withheld = Set(head.withheld.compactMap { try? MirrorPath($0) })  // reason: see above
+        deferredSince = head.withheldAt.flatMap { $0 >= 0 ? $0 : nil }
+        deferred = Set(head.withheld.compactMap { try? MirrorPath($0) })  // reason: see above
         files.reserveCapacity(lines.count)
         for line in lines.dropFirst() {
             let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
@@ -64,7 +64,7 @@ struct MirrorMemory: Equatable {
     }
 
     func encoded() throws -> [UInt8] {
-        let head = Head(rejected: rejected, withheld: withheld.map(\.text).sorted(), withheldAt: withheldAt)
+        let head = Head(rejected: rejected, withheld: deferred.map(\.text).sorted(), withheldAt: deferredSince)
         var text = String(decoding: try JSONText.bytes(of: head), as: UTF8.self) + "\n"
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
             let md5 = file.md5 == file.etag.text ? "" : file.md5
@@ -75,22 +75,17 @@ struct MirrorMemory: Equatable {
 
     static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/files" }
 
-    /// - Returns: nothing where there is no such file, or one that cannot be used:
-    ///   the files themselves are then looked at.
-    static func load(_ folder: String) -> MirrorMemory {
-        do {
-            return MirrorMemory(try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false))
-                ?? MirrorMemory()
-        } catch {
-            return MirrorMemory()
-        }
+    /// Empty if the file is missing or unusable: the mirror's files themselves are then read.
+    static func load(_ folder: String) -> MirrorIndex {
+        let bytes = try? BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false)  // reason: see above
+        return bytes.flatMap(MirrorIndex.init) ?? MirrorIndex()
     }
 
     func save(_ folder: String) throws(MirrorFault) {
         do {
             try AtomicFile.replace(Self.path(folder), with: try encoded(), mode: 0o640, makesFolder: false)
         } catch {
-            throw .other("what is known of the files cannot be kept: \(error)")
+            throw .other("the list of the files cannot be saved: \(error)")
         }
     }
 }
