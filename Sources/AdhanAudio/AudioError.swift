@@ -81,7 +81,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The file, where it is heard up to its fault; nil where nothing is heard.
+    /// The file, if it is heard up to its fault.
     package var audibleFile: String? {
         switch self {
         case .fileCutShort(let path, _, _), .fileDamaged(let path, _, _): path
@@ -89,10 +89,10 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What to do about it; nil where there is no one advice.
+    /// What to do about it.
     package var remedy: String? { exactRemedy ?? usualRemedy }
 
-    /// What to do where the fault itself tells it: other than to put an MP3 there.
+    /// What to do where the fault itself tells it.
     package var exactRemedy: String? {
         switch self {
         case .fileMissing(_, let near?): return "write '\(near)' in the config; capital letters count"
@@ -123,7 +123,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         case .notMP3, .noSoundFound: "put an MP3 in its place"
         case .formatRefused(let device, _, _) where device.hasPrefix("hw:"):
             "name it plug\(device) in [audio] devices, so that ALSA converts"
-        case .deviceLost(_, _, ENODEV): "look whether it is still plugged in"
+        case .deviceLost(_, _, ENODEV): "check that it is still plugged in"
         case .deviceClosed(_, _, EBUSY, _): "end the program that has it: sudo fuser -v /dev/snd/* names it"
         default: nil
         }

@@ -1,5 +1,6 @@
-import AdhanAudio
 import Testing
+
+@testable import AdhanAudio
 
 struct CardNumberCheckTests {
     private let cards = [

@@ -1,5 +1,5 @@
 import Foundation
-import AdhanAudio
+@testable import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Glibc
@@ -118,7 +118,7 @@ import Testing
             onEvent: log.append
         )
         player.arm(PlaybackRequest(id: 1, at: at, latest: at + .seconds(60), file: fixture.path))
-        player.release(1)
+        player.start(1)
         #expect(eventually { log.report?.end == .completed }, "\(log.events)")
         #expect(log.armed?.device == file && log.armed?.problem == nil)
         #expect(log.report?.device == (when == .comesBefore ? "card" : file), "\(log.events)")

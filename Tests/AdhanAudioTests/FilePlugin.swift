@@ -20,7 +20,7 @@ struct FilePlugin {
         )
         let at = clock.wall().advanced(by: .seconds(5))
         player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.release(1)
+        player.start(1)
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed, "\(log.events)")
         (self.log, bytes) = (log, TestDirectory.bytes(of: copy))

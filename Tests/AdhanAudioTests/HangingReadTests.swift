@@ -91,7 +91,7 @@ private final class HangingReadStory {
     func arm(_ id: Int, _ file: String) {
         let at = clock.wall().advanced(by: .seconds(10))
         player.arm(PlaybackRequest(id: id, at: at, latest: at.advanced(by: .seconds(60)), file: file))
-        player.release(id)
+        player.start(id)
     }
 
     /// Why the playback failed; nil where it has not, within twenty seconds.

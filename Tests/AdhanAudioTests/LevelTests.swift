@@ -137,7 +137,7 @@ struct LevelTests {
                 SoundChoice(file: fixture.path, volume: volume, fadeIn: .milliseconds(500))
             )
         )
-        player.release(1)
+        player.start(1)
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed, "\(log.events)")
         #expect(log.report?.heard == .seconds(3))

@@ -65,7 +65,7 @@ struct PlayerDeadlineTests {
         #expect(
             eventually {
                 player.arm(request(id))
-                player.release(id)
+                player.start(id)
                 _ = eventually { failure(of: id) != nil || log.report != nil }
                 id += 1
                 return log.report != nil
@@ -95,7 +95,7 @@ struct PlayerDeadlineTests {
         hasThreads.store(false, ordering: .sequentiallyConsistent)
         let at = clock.wall().advanced(by: .seconds(5))
         player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.release(1)
+        player.start(1)
         #expect(eventually { log.report?.end == .completed }, "\(log.events)")
     }
 
@@ -145,7 +145,7 @@ struct PlayerDeadlineTests {
         door.unlock()
         machine.withLock { $0.hasThreads = true }
         arm(4)
-        player.release(4)
+        player.start(4)
         #expect(eventually { ends(of: 4).count == 1 })
         #expect(log.report?.end == .completed)
         #expect([1, 2, 3].map { ends(of: $0).count } == [1, 1, 1], "\(log.events)")
@@ -162,7 +162,7 @@ struct PlayerDeadlineTests {
         }
         let at = bench.clock.wall().advanced(by: .seconds(5))
         bench.player.arm(PlaybackRequest(id: 2, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        bench.player.release(2)
+        bench.player.start(2)
         #expect(eventually { bench.log.events.contains { if case .ended(2, _) = $0 { true } else { false } } })
     }
 
@@ -180,7 +180,7 @@ struct PlayerDeadlineTests {
             onEvent: log.append
         )
         player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.release(1)
+        player.start(1)
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed)
         #expect((log.report?.lateness ?? .seconds(9)).wholeMilliseconds == 0)

@@ -60,7 +60,7 @@ import Testing
         player.value = made
         clock.standing {
             made.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-            made.release(1)
+            made.start(1)
         }
         _ = eventually { log.report != nil }
         player.value = nil

@@ -21,7 +21,7 @@ import Testing
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
         let request = request(fixture.path, in: 3)
         player.arm(request)
-        player.release(1)
+        player.start(1)
         #expect(
             eventually {
                 recording.look()
@@ -52,7 +52,7 @@ import Testing
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
         player.arm(request(fixture.path, in: 1))
-        player.release(1)
+        player.start(1)
         let loud: Float = 1500
         #expect(eventually { Correlation.onset(in: recording.samples(), above: loud) != nil })
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .seconds(1) })
@@ -84,7 +84,7 @@ import Testing
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
         player.arm(request(fixture.path, in: 1))
-        player.release(1)
+        player.start(1)
         // Just before the device asks for more: most of a period was heard since its position was last read.
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .milliseconds(2070) })
         server.kill()
@@ -115,7 +115,7 @@ import Testing
         let configuration = PlayerConfiguration(devices: [server.device], longestGap: .seconds(1))
         let player = Player(configuration, onEvent: log.append)
         player.arm(request(fixture.path, in: 0))
-        player.release(1)
+        player.start(1)
         #expect(eventually { log.began != nil })
         server.kill()
         #expect(eventually { log.report != nil })
@@ -133,7 +133,7 @@ import Testing
         let configuration = PlayerConfiguration(devices: [server.device], deadline: .seconds(1))
         let player = Player(configuration, onEvent: log.append)
         player.arm(request(fixture.path, in: 0))
-        player.release(1)
+        player.start(1)
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .seconds(1) })
         server.freeze()
         #expect(
@@ -169,7 +169,7 @@ import Testing
                 file: fixture.path
             )
         )
-        player.release(3)
+        player.start(3)
         #expect(
             eventually {
                 player.checkProgress()
@@ -189,7 +189,7 @@ import Testing
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
         player.arm(request(fixture.path, in: 0))
-        player.release(1)
+        player.start(1)
         #expect(eventually { log.armed != nil })
         #expect(log.armed?.problem?.contains("Connection refused (111)") == true)
         try server.start()

@@ -108,11 +108,11 @@ private final class TakeoverStory {
 
     /// - Returns: when it is due.
     @discardableResult
-    func arm(_ id: Int = 1, isReleased: Bool = true) -> Instant {
+    func arm(_ id: Int = 1, isStarted: Bool = true) -> Instant {
         let at = clock.wall().advanced(by: .seconds(10))
         clock.standing {
             player.arm(PlaybackRequest(id: id, at: at, latest: at.advanced(by: .seconds(300)), file: fixture.path))
-            if isReleased { player.release(id) }
+            if isStarted { player.start(id) }
         }
         return at
     }
@@ -190,12 +190,12 @@ struct PlayerTakeoverTests {
     }
 
     @Test(arguments: [false, true])
-    func `where it hangs between arming and the prayer's second, the other takes over`(isReleased: Bool) throws {
+    func `where it hangs between arming and the prayer's second, the other takes over`(isStarted: Bool) throws {
         // Two seconds before the prayer's second, in the lead-in.
         let story = try TakeoverStory(in: .drop)
-        story.arm(isReleased: isReleased)
+        story.arm(isStarted: isStarted)
         #expect(eventually { story.hang.isWaiting })
-        if !isReleased { story.player.release(1) }
+        if !isStarted { story.player.start(1) }
         story.pass()
         let report = try story.report()
         #expect(report.end == .completed && report.device == "second", "\(story.log.events)")

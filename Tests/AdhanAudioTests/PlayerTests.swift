@@ -44,7 +44,7 @@ final class PlayerBench {
         // Released at once: on this clock ten seconds pass before a test could do it later.
         clock.standing {
             player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: latest), choice))
-            player.release(1)
+            player.start(1)
         }
         return try wait()
     }
@@ -156,7 +156,7 @@ struct PlayerTests {
         #expect(eventually { bench.log.failure?.contains("PNG picture") == true })
         let next = bench.clock.wall().advanced(by: .seconds(10))
         bench.player.arm(PlaybackRequest(id: 8, at: next, latest: next.advanced(by: .seconds(60)), file: fixture.path))
-        bench.player.release(8)
+        bench.player.start(8)
         #expect(eventually { bench.log.report?.end == .completed })
     }
 
@@ -167,7 +167,7 @@ struct PlayerTests {
         bench.player.arm(
             PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(30)), file: fixture.path)
         )
-        #expect(try bench.wait().end == .unheard("it was not released in time"))
+        #expect(try bench.wait().end == .unheard("it was not started in time"))
         #expect(card.heard.allSatisfy { $0 == 0 })
     }
 
@@ -178,7 +178,7 @@ struct PlayerTests {
             PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path)
         )
         bench.player.arm(PlaybackRequest(id: 2, at: bench.at, latest: bench.at, file: fixture.path))
-        bench.player.release(1)
+        bench.player.start(1)
         #expect(try bench.wait().end == .completed)
         #expect(bench.log.events.contains(.failed(2, reason: "another sound is armed or sounding")))
     }

@@ -99,7 +99,7 @@ package final class VirtualPlayer: AdhanPlayer {
         }
     }
 
-    package func release(_ id: PlaybackRequest.ID) {
+    package func start(_ id: PlaybackRequest.ID) {
         state.withLock { if $0.current?.request.id == id { $0.released = true } }
     }
 

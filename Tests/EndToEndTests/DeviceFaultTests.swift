@@ -84,7 +84,7 @@ import Testing
         return samples(TestDirectory.bytes(of: raw))
     }
 
-    private static let gone = "No such device (19); look whether it is still plugged in"
+    private static let gone = "No such device (19); check that it is still plugged in"
 
     /// The length of the only gap, from the note and from the report.
     private func gap(_ heard: Heard, reason: String) throws -> Int {

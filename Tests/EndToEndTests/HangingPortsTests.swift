@@ -160,7 +160,7 @@ private final class TimedPlayer: AdhanPlayer {
         tell(.armed(request.id, device: "timed", problem: nil))
     }
 
-    func release(_ id: PlaybackRequest.ID) {
+    func start(_ id: PlaybackRequest.ID) {
         state.withLock { $0.released = clock.wall() }
         tell(.began(id, at: due, device: "timed"))
     }

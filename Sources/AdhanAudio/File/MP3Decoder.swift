@@ -4,11 +4,10 @@ import CMpg123
 /// Decodes an MP3 to samples at the file's own rate and channels, gapless, and bit for bit as `mpg123` does.
 ///
 /// libmpg123 is fed from memory. Damaged stretches are skipped, however long, and counted in `damages`. Work is
-/// bounded: each call of the library takes bytes, gives samples, or counts as fruitless. A few fruitless calls in a row
-/// end the file, and so do `DecodingLimits`.
+/// bounded by `DecodingLimits`, and a few calls in a row without bytes or samples end the file.
 ///
-/// If the library does not find a frame, its next call searches all bytes since the last frame again. So the block that
-/// it then gets is as long as all of these, and the search stays linear.
+/// If the library finds no frame, its next call searches all bytes since the last frame again. So the next block is as
+/// long as all of these, and the search stays linear.
 package final class MP3Decoder {
     package let format: SoundFormat
     /// The length in frames by the file's Xing or LAME tag; nil where it has none.
@@ -41,7 +40,7 @@ package final class MP3Decoder {
     private static let fruitlessLimit = 8
     /// Encoders and downloads leave some bytes behind the last frame; up to so many are no damage.
     private static let silentEndLimit = 4 << 10
-    /// Encoders disagree by a frame or two on whether the tag counts, so up to this is not "cut short".
+    /// Encoders disagree by a frame or two on whether the tag counts.
     private static let tolerance = 3 * 1152
 
     /// - Throws: `AudioError.notMP3` where no frame is found, `noSoundFound` and `decodingTooLong` where the search
@@ -114,7 +113,6 @@ package final class MP3Decoder {
         return limits.allows(work: work, sound: sound) ? nil : .decodingTooLong(path: file.path, after: sound)
     }
 
-    /// The bit rate of what was decoded so far.
     package var bitRate: BitRate {
         let milliseconds = Int(clamping: format.duration(frames: position).wholeMilliseconds)
         let mean = milliseconds > 0 ? (soundBytes * 8 + milliseconds / 2) / milliseconds : 0
@@ -158,7 +156,7 @@ package final class MP3Decoder {
         let start = limits.clock()
         let result = mpg123_decode_frame(handle, &number, &decoded, &bytes)
         work += limits.clock() - start
-        if result == MPG123_OK.rawValue { lookAtFrame() }
+        if result == MPG123_OK.rawValue { noteFrame() }
         guard bytes > 0, let decoded else { return ([], result) }
         // Whole frames only, which is all that the library gives for 16-bit output.
         let count = bytes / 2 / format.channels * format.channels
@@ -171,8 +169,8 @@ package final class MP3Decoder {
         return (samples, result)
     }
 
-    /// Notes the place of the frame that was just decoded. Bytes between frames are a tag or damage.
-    private func lookAtFrame() {
+    /// Notes the position of the frame that was just decoded. Bytes between frames are a tag or damage.
+    private func noteFrame() {
         var frame = mpg123_frameinfo2()
         let start = mpg123_framepos(handle)
         guard start >= 0, mpg123_info2(handle, &frame) == MPG123_OK.rawValue else { return }
@@ -229,7 +227,7 @@ extension MP3Decoder {
         mpg123_format(handle, rate, channels, Int32(MPG123_ENC_SIGNED_16.rawValue))
     }
 
-    /// Feeds the library until it has found the first frame, and fixes the output to its format.
+    /// Feeds the library up to the first frame, and fixes the output to its format.
     private static func findFormat(
         of file: SoundFile,
         _ handle: OpaquePointer,

@@ -2,10 +2,9 @@ import Synchronization
 
 /// Reads recordings for the player, each file on one thread at a time.
 ///
-/// The player gives up a read that does not return, but the read's thread stays until the disk or server answers. So
-/// while a read of a file has not returned, a further one is refused at once: a file that hangs costs one thread, and
-/// delays no other file. The config names a limited number of files. A trial may be of any other, so the number of
-/// those is limited here.
+/// The player gives up a read that does not return, but the read's thread stays until the disk or server answers. So a
+/// further read of that file is refused at once: a file that hangs costs one thread, and delays no other file. The
+/// config names few files. A trial may be of any other, so the number of those is limited here.
 package final class RecordingReads: Sendable {
     package typealias FileReader =
         @Sendable (_ path: String, _ onProgress: () -> Void) throws(AudioError) -> SoundFile
@@ -23,13 +22,11 @@ package final class RecordingReads: Sendable {
         }
     ) { self.readFile = readFile }
 
-    /// Reads the file, and tries whether its first second can be decoded. It may hang.
+    /// Reads the file, and decodes its first second. It may hang.
     ///
-    /// - Parameters:
-    ///   - named: the files of the config, which are never refused because of other files.
-    ///   - onProgress: called repeatedly while it is read.
-    /// - Throws: `AudioError`; at once where an earlier read of the file has not returned (`fileHung`), and where the
-    ///   config does not name it and too many such reads have not returned (`otherFilesHung`).
+    /// - Parameter named: the files of the config, which are never refused because of other files.
+    /// - Throws: `AudioError`; at once `fileHung` where an earlier read of the file has not returned, and
+    ///   `otherFilesHung` where too many reads of unnamed files have not returned.
     package func read(_ path: String, named: [String], onProgress: () -> Void) throws(AudioError) -> SoundFile {
         let refusal = pending.withLock { pending -> AudioError? in
             if pending.contains(path) { return .fileHung(path: path) }
@@ -44,8 +41,7 @@ package final class RecordingReads: Sendable {
         defer { pending.withLock { _ = $0.remove(path) } }
         let file = try readFile(path, onProgress)
         onProgress()
-        // The player decodes as much before it opens a device. If that takes so long that it gives up the thread, it
-        // counts as this read.
+        // The player decodes as much before it opens a device. If that takes too long, it counts as this read.
         let stream = try SoundStream(file)
         _ = stream.block(at: 0, maxFrames: stream.format.rate)
         onProgress()

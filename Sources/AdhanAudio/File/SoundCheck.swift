@@ -1,3 +1,5 @@
+import AdhanCore
+
 /// The result of decoding a whole file.
 package struct SoundCheck: Sendable, Equatable {
     /// How many frames were decoded.
@@ -40,14 +42,10 @@ package struct SoundCheck: Sendable, Equatable {
         missing = fault == nil ? .zero : decoder.missing
     }
 
-    /// Reads the file and decodes it, as `init(of:truePeak:)`.
     package init(of path: String, truePeak: Bool = true) throws(AudioError) {
         try self.init(of: SoundFile(path: path), truePeak: truePeak)
     }
 
-    /// Reads the file and checks that it is whole, without the true peak.
-    ///
-    /// - Throws: `AudioError`, also where the file is cut short or damaged so that part of it is missing.
     package static func verify(_ path: String) throws(AudioError) -> SoundCheck {
         try verify(SoundFile(path: path))
     }
@@ -60,4 +58,50 @@ package struct SoundCheck: Sendable, Equatable {
         if let fault = check.fault { throw fault }
         return check
     }
+}
+
+extension SoundCheck {
+    /// The SHA-256 of the tone that comes with adhand, so that a recording put in its place is not taken for it.
+    package static let placeholderSHA256 = "8edc7b3f81e57a18651408255831c1c13a59e7fad7959699a3f8ee29160320ec"
+
+    /// Decodes the whole file, and measures its loudness where `loudness` is given.
+    package static func describe(_ path: String, _ loudness: Loudness? = nil) -> Result<String, AudioError> {
+        do {
+            let file = try SoundFile(path: path)
+            try loudness?.measure(file)
+            return .success(try verify(file).words(path))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Its length, format and damages, for the journal and the rehearsal.
+    package func words(_ path: String) -> String {
+        let length = DurationText.format(.milliseconds(duration.wholeMilliseconds))
+        let damages = damages > 0 ? ", damaged in \(Self.places(damages))" : ""
+        let placeholder = sha256 == Self.placeholderSHA256 ? "; " + Self.placeholderNote : ""
+        return "\(path): \(length), \(format)\(damages), sha256 \(sha256.prefix(12))…\(placeholder)"
+    }
+
+    package static func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
+
+    /// A remark where the file is the placeholder; nil where it is a recording, or cannot be read.
+    package static func placeholderWords(_ path: String) -> String? {
+        // Faults of the file are reported when it is played.
+        guard let file = try? SoundFile(path: path) else { return nil }  // reason: see above
+        return file.sha256 == placeholderSHA256 ? placeholderNote : nil
+    }
+
+    private static let placeholderNote =
+        "this is the placeholder tone that comes with adhand: put your muezzin's recording into [audio] adhan"
+}
+
+/// The bit rate of an MP3.
+package struct BitRate: Hashable, Sendable, CustomStringConvertible {
+    /// The mean in kbit/s; 0 where nothing was decoded.
+    package let kilobits: Int
+    /// Whether it varies between frames.
+    package let isVariable: Bool
+
+    package var description: String { "\(kilobits) kbit/s \(isVariable ? "VBR" : "CBR")" }
 }

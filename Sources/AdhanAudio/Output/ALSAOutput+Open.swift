@@ -3,10 +3,9 @@ import CALSA
 import Glibc
 
 extension ALSAOutput {
-    /// Opens a PCM.
+    /// The PCM, configured and prepared, and its buffer size in frames.
     ///
-    /// - Returns: the PCM, configured and prepared, and its buffer size in frames.
-    /// - Throws: `AudioError.deviceClosed`, or `formatRefused` where it does not take the format.
+    /// - Throws: `AudioError.deviceClosed` or `formatRefused`.
     static func open(_ name: String, format: SoundFormat) throws(AudioError) -> (OpaquePointer, Int) {
         ALSALibrary.refresh()
         var opened: OpaquePointer?

@@ -25,7 +25,7 @@ package final class FileOutput: AudioOutput {
     /// - Parameter path: an ordinary file, no link.
     /// - Throws: `AudioError.deviceClosed` where the file cannot be written, or holds something else.
     package init(path: String, format: SoundFormat, clock: any HostClock) throws(AudioError) {
-        (name, self.format) = (DeviceKind.filePrefix + path, format)
+        (name, self.format) = (OutputDevice(wav: path).name, format)
         pace = SilentOutput(format: format, clock: clock)
         descriptor = -1
         if let problem = Self.problem(at: path) { throw closed(problem) }
@@ -39,7 +39,7 @@ package final class FileOutput: AudioOutput {
             descriptor = open(path, flags)
         }
         guard descriptor >= 0 else { throw closed("", errno) }
-        // Between the look and the opening another file may have come into its place.
+        // Between the check and the opening another file may have come into its place.
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
             Glibc.close(descriptor)
@@ -58,7 +58,7 @@ package final class FileOutput: AudioOutput {
 
     /// Why nothing can be played into the file: its folder is not there, or it holds something that a typing error
     /// would destroy. Looks only; nil where nothing speaks against it.
-    package static func problem(at path: String) -> String? {
+    static func problem(at path: String) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -75,7 +75,7 @@ package final class FileOutput: AudioOutput {
     }
 
     /// Why the system does not let this process write the file; nil where it does. No file is made or changed.
-    package static func refusal(at path: String) -> Int32? {
+    static func refusal(at path: String) -> Int32? {
         // Not blocking: a FIFO would wait for its reader.
         let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor < 0 else {

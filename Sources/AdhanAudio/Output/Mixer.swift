@@ -21,10 +21,10 @@ package enum Mixer {
         }
     }
 
+    /// The playback controls of a card.
+    ///
     /// - Parameter control: ALSA's name of the card's control device, `hw:0` or `default`.
-    /// - Returns: the playback controls; empty where the card has none.
-    /// - Throws: `AudioError.deviceClosed` where the control cannot be opened; its code is `ENOENT` where there is
-    ///   none.
+    /// - Throws: `AudioError.deviceClosed` where the control cannot be opened; `ENOENT` where there is none.
     package static func knobs(of control: String) throws(AudioError) -> [Knob] {
         guard let mixer = try open(control) else { return [] }
         defer { snd_mixer_close(mixer) }

@@ -1,3 +1,4 @@
+import AdhanSupport
 import CALSA
 import Glibc
 
@@ -9,10 +10,6 @@ package struct SoundCard: Sendable, Hashable {
     package let id: String
     /// The full name.
     package let title: String
-
-    package init(number: Int, id: String, title: String) {
-        (self.number, self.id, self.title) = (number, id, title)
-    }
 }
 
 /// A name by which a playback device can be opened.
@@ -46,7 +43,7 @@ package enum SoundCards {
         for index in 0... {
             guard let hint = hints[index] else { break }
             // A hint without a direction is for both.
-            guard let name = text("NAME", of: hint), text("IOID", of: hint) ?? "Output" == "Output", isWorthy(name)
+            guard let name = text("NAME", of: hint), text("IOID", of: hint) ?? "Output" == "Output", isUsable(name)
             else {
                 continue
             }
@@ -56,30 +53,12 @@ package enum SoundCards {
         return names
     }
 
-    /// The card in a device's name, by its short name or its number: `USB` in `plughw:CARD=USB,DEV=0`; nil where there
-    /// is none.
-    package static func card(in name: String) -> String? {
-        guard let colon = name.firstIndex(of: ":") else { return nil }
-        let kind = String(name[..<colon])
-        var rest = name[name.index(after: colon)...]
-        if kind == "plug" {
-            rest = rest.drop { "'\"".contains($0) }
-            if rest.hasPrefix("SLAVE=") { rest = rest.dropFirst(6).drop { "'\"".contains($0) } }
-            return card(in: String(rest))
-        }
-        guard NumberedDevice.isOfACard(kind) else { return nil }
-        let start = rest.firstRange(of: "CARD=")?.upperBound ?? rest.startIndex
-        let card = rest[start...].prefix { !",'\"".contains($0) }
-        return card.isEmpty ? nil : String(card)
-    }
-
-    /// Whether ALSA's config defines the name, perhaps with arguments; true where that cannot be told, as for
-    /// `default`, which ALSA does not know where there is no card.
+    /// Whether ALSA's config defines the name; true where that is unknown, as for `default` without a card.
     package static func isDefined(_ name: String) -> Bool {
-        guard !NumberedDevice.isOfACard(name) else { return true }
+        guard !CardReference.isOfACard(name) else { return true }
         ALSALibrary.refresh()
         var top, found: OpaquePointer?
-        // A reference of its own: another thread may refresh the configuration meanwhile.
+        // With a reference: another thread may refresh the configuration meanwhile.
         guard snd_config_update_ref(&top) >= 0, let top else { return true }
         defer { snd_config_unref(top) }
         let result = snd_config_search_definition(top, "pcm", name, &found)
@@ -88,13 +67,13 @@ package enum SoundCards {
     }
 
     /// Whether the name is of use in a config. ALSA also lists converters, and devices that take one format only.
-    private static func isWorthy(_ name: String) -> Bool {
+    private static func isUsable(_ name: String) -> Bool {
         let kind = name.prefix { $0 != ":" }
-        guard kind.count < name.utf8.count else { return !partsOfAWay.contains(String(kind)) }
+        guard kind.count < name.utf8.count else { return !converters.contains(String(kind)) }
         return ["plughw", "default", "hdmi"].contains(kind)
     }
 
-    private static let partsOfAWay: Set = [
+    private static let converters: Set = [
         "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "oss", "a52", "usbstream",
     ]
 
@@ -114,5 +93,14 @@ package enum SoundCards {
         guard snd_ctl_card_info(control, info) == 0, let id = snd_ctl_card_info_get_id(info) else { return nil }
         let title = snd_ctl_card_info_get_name(info).map { String(cString: $0) }
         return SoundCard(number: number, id: String(cString: id), title: title ?? "")
+    }
+
+    /// Whether there is a card that this user may not open. ALSA hides such cards.
+    package static var hasDenied: Bool {
+        let folder = "/dev/snd/"
+        // No folder: there is no card, so none that is denied. A kernel has 32 cards, with some files each.
+        return Folder.names(in: folder, limit: 10_000).contains {
+            $0.hasPrefix("control") && access(folder + $0, R_OK | W_OK) != 0 && errno == EACCES
+        }
     }
 }

@@ -3,9 +3,7 @@
 /// A factor of exactly 1 leaves a sample as it is. A result depends only on the sample and its place in the sound, so
 /// that a block which has to be written again is the same.
 struct Level {
-    /// The factor for every sample.
     private let gain: Double
-    /// The length of the fade-in, in frames.
     private let fadeFrames: Int
 
     init(gain: Double, fadeFrames: Int = 0) {
@@ -16,7 +14,6 @@ struct Level {
     /// - Parameters:
     ///   - decoded: interleaved, whole frames.
     ///   - frame: the number of the first frame within the sound.
-    ///   - channels: at least 1.
     ///   - falling: whether to fade them out, linearly to zero.
     func applied(
         to decoded: ArraySlice<Int16>,

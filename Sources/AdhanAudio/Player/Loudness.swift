@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The gains that bring recordings to one loudness. They are measured beforehand, since there is no time for it when a
-/// playback is armed.
+/// The gains that bring recordings to one loudness, measured before any playback.
 package final class Loudness: Sendable {
     /// The loudness of every recording, in LUFS.
     package let target: Double
@@ -21,21 +20,17 @@ package final class Loudness: Sendable {
         gains.withLock { $0[check.sha256] = gain }
     }
 
-    /// Takes over the gains of another for the same target.
+    /// Copies the gains of another for the same target.
     package func adopt(_ other: Loudness) {
         guard other.target == target else { return }
         let theirs = other.gains.withLock { $0 }
-        gains.withLock { $0.merge(theirs) { own, _ in own } }
+        gains.withLock { $0.merge(theirs) { present, _ in present } }
     }
 
     /// - Returns: the gain in dB; nil where the file was not measured.
     package func gain(ofFile sha256: String) -> Double? { gains.withLock { $0[sha256] } }
 
-    /// - Parameters:
-    ///   - target: in LUFS.
-    ///   - loudness: of the recording, in LUFS; nil for silence.
-    ///   - truePeak: of the recording, in dB of full scale.
-    /// - Returns: the gain in dB that brings it to the target without a peak above full scale.
+    /// The gain in dB that brings a recording to the target without a peak above full scale; 0 for silence.
     package static func gain(target: Double, loudness: Double?, truePeak: Double?) -> Double {
         guard let loudness, let truePeak else { return 0 }
         return min(target - loudness, -truePeak)

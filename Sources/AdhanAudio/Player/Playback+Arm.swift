@@ -1,6 +1,7 @@
-import Synchronization
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
+import Glibc
+import Synchronization
 
 extension Playback {
     /// Loads the file, decodes its first second and opens a device.
@@ -9,7 +10,7 @@ extension Playback {
         if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
         let (recording, stream): (Recording, SoundStream)
         do throws(AudioError) {
-            recording = try supervisor.read(request.file, markAlive)
+            recording = try context.read(request.file, markAlive)
             stream = try SoundStream(recording.file)
             let second = stream.block(at: 0, maxFrames: stream.format.rate)
             guard !second.isEmpty else {
@@ -33,8 +34,8 @@ extension Playback {
 
         try openFirst(stream.format)
         thread.progress.withLock { $0.isArmed = true }
-        let device = output?.name ?? PlayerConfiguration.silent
-        supervisor.deliver(.armed(request.id, device: device, problem: noCardReason), from: thread)
+        let device = output?.name ?? OutputDevice.silent.name
+        context.deliver(.armed(request.id, device: device, problem: noCardReason), from: thread)
         return stream
     }
 
@@ -51,7 +52,7 @@ extension Playback {
             try endIfStoppedOrTooLate()
             let left = clock.wall().duration(to: request.at) - configuration.leadIn
             guard left > .zero else { return }
-            _ = try lookForCard()
+            _ = try findCard()
             clock.sleep(min(left, left > .seconds(1) ? .milliseconds(250) : Self.blockTime))
         }
     }
@@ -60,7 +61,7 @@ extension Playback {
     func endIfStoppedOrTooLate() throws(Outcome) {
         if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
         guard clock.wall() > request.latest else { return }
-        let reason = noCardReason ?? (isReleased ? "no sound could be started in time" : "it was not released in time")
+        let reason = noCardReason ?? (isStarted ? "no sound could be started in time" : "it was not started in time")
         throw .ended(.unheard(reason))
     }
 
@@ -68,41 +69,34 @@ extension Playback {
     func openFirst(_ format: SoundFormat) throws(Outcome) {
         var reasons: [String] = []
         for name in configuration.devices {
-            if name == PlayerConfiguration.silent {
-                if !reasons.isEmpty {
-                    note(
-                        "\(reasons.joined(separator: "; ")); nothing is heard, because the next of [audio] devices is "
-                            + "\"silent\""
-                    )
-                }
-                use(SilentOutput(format: format, clock: clock))
-                noCardReason = nil
-                return
-            }
-            if let reason = try tryOpening(name, format) {
+            let device = OutputDevice(name)
+            if let reason = try tryOpening(device, format) {
                 reasons.append(reason)
                 continue
             }
             guard !reasons.isEmpty else { return }
-            note("\(reasons.joined(separator: "; ")); playing on \(name)")
-            if DeviceKind(name) != .alsa { standInReason = reasons.joined(separator: "; ") }
-            nextLook = clock.monotonic() + Self.retryTime
+            let why = reasons.joined(separator: "; ")
+            if device.isSilent {
+                return note("\(why); nothing is heard, because the next of [audio] devices is \"\(name)\"")
+            }
+            note("\(why); playing on \(name)")
+            if !device.isCard { standInReason = why }
+            nextSearch = clock.monotonic() + Self.retryTime
             return
         }
-        use(SilentOutput(format: format, clock: clock))
+        useSilence(format)
         noCardReason = AudioError.noDevice(reasons: reasons).description
-        nextLook = clock.monotonic() + Self.retryTime
+        nextSearch = clock.monotonic() + Self.retryTime
     }
 
-    /// While it runs on the silent output or into a file because there is no card: looks for a card once a second. A
-    /// file is left only before the sound has begun, and for no card after one was lost: the row tells of one
-    /// beginning.
+    /// While there is no card: looks for one once a second. A file is left only before the sound has begun, and not
+    /// after a card was lost: the ledger row has one beginning.
     ///
     /// - Returns: whether a card was found and is in use now.
-    func lookForCard() throws(Outcome) -> Bool {
+    func findCard() throws(Outcome) -> Bool {
         let mayLeaveFile = predictedStart == nil && losses == 0
         guard let reason = noCardReason ?? (mayLeaveFile ? standInReason : nil), let stream,
-            clock.monotonic() >= nextLook,
+            clock.monotonic() >= nextSearch,
             clock.wall() <= request.latest, try openAudible(stream.format, cardsOnly: standInReason != nil)
         else { return false }
         standInReason = nil
@@ -116,19 +110,24 @@ extension Playback {
     func openAudible(_ format: SoundFormat, cardsOnly: Bool = false) throws(Outcome) -> Bool {
         var reasons: [String] = []
         for name in configuration.devices {
-            let kind = DeviceKind(name)
-            if kind == .silent || cardsOnly && kind != .alsa { continue }
-            guard let reason = try tryOpening(name, format) else { return true }
+            let device = OutputDevice(name)
+            if device.isSilent || cardsOnly && !device.isCard { continue }
+            guard let reason = try tryOpening(device, format) else { return true }
             reasons.append(reason)
         }
-        nextLook = clock.monotonic() + Self.retryTime
+        nextSearch = clock.monotonic() + Self.retryTime
         if noCardReason != nil { noCardReason = AudioError.noDevice(reasons: reasons).description }
         return false
     }
 
     /// - Returns: why the device could not be opened; nil where it is in use now.
-    private func tryOpening(_ name: String, _ format: SoundFormat) throws(Outcome) -> String? {
-        if let reason = supervisor.hangReason(of: name) { return reason }
+    private func tryOpening(_ device: OutputDevice, _ format: SoundFormat) throws(Outcome) -> String? {
+        if device.isSilent {
+            useSilence(format)
+            return nil
+        }
+        let name = device.name
+        if let reason = context.hangReason(of: name) { return reason }
         if let failed = cooldowns[name], clock.monotonic() < failed.until { return failed.reason }
         // Set before: if opening never returns, the report has to name the device.
         let before = thread.progress.withLock { progress in
@@ -137,8 +136,7 @@ extension Playback {
         }
         try pollCommands()
         do throws(AudioError) {
-            let opened = try supervisor.open(name, format, clock)
-            use(opened)
+            use(try context.open(name, format, clock))
             noCardReason = nil
             return nil
         } catch {
@@ -147,23 +145,31 @@ extension Playback {
         }
     }
 
+    private func useSilence(_ format: SoundFormat) {
+        use(SilentOutput(format: format, clock: clock))
+        noCardReason = nil
+    }
+
     private func use(_ next: any AudioOutput) {
         output?.close()
         output = next
         frames = FrameCount()
         lastAccepted = clock.monotonic()
         thread.progress.withLock { $0.device = next.name }
-        setLevel(for: next)
+        level = Level(
+            gain: request.choice.volume.gain * pow(10, loudnessGain / 20),
+            fadeFrames: next.format.frames(in: request.choice.fadeIn)
+        )
     }
 
     /// Closes a device that failed, and skips it for a second.
     ///
     /// - Throws: where too many devices were lost within this playback.
     func giveUpDevice(after error: AudioError) throws(Outcome) {
-        supervisor.deliver(.lost(request.id, error.description), from: thread)
+        context.deliver(.lost(request.id, error.description), from: thread)
         if let output {
             // A file would be written from its beginning, and hold only the rest of the sound.
-            let rest = DeviceKind(output.name) == .alsa ? Self.retryTime : .hours(24)
+            let rest = OutputDevice(output.name).isCard ? Self.retryTime : .hours(24)
             cooldowns[output.name] = (clock.monotonic() + rest, error.description)
             output.close()
         }
@@ -172,6 +178,14 @@ extension Playback {
         guard losses <= Self.lossLimit else {
             throw .ended(broken("\(error.description); that makes \(losses) times within one sound"))
         }
+    }
+
+    /// - Returns: the file's gain in dB; 0 where no loudness is configured, or the file's is unknown.
+    private func normalised(_ file: SoundFile) -> Double {
+        guard let loudness = configuration.loudness else { return 0 }
+        if let gain = loudness.gain(ofFile: file.sha256) { return gain }
+        note("the loudness of \(file.path) has not been measured; it sounds as it is")
+        return 0
     }
 
     /// Notes that the thread makes progress.

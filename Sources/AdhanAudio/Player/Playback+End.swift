@@ -28,7 +28,7 @@ extension Playback {
             do throws(AudioError) {
                 if tail > 0 {
                     let acceptance = try output.write(silence.prefix(min(tail, block) * stream.format.channels))
-                    take(acceptance)
+                    note(acceptance)
                     tail -= acceptance.frames
                 } else if try output.drain(for: Self.blockTime) {
                     break
@@ -64,7 +64,7 @@ extension Playback {
         while true {
             try pollCommands()
             try endIfStoppedOrTooLate()
-            if try lookForCard() { return true }
+            if try findCard() { return true }
             clock.sleep(Self.blockTime)
         }
     }
@@ -83,13 +83,7 @@ extension Playback {
         throw .ended(.stopped(by: request.who))
     }
 
-    /// Writes the fade-out, and silence until the device has played it.
-    ///
-    /// - Parameters:
-    ///   - stream: what is being played.
-    ///   - output: where it is played.
-    ///   - limit: the time by which it must be silent; the fade is shortened to fit.
-    /// - Throws: `AudioError` where the device is lost meanwhile.
+    /// Writes the fade-out, and silence until the device has played it. The fade is shortened to end by the limit.
     private func writeFade(
         _ stream: SoundStream,
         to output: any AudioOutput,
@@ -111,7 +105,7 @@ extension Playback {
         while last.heard < end, clock.monotonic() < limit {
             markAlive()
             let acceptance = try output.write(rest.prefix(block))
-            take(acceptance)
+            note(acceptance)
             rest = rest.dropFirst(acceptance.frames * format.channels)
             position = min(end, position + acceptance.frames)
             if rest.isEmpty { clock.sleep(Self.blockTime / 2) }

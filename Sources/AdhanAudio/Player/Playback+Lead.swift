@@ -19,7 +19,7 @@ extension Playback {
         while true {
             try pollCommands()
             try endIfStoppedOrTooLate()
-            if try lookForCard() { lateStart = leadInAfterNow() }
+            if try findCard() { lateStart = leadInAfterNow() }
             guard let output else { throw .failed("no output") }
             pace(stream.format)
             do throws(AudioError) {
@@ -28,16 +28,16 @@ extension Playback {
                 let wall = clock.dated(clock.wall)
                 let due = wall.at + wall.value.duration(to: request.at)
                 let frames = stream.format.frames(in: max(due, lateStart ?? due) - delay.at) - delay.value
-                if isReleased, frames <= 0 { break }
-                let count = isReleased ? min(frames, block) : block
-                take(try output.write(silence.prefix(count * stream.format.channels)))
+                if isStarted, frames <= 0 { break }
+                let count = isStarted ? min(frames, block) : block
+                note(try output.write(silence.prefix(count * stream.format.channels)))
                 try checkStall(output)
             } catch {
                 try replace(stream, after: error)
                 lateStart = leadInAfterNow()
             }
         }
-        // The thread may have stood still since it last looked.
+        // The thread may have been delayed since the last check.
         try endIfStoppedOrTooLate()
     }
 
@@ -60,7 +60,7 @@ extension Playback {
     }
 
     /// Notes the result of a write.
-    func take(_ acceptance: Acceptance) {
+    func note(_ acceptance: Acceptance) {
         guard acceptance.frames > 0 else {
             // After repeated dropouts without an accepted frame, it pauses.
             if acceptance.dropout != nil { dropoutsInARow += 1 }

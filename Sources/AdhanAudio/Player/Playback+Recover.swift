@@ -19,7 +19,7 @@ extension Playback {
         gaps.begin(at: last.at, reason: error.description)
         position = last.heard
         try giveUpDevice(after: error)
-        nextLook = clock.monotonic()
+        nextSearch = clock.monotonic()
         while true {
             try pollCommands()
             if let stopRequest {
@@ -32,7 +32,7 @@ extension Playback {
                 let limit = configuration.longestGap.tenths
                 throw .ended(broken("\(error.description); no device came back within \(limit)"))
             }
-            if now >= nextLook, try openAudible(stream.format, cardsOnly: true) { break }
+            if now >= nextSearch, try openAudible(stream.format, cardsOnly: true) { break }
             clock.sleep(Self.blockTime)
         }
         frames.begin(at: position)

@@ -18,7 +18,7 @@ extension Playback {
                 if position == 0 { throw .ended(.stopped(by: stopRequest.who)) }
                 try fadeOut(stream, stopRequest)
             }
-            if try lookForCard() { return }
+            if try findCard() { return }
             guard let output else { throw .failed("no output") }
             pace(stream.format)
             let decoded = stream.block(at: position, maxFrames: block)
@@ -30,7 +30,7 @@ extension Playback {
             do throws(AudioError) {
                 let acceptance = try output.write(samples)
                 if let dropout = acceptance.dropout, noCardReason == nil { beginGap(dropout) }
-                take(acceptance)
+                note(acceptance)
                 position += acceptance.frames
                 if predictedStart == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
                 try checkStall(output)
@@ -73,7 +73,7 @@ extension Playback {
             progress.began = began
             progress.lateness = request.at.duration(to: began)
         }
-        supervisor.deliver(.began(request.id, at: began, device: output.name), from: thread)
+        context.deliver(.began(request.id, at: began, device: output.name), from: thread)
     }
 
     /// Asks the device for its position and notes it.

@@ -11,7 +11,7 @@ final class Playback {
     enum Outcome: Error {
         case failed(String)
         case ended(SoundReport.End)
-        /// The supervisor has given up this thread and reported that; nothing more is reported.
+        /// The player has given up this thread and reported that; nothing more is reported.
         case abandoned
     }
 
@@ -19,25 +19,24 @@ final class Playback {
     /// The state of an earlier thread that was given up in this playback; nil where there is none.
     let handover: Handover?
     let thread: PlayerThread
-    let supervisor: PlayerSupervisor
-    var clock: any HostClock { supervisor.clock }
-    var configuration: PlayerConfiguration { supervisor.configuration }
+    let context: PlayerContext
+    var clock: any HostClock { context.clock }
+    var configuration: PlayerConfiguration { context.configuration }
 
     var stream: SoundStream?
     var level = Level(gain: 1)
     /// The gain in dB that brings the recording to the configured loudness.
     var loudnessGain = 0.0
     var output: (any AudioOutput)?
-    /// Why no sound card opens, where it runs on the silent output for that; else nil.
+    /// Why no sound card opens, so that it runs on the silent output; nil on another output.
     var noCardReason: String?
-    /// Why no sound card opens, where it plays into a file for that; a card is looked for until the sound begins. Else
-    /// nil.
+    /// Why no sound card opens, so that it plays into a file; a card is searched for until the sound begins.
     var standInReason: String?
-    var nextLook = MonotonicInstant.start
+    var nextSearch = MonotonicInstant.start
     var frames = FrameCount()
     /// The next frame of the file to write.
     var position = 0
-    var isReleased = false
+    var isStarted = false
     var stopRequest: (who: String, asked: MonotonicInstant)?
     var gaps = Gaps()
     /// The time of the last accepted write, to notice a stalled device.
@@ -64,9 +63,9 @@ final class Playback {
     /// More lost devices than this end the playback.
     static let lossLimit = 20
 
-    init(of request: PlaybackRequest, after handover: Handover?, thread: PlayerThread, supervisor: PlayerSupervisor) {
-        (self.request, self.handover, self.thread, self.supervisor) = (request, handover, thread, supervisor)
-        isReleased = handover?.progress.isReleased ?? false
+    init(of request: PlaybackRequest, after handover: Handover?, thread: PlayerThread, context: PlayerContext) {
+        (self.request, self.handover, self.thread, self.context) = (request, handover, thread, context)
+        isStarted = handover?.progress.isStarted ?? false
     }
 
     func run() {
@@ -84,9 +83,9 @@ final class Playback {
         }
         switch outcome {
         case .abandoned: break
-        case .failed(let reason): supervisor.deliver(.failed(request.id, reason: reason), from: thread)
+        case .failed(let reason): context.deliver(.failed(request.id, reason: reason), from: thread)
         case .ended(let end):
-            supervisor.deliver(.ended(request.id, last.report(end, at: clock.wall())), from: thread)
+            context.deliver(.ended(request.id, last.report(end, at: clock.wall())), from: thread)
         }
     }
 
@@ -107,7 +106,7 @@ final class Playback {
         }
     }
 
-    /// Notes that the thread makes progress, and takes the commands that have come. Call it wherever time passes.
+    /// Notes that the thread makes progress, and applies the commands received. Call it wherever time passes.
     func pollCommands() throws(Outcome) {
         let now = clock.monotonic()
         let isAbandoned = thread.progress.withLock { progress in
@@ -119,8 +118,8 @@ final class Playback {
             switch command {
             case .arm(let other, _):
                 let reason = "another sound is armed or sounding"
-                supervisor.deliver(.failed(other.id, reason: reason), from: thread)
-            case .release(let id): if id == request.id { isReleased = true }
+                context.deliver(.failed(other.id, reason: reason), from: thread)
+            case .start(let id): if id == request.id { isStarted = true }
             case .stop(let id, let who, let asked): if id == request.id { stopRequest = (who, asked) }
             case .quit:
                 stopRequest = ("the daemon's end", now)
@@ -132,17 +131,17 @@ final class Playback {
         publishCommands()
     }
 
-    /// Publishes the commands taken, for a thread that may take over.
+    /// Publishes the commands received, for a thread that may take over.
     private func publishCommands() {
-        let asked = (isReleased, stopRequest != nil)
-        thread.progress.withLock { ($0.isReleased, $0.isStopped) = asked }
+        let asked = (isStarted, stopRequest != nil)
+        thread.progress.withLock { ($0.isStarted, $0.isStopped) = asked }
     }
 
     func note(_ text: String) {
-        supervisor.deliver(.noted(request.id, text), from: thread)
+        context.deliver(.noted(request.id, text), from: thread)
     }
 
     func reportFound(_ text: String) {
-        supervisor.deliver(.found(request.id, device: output?.name ?? "", text), from: thread)
+        context.deliver(.found(request.id, device: output?.name ?? "", text), from: thread)
     }
 }

@@ -1,6 +1,6 @@
-import Synchronization
 import AdhanCore
 import AdhanSupport
+import Synchronization
 
 /// Plays sound files through ALSA on one thread of its own.
 ///
@@ -9,14 +9,15 @@ import AdhanSupport
 /// too, and the playback fails; other files are played as before. The old thread frees its resources if it ever
 /// returns.
 package final class Player: AdhanPlayer {
-    private let supervisor: PlayerSupervisor
+    let context: PlayerContext
+    private let startThread: ThreadStarter
+    /// The present thread.
+    private let present = Mutex<PlayerThread?>(nil)
+    /// Held while a thread is started, so that two callers do not start one each.
+    private let starting = Mutex<Void>(())
 
     /// - Parameters:
-    ///   - configuration: what `[audio]` says.
-    ///   - clock: the machine's, except in tests.
-    ///   - read: gets a file's bytes.
     ///   - open: opens a device; not used for `silent`.
-    ///   - startThread: starts a thread.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
     ///     must not call `checkProgress`; it may call everything else.
     package init(
@@ -25,49 +26,108 @@ package final class Player: AdhanPlayer {
         read: @escaping RecordingReader = { path, onProgress throws(AudioError) in
             Recording(try SoundFile(path: path, onProgress: onProgress))
         },
-        open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
-            guard case .file(let path) = DeviceKind(name) else {
-                return try ALSAOutput(name: name, format: format, clock: clock)
-            }
-            return try FileOutput(path: path, format: format, clock: clock)
-        },
+        open: @escaping DeviceOpener = AudioOutputs.open,
         startThread: @escaping ThreadStarter = SystemThread.starter("player"),
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
-        supervisor = PlayerSupervisor(
-            configuration: configuration,
-            clock: clock,
-            read: read,
-            open: open,
-            startThread: startThread,
-            onEvent: onEvent
-        )
+        context = PlayerContext(configuration: configuration, clock: clock, read: read, open: open, onEvent: onEvent)
+        self.startThread = startThread
         // Now, since the machine may have no thread left later. If it has none now, each `arm` tries again.
-        _ = supervisor.replaceThread()
+        _ = replaceThread()
     }
 
-    deinit {
-        supervisor.post(.quit)
-    }
+    deinit { post(.quit) }
 
     package func arm(_ request: PlaybackRequest) {
-        if !supervisor.send(.arm(request)) { supervisor.refuse(request) }
+        let isSent = starting.withLock { _ in post(.arm(request)) || replaceThread() != nil && post(.arm(request)) }
+        if !isSent { refuse(request) }
     }
 
-    package func release(_ id: PlaybackRequest.ID) {
-        supervisor.post(.release(id))
-    }
+    package func start(_ id: PlaybackRequest.ID) { post(.start(id)) }
 
     package func stop(_ id: PlaybackRequest.ID, by who: String) {
-        supervisor.stop(id, by: who)
-    }
-
-    /// Gives up a thread whose call into the sound library, or whose read, has not returned within the deadline. Call
-    /// it about once a second; it costs a lock.
-    package func checkProgress() {
-        supervisor.checkProgress()
+        let asked = context.clock.monotonic()
+        post(.stop(id, by: who, asked: asked))
+        // A thread takes no commands while it reads, so `checkProgress` has to know.
+        present.withLock { $0 }?.progress.withLock { progress in
+            guard progress.request?.id == id, progress.stop == nil else { return }
+            progress.stop = (who, asked)
+        }
     }
 
     /// Whether so many threads hang in the sound library that no more is started.
-    package var isStuck: Bool { supervisor.state.withLock { $0.hangs.count >= PlayerSupervisor.stuckLimit } }
+    package var isStuck: Bool { context.isStuck }
+
+    /// Sends a command to the present thread.
+    ///
+    /// - Returns: false where there is none.
+    @discardableResult
+    private func post(_ command: PlayerCommand) -> Bool {
+        // With the lock held: the mailbox of a thread that is given up goes to its successor, and must get no more.
+        present.withLock { thread in
+            thread?.mailbox.post(command)
+            return thread != nil
+        }
+    }
+
+    /// Starts a new thread in place of the present one.
+    ///
+    /// - Parameter first: its first command.
+    /// - Returns: nil where the machine has no thread left.
+    private func replaceThread(startingWith first: PlayerCommand? = nil) -> PlayerThread? {
+        var next: PlayerThread?
+        do throws(SystemFault) {
+            let thread = try PlayerThread(now: context.clock.monotonic())
+            if let first { thread.mailbox.post(first) }
+            try startThread { [context] in thread.run(context) }
+            next = thread
+        } catch {
+            // The caller refuses the request.
+        }
+        present.withLock { $0 = next }
+        return next
+    }
+
+    /// Reports that a playback failed because the machine has no thread left.
+    private func refuse(_ request: PlaybackRequest) {
+        // `delivery` is not needed: without a thread there are no other events. A handler may be the caller, which
+        // holds it.
+        context.onEvent(.failed(request.id, reason: "the system has no thread left for the player"))
+    }
+
+    /// Gives up the present thread where its call into the sound library, or its read, is overdue. A new thread goes on
+    /// with the playback where another device is left; otherwise the playback is reported as ended. Call it about once
+    /// a second; it costs a lock.
+    package func checkProgress() {
+        guard let thread = present.withLock({ $0 }) else { return }
+        let now = context.clock.monotonic()
+        guard thread.progress.withLock({ context.isOverdue($0, now: now) }) else { return }
+
+        context.delivery.withLock { _ in
+            typealias Found = (PlayerThread.Progress, reason: String, handover: PlayerCommand?)
+            let found = thread.progress.withLock { progress -> Found? in
+                guard context.isOverdue(progress, now: now) else { return nil }
+                let reason = context.overdueReason(progress)
+                let command = context.handover(from: progress)
+                if progress.reading == nil {
+                    // Before `isAbandoned`: a thread that sees that removes its entry as it ends.
+                    context.hangs.withLock { $0[ObjectIdentifier(thread)] = (progress.device, reason) }
+                }
+                progress.isAbandoned = true
+                return (progress, reason, command)
+            }
+            guard let (last, reason, command) = found else { return }
+            let successor = replaceThread(startingWith: command)
+            if let request = last.request, command == nil || successor == nil {
+                context.onEvent(context.end(of: last, id: request.id, reason))
+            }
+            while let command = thread.mailbox.take() {
+                if let successor {
+                    successor.mailbox.post(command)
+                } else if case .arm(let request, _) = command {
+                    refuse(request)
+                }
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@ import AdhanSupport
 
 /// The player's part of `[audio]`, and its time limits.
 package struct PlayerConfiguration: Sendable {
-    /// Names as in `DeviceKind`, tried in order.
+    /// Names as in `OutputDevice`, tried in order.
     package var devices: [String]
     /// Silence before the first sample, for HDMI and for amplifiers that sleep; 0.5…30 s.
     package var leadIn: Duration
@@ -18,7 +18,6 @@ package struct PlayerConfiguration: Sendable {
     /// The longest gap after which a playback still goes on.
     package var longestGap: Duration
 
-    package static let silent = DeviceKind.silentName
     static let leadInRange = Duration.milliseconds(500)...Duration.seconds(30)
     static let tailRange = Duration.zero...Duration.seconds(30)
 
@@ -56,6 +55,6 @@ package struct Recording: Sendable {
 package typealias RecordingReader =
     @Sendable (_ path: String, _ onProgress: () -> Void) throws(AudioError) -> Recording
 
-/// Opens a device by name; `ALSAOutput`, except in tests.
+/// Opens a device by name; `AudioOutputs.open`, except in tests.
 package typealias DeviceOpener =
     @Sendable (_ name: String, _ format: SoundFormat, _ clock: any HostClock) throws(AudioError) -> any AudioOutput

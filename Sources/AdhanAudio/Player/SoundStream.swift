@@ -13,9 +13,8 @@ final class SoundStream {
         decoder = try MP3Decoder(file)
     }
 
-    /// What is wrong with the file, once it was decoded to its end.
+    /// The file's fault, once it was decoded to its end.
     var fault: AudioError? { decoder.fault }
-    /// How many damages were found in what was decoded.
     var damages: Int { decoder.damages }
 
     /// - Returns: at most `maxFrames` frames from `frame` on, interleaved; empty only past the end.

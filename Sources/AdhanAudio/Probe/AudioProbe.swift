@@ -12,7 +12,7 @@ package struct AudioProbe: Sendable {
 
     /// Why nothing would be heard; nil where a card opens, or the config names none.
     package var problem: String? {
-        guard device.map({ DeviceKind($0) != .alsa }) ?? true, !failures.isEmpty else { return nil }
+        guard device.map({ !OutputDevice($0).isCard }) ?? true, !failures.isEmpty else { return nil }
         return failures.map(\.description).joined(separator: "; ")
     }
 }
@@ -21,28 +21,22 @@ extension AudioProbe {
     /// Longer than a sound server needs to play a short sound.
     private static let patience: Duration = .seconds(5)
 
-    /// Probes the devices. It may block for as long as a sound server does.
+    /// Probes the devices in their order. It may block for as long as a sound server does.
     ///
     /// - Parameters:
-    ///   - devices: in their order.
-    ///   - formats: those of the recordings; a device that refuses one of them would fail at the prayer that needs it.
+    ///   - formats: those of the recordings: a device must accept all of them.
     ///   - silence: how much silence to play; zero to only open the device.
     package init(_ devices: [String], _ formats: [SoundFormat], silence: Duration = .zero) {
         for device in devices {
             // A file is not opened as a device: that would erase the last recording in it.
-            switch DeviceKind(device) {
-            case .alsa: break
-            case .silent:
+            let output = OutputDevice(device)
+            if !output.isCard {
+                if let fault = AudioOutputs.fault(of: output) {
+                    failures.append(fault)
+                    continue
+                }
                 self.device = device
                 return
-            case .file(let path):
-                let problem = FileOutput.problem(at: path)
-                guard let code = problem == nil ? FileOutput.refusal(at: path) : EINVAL else {
-                    self.device = device
-                    return
-                }
-                failures.append(.deviceClosed(device: device, doing: "opening it", code: code, message: problem ?? ""))
-                continue
             }
             do {
                 for format in formats {

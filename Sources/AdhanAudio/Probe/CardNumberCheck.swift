@@ -3,28 +3,28 @@ package enum CardNumberCheck {
     package struct Remark: Equatable, Sendable {
         package let words: String
         package let advice: String
-
-        package init(words: String, advice: String) { (self.words, self.advice) = (words, advice) }
     }
 
     /// - Parameters:
     ///   - devices: those of `[audio]`.
+    ///   - cards: those of the machine.
     ///   - config: the config's path, for the advice.
-    package static func remarks(_ devices: [String], config: String) -> [Remark] {
-        let numbered = devices.contains { NumberedDevice($0) != nil }
-        return numbered ? remarks(devices, SoundCards.all(), config: config) : []
-    }
-
-    package static func remarks(_ devices: [String], _ cards: [SoundCard], config: String) -> [Remark] {
-        devices.compactMap { name in
-            guard let device = NumberedDevice(name) else { return nil }
-            let words = "\(name) is the card that has number \(device.card), which may be another after the next boot"
-            guard let card = cards.first(where: { $0.number == device.card }) else {
-                return Remark(words: words, advice: "write the card's name; the names there are: adhand audio devices")
-            }
+    package static func remarks(
+        _ devices: [String],
+        _ cards: @autoclosure () -> [SoundCard] = SoundCards.all(),
+        config: String
+    ) -> [Remark] {
+        let numbered = devices.compactMap { name in
+            CardReference(name).flatMap { card in card.number.map { (name: name, card: card, number: $0) } }
+        }
+        guard !numbered.isEmpty else { return [] }
+        let cards = cards()
+        return numbered.map { name, card, number in
+            let id = cards.first { $0.number == number }?.id
             return Remark(
-                words: words,
-                advice: "write into [audio] devices of \(config): \"\(device.name(by: card.id))\""
+                words: "\(name) is the card that has number \(number), which may be another after the next boot",
+                advice: id.map { "write into [audio] devices of \(config): \"\(card.name(by: $0))\"" }
+                    ?? "write the card's name; the names there are: adhand audio devices"
             )
         }
     }

@@ -22,14 +22,12 @@ package struct CheckedRecordings: Sendable {
 
     /// It may block, and takes about a second of CPU per ten minutes of sound on a small box.
     ///
-    /// - Parameters:
-    ///   - names: the paths in the config.
-    ///   - candidates: the files for a path, the first that plays wins: a mirror's, then the original.
+    /// - Parameter candidates: the files for a path of the config; the first that plays wins.
     package init(_ names: [String], candidates: (String) -> [String]) {
         all = names.map { name in
             var fault: AudioError?
             for file in candidates(name) {
-                switch SoundLook.at(file) {
+                switch SoundCheck.describe(file) {
                 case .success(let words): return Checked(name: name, file: file, words: words, fault: fault)
                 case .failure(let error): fault = fault ?? error
                 }

@@ -15,8 +15,8 @@ package struct UnknownDevice: Sendable, Equatable {
 
     /// Nil where ALSA knows the name, or that cannot be told.
     package init?(_ name: String) {
-        guard DeviceKind(name) == .alsa else { return nil }
-        if let card = SoundCards.card(in: name) {
+        guard OutputDevice(name).isCard else { return nil }
+        if let card = CardReference(name)?.card {
             // ALSA hides cards that this user may not open.
             guard !SoundCards.hasDenied else { return nil }
             let cards = SoundCards.all()
@@ -28,7 +28,7 @@ package struct UnknownDevice: Sendable, Equatable {
         } else {
             guard !SoundCards.isDefined(name) else { return nil }
             // ALSA lists `default` only where there is a card.
-            let names = ["default", DeviceKind.silentName] + SoundCards.playbackNames().map(\.name)
+            let names = ["default", OutputDevice.silent.name] + SoundCards.playbackNames().map(\.name)
             self.init(name: name, meant: Spelling.nearest(to: name, among: names))
         }
     }

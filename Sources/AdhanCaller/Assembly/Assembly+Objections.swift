@@ -29,7 +29,7 @@ extension Assembly {
         for remark in place.remarks { object("place", "\(remark.words): \(remark.advice)") }
         for device in audio.devices {
             if let unknown = UnknownDevice(device) { object("audio.devices", "[audio] devices: \(unknown.words)") }
-            if case .file(let file) = DeviceKind(device), let problem = FileOutput.problem(at: file) {
+            if let problem = AudioOutputs.problem(of: OutputDevice(device)) {
                 object("audio.devices", "[audio] devices: \"\(device)\": \(problem)")
             }
         }

@@ -105,7 +105,7 @@ extension DaemonLoop {
             if problem != nil, case .trial = auxiliary.purpose {
                 self.auxiliary?.search = .until(now + AuxiliaryPlayback.patience)
             }
-            player.release(id)
+            player.start(id)
         case .began: break
         case .found(_, _, let words):
             if auxiliary.searchEnd != nil { self.auxiliary?.search = .none }

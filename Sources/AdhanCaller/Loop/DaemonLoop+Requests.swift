@@ -87,7 +87,7 @@ extension SoundReport {
     package var stateHere: LedgerState { state == .completed && !isHeardWhole ? .missed : state }
 
     /// The WAV file that it was played into; nil where a device played it.
-    private var file: String? { if case .file(let path) = DeviceKind(device) { path } else { nil } }
+    private var file: String? { OutputDevice(device).file }
 
     /// The state that the ledger would have for it.
     package var state: LedgerState {

@@ -202,6 +202,6 @@ extension DaemonLoop {
     package func release() {
         guard let current else { return }
         self.current?.stage = .released
-        player.release(current.request.id)
+        player.start(current.request.id)
     }
 }

@@ -42,7 +42,7 @@ package struct SelfTestResult: Sendable, Equatable {
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
         let rest = (["\(files) whole"] + unknown).joined(separator: "; ")
-        if let device, DeviceKind(device) != .alsa { return "the config names no sound card, and \(rest)" }
+        if let device, !OutputDevice(device).isCard { return "the config names no sound card, and \(rest)" }
         return "\(device ?? "a device") plays, and \(rest)"
     }
 }

@@ -48,7 +48,7 @@ package struct Rehearsal {
     package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
         var outcome = Outcome()
         let file = assembly.recordings.find(assembly.sound(for: prayer).file)
-        switch SoundLook.at(file, assembly.loudness) {
+        switch SoundCheck.describe(file, assembly.loudness) {
         case .success(let words):
             outcome.sound = words
             outcome.notes = assembly.recordings.problems
@@ -77,7 +77,7 @@ package struct Rehearsal {
             failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
         }
         // A folder that was removed has no path.
-        let spare = PathName.currentFolder.map { DeviceKind.filePrefix + $0 + "/rehearsal.wav" }
+        let spare = PathName.currentFolder.map { OutputDevice(wav: $0 + "/rehearsal.wav").name }
         var entry: LedgerEntry?
         var problems: [String] = []
         outcome.end = try EventLoop(
@@ -101,7 +101,7 @@ package struct Rehearsal {
         }
         if case .signalled = outcome.end { hooks.finish(isStopping: true) } else { hooks.finish(isStopping: false) }
         outcome.entry = entry
-        if let device = entry?.device, case .file(let path) = DeviceKind(device) { outcome.recording = path }
+        if let file = entry?.device.flatMap({ OutputDevice($0).file }) { outcome.recording = file }
         outcome.problems += problems + failures.withLock(\.self)
         if let entry, entry.state != .completed {
             let reason = entry.reason ?? "it was \(entry.state.rawValue)"

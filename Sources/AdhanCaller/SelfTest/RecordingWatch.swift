@@ -25,7 +25,7 @@ package struct RecordingWatch: Sendable {
     private func tell(_ changes: [KeptRecordings.News]) {
         for news in changes {
             switch news {
-            case .whole(let check, let path): log.notice("sound \(SoundLook.words(check, path))")
+            case .whole(let check, let path): log.notice("sound \(check.words(path))")
             case .broken(let fault, let kept):
                 log.error("\(fault)\(kept ? "; until it is mended, the recording before it sounds" : "")")
             }

@@ -27,7 +27,7 @@ package final class PunctualPlayer: SimulatedPlayer {
         }
     }
 
-    package func release(_ id: PlaybackRequest.ID) {
+    package func start(_ id: PlaybackRequest.ID) {
         state.withLock { if $0.current?.request.id == id { $0.current?.isReleased = true } }
     }
 

@@ -80,7 +80,7 @@ package struct StatusModel {
         audio =
             if let problem {
                 .init(state: "failing", words: problem)
-            } else if let words = device.flatMap({ DeviceKind($0).unheard }) {
+            } else if let words = device.flatMap({ OutputDevice($0).unheard }) {
                 .init(state: "silent", words: words)
             } else {
                 .init(state: "ok", words: "\(device ?? "a device") opens")
@@ -182,7 +182,7 @@ package struct StatusModel {
         if let audioProblem {
             facts.device = .fails(audioProblem)
         } else if let device {
-            facts.device = DeviceKind(device).unheard.map { .unheard(device, because: $0) } ?? .opens(device)
+            facts.device = OutputDevice(device).unheard.map { .unheard(device, because: $0) } ?? .opens(device)
         }
         facts.clock =
             loop.trust.map { trust in

@@ -1,7 +1,7 @@
 /// The port to the audio output. It plays one sound at a time.
 ///
 /// Every call returns at once. Results arrive as `PlayerEvent`s at the handler given to the player's initializer, on a
-/// thread of the player. The order is `arm` → `armed` → `release` → `began` → `ended`. `failed` may come instead of
+/// thread of the player. The order is `arm` → `armed` → `start` → `began` → `ended`. `failed` may come instead of
 /// `armed`, and `ended` without `began` if nothing was heard. Every `arm` leads to exactly one `failed` or `ended`.
 package protocol AdhanPlayer: Sendable {
     /// Opens the device and decodes the first second of the file. Nothing is audible yet.
@@ -9,8 +9,8 @@ package protocol AdhanPlayer: Sendable {
     /// If another sound is armed or playing, the answer is `failed`.
     func arm(_ request: PlaybackRequest)
 
-    /// Lets the armed sound begin at its second, or at once if that has passed.
-    func release(_ id: PlaybackRequest.ID)
+    /// Has the armed sound begin at its second, or at once if that has passed.
+    func start(_ id: PlaybackRequest.ID)
 
     /// Fades out the sound within a second, or cancels an armed one. `ended` follows with `stopped`.
     ///

@@ -101,12 +101,7 @@ extension AudioDevicesReport.Device {
         card = probe.card
         state = probe.device == nil ? .fails : isFirst ? .used : .opens
         guard let failure = probe.failures.first else {
-            reason =
-                switch DeviceKind(name) {
-                case .alsa: nil
-                case .silent: "silence, on purpose"
-                case .file: "a WAV file, on purpose; it is not opened"
-                }
+            reason = OutputDevice(name).kind?.purpose
             return
         }
         let cause: String? =

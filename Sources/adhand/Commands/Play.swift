@@ -43,7 +43,7 @@ struct Play: ParsableCommand {
             writeError("adhand: \(silence)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        if let placeholder = SoundLook.placeholderWords(file) { say(placeholder) }
+        if let placeholder = SoundCheck.placeholderWords(file) { say(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = LinuxClock()
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
@@ -124,10 +124,10 @@ struct Play: ParsableCommand {
         switch event {
         case .armed(let id, _, let problem?):
             writeError("adhand: \(problem)")
-            player.release(id)
+            player.start(id)
         case .armed(let id, let device, nil):
             say("playing on \(device)")
-            player.release(id)
+            player.start(id)
         case .began:
             break
         case .ended(_, let report) where report.end == .stopped(by: Self.noDevice) && report.heard == .zero:

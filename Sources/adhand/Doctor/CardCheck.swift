@@ -18,18 +18,18 @@ package enum CardCheck {
         let reasons = probe.failures.map(\.problem).joined(separator: "; ")
         if probe.problem == nil, let device = probe.device {
             // `ConfigCheck` reports devices behind it.
-            if let audio, audio.state == "failing", DeviceKind(device) != .silent {
-                let see = DeviceKind(device) == .alsa ? "" : "see 'permissions' below; then "
+            if let audio, audio.state == "failing", !OutputDevice(device).isSilent {
+                let see = OutputDevice(device).isCard ? "" : "see 'permissions' below; then "
                 return .bad(
                     "\(device) opens here, but did not for the daemon: \(audio.words)",
                     do: "\(see)have the daemon try again: sudo adhand reload, then: adhand status"
                 )
             }
-            if let words = DeviceKind(device).unheard { return .good(words) }
+            if let words = OutputDevice(device).unheard { return .good(words) }
             let card = probe.card.map { " (card \($0))" } ?? ""
             return .good("\(device) opens\(card)\(reasons.isEmpty ? "" : "; others do not: \(reasons)")")
         }
-        if case .deviceClosed(let device, _, let code, _) = probe.failures.last, case .file = DeviceKind(device) {
+        if case .deviceClosed(let device, _, let code, _) = probe.failures.last, !OutputDevice(device).isCard {
             return unwritable(look, reasons, isDenied: code == EACCES && geteuid() != 0, config)
         }
         if look.isDenied {

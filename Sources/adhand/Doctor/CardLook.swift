@@ -67,7 +67,7 @@ extension CardLook {
         guard let probe, !isDenied else { return nil }
         if let problem = probe.problem { return .fails(problem) }
         return probe.device.map { name in
-            DeviceKind(name).unheard.map { .unheard(name, because: $0) } ?? .opens(name)
+            OutputDevice(name).unheard.map { .unheard(name, because: $0) } ?? .opens(name)
         }
     }
 

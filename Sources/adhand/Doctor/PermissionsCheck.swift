@@ -105,7 +105,7 @@ package enum PermissionsCheck {
     /// What is written to play into a WAV file: the file, or its folder if it is not there yet.
     private static func waves(_ configuration: Configuration) -> [(path: String, use: Use)] {
         configuration.audio.devices.compactMap { device in
-            guard case .file(let path) = DeviceKind(device) else { return nil }
+            guard let path = OutputDevice(device).file else { return nil }
             guard access(path, F_OK) != 0 else { return (path, .plays) }
             return (PathName.folder(of: path), .adds)
         }

@@ -28,7 +28,7 @@ package enum VolumeCheck {
             } else {
                 // If adhand uses a device that is no card, it is assumed to be the config's first.
                 let device = if let probe = look.probe { probe.device } else { audio.devices.first }
-                guard let device, DeviceKind(device) == .alsa else { return nil }
+                guard let device, OutputDevice(device).isCard else { return nil }
                 (name, option, title) = (device, "-D \(shellWord(device))", device)
             }
         }

@@ -23,7 +23,7 @@ struct AudioCheckTable {
             case .success(let check):
                 check.fault?.description
                     ?? (check.damages == 0
-                        ? nil : "\(file) is damaged in \(SoundLook.places(check.damages)); the rest of it is heard")
+                        ? nil : "\(file) is damaged in \(SoundCheck.places(check.damages)); the rest of it is heard")
             }
         }
 
@@ -48,7 +48,7 @@ struct AudioCheckTable {
 
     private func row(_ file: CheckedFile) -> [String]? {
         guard case .success(let check) = file.result else { return nil }
-        var damage = check.damages == 0 ? [] : [SoundLook.places(check.damages)]
+        var damage = check.damages == 0 ? [] : [SoundCheck.places(check.damages)]
         if check.missing > .zero { damage.append("\(check.missing.tenths) missing") }
         return [
             file.file, check.duration.tenths, "\(check.format)", "\(check.bitRate)", decibels(check.peak, "dBFS"),

@@ -16,7 +16,7 @@ import Testing
         var looks: Int { state.withLock(\.looks) }
 
         func arm(_ request: PlaybackRequest) { state.withLock { $0.armed.append(request) } }
-        func release(_ id: PlaybackRequest.ID) { state.withLock { $0.released.append(id) } }
+        func start(_ id: PlaybackRequest.ID) { state.withLock { $0.released.append(id) } }
         func stop(_ id: PlaybackRequest.ID, by who: String) { state.withLock { $0.stopped.append(id) } }
         func checkProgress() { state.withLock { $0.looks += 1 } }
         var isStuck: Bool { false }

@@ -29,11 +29,8 @@ package struct AudioConfiguration: Sendable {
     package init(_ table: ConfigTable, _ locations: Locations) {
         plan = SoundPlan(adhan: Recordings(locations.resource("adhan.mp3")))
         if let named = table.strings("devices") {
-            if named.value.contains(DeviceKind.filePrefix) {
-                table.fault(
-                    named.spot,
-                    "\"\(DeviceKind.filePrefix)\" in devices needs the path of a WAV file behind it"
-                )
+            if let bare = named.value.first(where: { OutputDevice($0).file?.isEmpty == true }) {
+                table.fault(named.spot, "\"\(bare)\" in devices needs the path of a WAV file behind it")
             }
             readDevices(named)
         }
@@ -57,10 +54,9 @@ package struct AudioConfiguration: Sendable {
 
     private mutating func readDevices(_ named: Located<[String]>) {
         devices = named.value.map { name in
-            guard case .file(let path) = DeviceKind(name) else { return name }
-            return DeviceKind.filePrefix + Located(value: path, spot: named.spot).path
+            OutputDevice(name).resolved { Located(value: $0, spot: named.spot).path }
         }
-        guard let last = named.value.first(where: { DeviceKind($0) != .alsa }) else { return }
+        guard let last = named.value.first(where: { !OutputDevice($0).isCard }) else { return }
         let behind = named.value.drop { $0 != last }.filter { $0 != last }
         guard !behind.isEmpty else { return }
         let names = behind.map { "\"\($0)\"" }.joined(separator: ", ")

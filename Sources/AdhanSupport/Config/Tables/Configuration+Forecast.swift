@@ -10,7 +10,7 @@ extension Configuration {
         let files = SoundFacts.Files(place: named("place"), adhan: named("adhan"), audio: named("audio"))
         var facts = SoundFacts(audio.plan, rules, files, preferences)
         // That one needs no test: it always opens.
-        if let first = audio.devices.first, let words = DeviceKind(first).unheard {
+        if let first = audio.devices.first, let words = OutputDevice(first).unheard {
             facts.device = .unheard(first, because: words)
         }
         return facts

@@ -1,7 +1,7 @@
 import AdhanAudio
 import Testing
 
-struct NumberedDeviceTests {
+struct CardReferenceTests {
     @Test(arguments: [
         ("hw:0", 0, "hw:CARD=Hall"), ("plughw:1,0", 1, "plughw:CARD=Hall,DEV=0"),
         ("hw:2,3,1", 2, "hw:CARD=Hall,DEV=3,SUBDEV=1"), ("plughw:CARD=1,DEV=7", 1, "plughw:CARD=Hall,DEV=7"),
@@ -15,10 +15,10 @@ struct NumberedDeviceTests {
         card: Int,
         instead: String
     ) throws {
-        let device = try #require(NumberedDevice(name))
-        #expect(device.card == card)
+        let device = try #require(CardReference(name))
+        #expect(device.number == card)
         #expect(device.name(by: "Hall") == instead)
-        #expect(NumberedDevice(instead) == nil)
+        #expect(CardReference(instead)?.number == nil)
     }
 
     @Test(arguments: [
@@ -27,6 +27,6 @@ struct NumberedDeviceTests {
         "plug:'default'",
     ])
     func `a name without a card number is left alone`(name: String) {
-        #expect(NumberedDevice(name) == nil)
+        #expect(CardReference(name)?.number == nil)
     }
 }

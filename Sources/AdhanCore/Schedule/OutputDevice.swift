@@ -1,0 +1,63 @@
+/// An entry of `[audio] devices`: a name of ALSA's, or an output of adhand's own.
+package struct OutputDevice: Sendable, Hashable {
+    package let name: String
+    /// Nil for a name of ALSA's.
+    package let kind: Kind?
+    /// What stands behind the kind's prefix: the file that is written; nil for another kind.
+    package let file: String?
+
+    /// The outputs of adhand's own. A further one needs a row in `all`, and one in `AudioOutputs`.
+    package struct Kind: Sendable, Hashable {
+        /// The whole name, or `NAME:` where a path follows.
+        fileprivate let prefix: String
+        /// What `adhand audio devices` says of it.
+        package let purpose: String
+        /// Why nobody hears it although it was chosen; `{file}` stands for the path.
+        fileprivate let unheard: String
+
+        /// Keeps time and makes no sound.
+        package static let silent = Kind(
+            prefix: "silent",
+            purpose: "silence, on purpose",
+            unheard: "nothing is heard, because [audio] devices names \"silent\""
+        )
+        /// Plays into a WAV file, in real time.
+        package static let wav = Kind(
+            prefix: "file:",
+            purpose: "a WAV file, on purpose; it is not opened",
+            unheard: "the sound goes into {file} and not to a loudspeaker, because [audio] devices names that file"
+        )
+        fileprivate static let all = [silent, wav]
+        fileprivate var takesPath: Bool { prefix.hasSuffix(":") }
+    }
+
+    package static let silent = OutputDevice(Kind.silent.prefix)
+    /// How the arguments of ALSA's own `file` device begin.
+    private static let alsaArguments = ["FILE=", "FORMAT=", "SLAVE=", "'", "\"", "{"]
+
+    package init(_ name: String) {
+        self.name = name
+        kind = Kind.all.first { kind in
+            guard kind.takesPath else { return name == kind.prefix }
+            let path = name.dropFirst(kind.prefix.count)
+            return name.hasPrefix(kind.prefix) && !Self.alsaArguments.contains(where: path.hasPrefix)
+        }
+        file = kind.flatMap { $0.takesPath ? String(name.dropFirst($0.prefix.count)) : nil }
+    }
+
+    /// A WAV file as an output.
+    package init(wav file: String) { self.init(Kind.wav.prefix + file) }
+
+    /// Whether it is a name of ALSA's, behind which there may be a sound card.
+    package var isCard: Bool { kind == nil }
+    package var isSilent: Bool { kind == .silent }
+
+    /// The same output with another path, where it has one.
+    package func resolved(_ path: (String) -> String) -> String {
+        guard let kind, let file else { return name }
+        return kind.prefix + path(file)
+    }
+
+    /// What a person is told of a device that was chosen although nobody hears it; nil for one of ALSA's.
+    package var unheard: String? { kind?.unheard.replacing("{file}", with: file ?? "") }
+}
