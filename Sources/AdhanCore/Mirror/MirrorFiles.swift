@@ -1,4 +1,4 @@
-/// What is remembered of a mirrored file: from which version of an object it is, and how it lies on the disk.
+/// A mirrored file in the index: its object's version, and its stamp on the disk.
 package struct MirroredFile: Hashable, Sendable {
     package var etag: ETag
     /// In bytes.
@@ -7,7 +7,7 @@ package struct MirroredFile: Hashable, Sendable {
     package var md5: String
     /// When this content came, in seconds since 1970.
     package var changedAt: Int64
-    /// How it lay on the disk when it was last known to be whole.
+    /// The stamp when it was last known to be whole.
     package var stamp: MirrorStamp
 
     package init(etag: ETag, size: Int, md5: String, changedAt: Int64, stamp: MirrorStamp) {
@@ -15,8 +15,7 @@ package struct MirroredFile: Hashable, Sendable {
     }
 }
 
-/// A file's size, and when it was last written, as the disk says. Another stamp means that somebody has changed the
-/// file.
+/// A file's size and modification time. Another stamp means that somebody has changed the file.
 package struct MirrorStamp: Hashable, Sendable {
     /// In bytes.
     package let size: Int

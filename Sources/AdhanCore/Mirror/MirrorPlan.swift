@@ -1,5 +1,4 @@
-/// The work of one pass, after which a mirror equals its bucket. A complete listing and the files on the disk decide
-/// it.
+/// The work of one pass, after which a mirror equals its bucket.
 package struct MirrorPlan: Sendable, Equatable {
     package struct Download: Sendable, Equatable {
         package let path: MirrorPath
@@ -17,26 +16,25 @@ package struct MirrorPlan: Sendable, Equatable {
 
     /// In the order of their keys.
     package private(set) var downloads: [Download] = []
-    /// Files that are gone from the bucket, and are to be removed now.
+    /// Files to remove: they are gone from the bucket.
     package private(set) var deletions: [MirrorPath] = []
-    /// Files that have the wanted content, with what is to be remembered of them.
+    /// Files that have the wanted content, with their new index entries.
     package private(set) var kept: [MirrorPath: MirroredFile] = [:]
-    /// Whether what is remembered of a kept file differs from before: its ETag is another, the content is not.
+    /// Whether the index entry of a kept file changes: another ETag, the same content.
     package private(set) var changesIndex = false
-    /// Objects that are not mirrored. A file that stands under such a name stays.
+    /// Objects that are not mirrored. An earlier file of that name stays.
     package private(set) var refusals: [Refusal] = []
-    /// Those of them whose content was refused before.
+    /// The refused objects whose content was refused before.
     package private(set) var rejected: [Download] = []
-    /// Files that are gone from the bucket, and stay until the next listing lacks them, too.
+    /// Files that are gone from the bucket, and stay until the next listing lacks them too.
     package private(set) var deferred: Set<MirrorPath> = []
 
     /// - Parameters:
-    ///   - prefix: of the keys; what stands behind it is the path.
     ///   - listing: all objects of the bucket with that prefix. An incomplete listing must not come here.
-    ///   - present: what is on the disk, and what is remembered of it.
-    ///   - gone: what the last listing lacked and was kept: `deferred` of the last pass.
+    ///   - present: the files on the disk.
+    ///   - gone: `deferred` of the last pass.
     ///   - rejected: why the content of an object was refused before, by its key. It is not fetched again.
-    ///   - isUsed: whether the config asks for a path. Such a one wins over others that differ from it only in case.
+    ///   - isUsed: whether the config uses a path. Such a path wins over others that differ only in case.
     package init(
         prefix: String,
         _ listing: [BucketObject],
@@ -46,8 +44,8 @@ package struct MirrorPlan: Sendable, Equatable {
         limits: MirrorLimits,
         isUsed: (MirrorPath) -> Bool = { _ in false }
     ) {
-        let wanted = named(prefix, listing, present, isUsed)
-        take(wanted, present, rejected, limits)
+        let wanted = wantedObjects(prefix, listing, present, isUsed)
+        compare(wanted, present, rejected, limits)
         // Mostly all are kept.
         let missing = kept.count == present.count ? [] : present.keys.filter { !wanted.all.contains($0) }
         remove(missing, of: present.count, listed: listing.count, lackedBefore: gone)
@@ -67,7 +65,7 @@ package struct MirrorPlan: Sendable, Equatable {
     private struct Wanted {
         /// In the order of their keys.
         var order: [(path: MirrorPath, object: BucketObject)] = []
-        /// The paths of all objects, also of those that are refused: a file that stands there is not gone.
+        /// The paths of all objects, also of refused ones: a file of such a path is not gone.
         var all: Set<MirrorPath> = []
     }
 
@@ -75,7 +73,7 @@ package struct MirrorPlan: Sendable, Equatable {
         refusals.append(Refusal(key: key, reason: "\(reason)"))
     }
 
-    private mutating func named(
+    private mutating func wantedObjects(
         _ prefix: String,
         _ listing: [BucketObject],
         _ present: [MirrorPath: MirroredFile],
@@ -123,7 +121,7 @@ package struct MirrorPlan: Sendable, Equatable {
     }
 
     /// Within the limits, what is there already comes first, then what is new in the order of the keys.
-    private mutating func take(
+    private mutating func compare(
         _ wanted: Wanted,
         _ present: [MirrorPath: MirroredFile],
         _ rejected: [String: String],
@@ -139,13 +137,13 @@ package struct MirrorPlan: Sendable, Equatable {
             }
             // A file stays until it is replaced, and where it is not.
             (size, count) = (size + file.size, count + 1)
-            let (isSame, memory) = Self.compare(file, object)
+            let (isSame, entry) = Self.compare(file, object)
             guard isSame else {
                 changed.append((path, object, object.size - file.size))
                 continue
             }
-            kept[path] = memory
-            changesIndex = changesIndex || memory != file
+            kept[path] = entry
+            changesIndex = changesIndex || entry != file
         }
         // What becomes smaller makes room for the others. A file that is replaced needs no further name.
         let updates = changed.filter { present[$0.path] != nil }.sorted { ($0.growth, $0.path) < ($1.growth, $1.path) }
@@ -179,7 +177,7 @@ package struct MirrorPlan: Sendable, Equatable {
     /// Rounded up, as a file that is a byte too large is too large.
     private static func megabytes(_ bytes: Int) -> Int { bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1) }
 
-    /// Whether the file has the object's content, and what is then to be remembered.
+    /// Whether the file has the object's content, and its index entry.
     private static func compare(_ file: MirroredFile, _ object: BucketObject) -> (Bool, MirroredFile) {
         guard file.size == object.size else { return (false, file) }
         if file.etag == object.etag { return (true, file) }

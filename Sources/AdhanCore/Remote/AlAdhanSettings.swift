@@ -41,15 +41,12 @@ package struct AlAdhanSettings: Sendable, Hashable {
 
     package init(_ place: PlaceQuery, method: Method) { (self.place, self.method) = (place, method) }
 
-    /// The address of the calendar of a month or a year.
-    ///
-    /// - Parameter period: a month or a year, matching `span`.
-    /// - Throws: `AddressFault` if the base is not a valid address.
+    /// The address of the calendar of a month or a year, as `span` says.
     package func address(of period: TimetablePeriod) throws(AddressFault) -> WebAddress {
         let base = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
         let (year, month, _) = period.dates.lowerBound.components
         let path = (isByCity ? "calendarByCity" : "calendar") + "/\(year)" + (span == .month ? "/\(month)" : "")
-        let query = questions.map { "\($0)=\($1.percentEncoded())" }.joined(separator: "&")
+        let query = parameters.map { "\($0)=\($1.percentEncoded())" }.joined(separator: "&")
         return try WebAddress("\(base)/v1/\(path)?\(query)")
     }
 
@@ -57,24 +54,24 @@ package struct AlAdhanSettings: Sendable, Hashable {
         if case .city = place { true } else { false }
     }
 
-    private var questions: [(String, String)] {
-        var questions: [(String, String)] =
+    private var parameters: [(String, String)] {
+        var parameters: [(String, String)] =
             switch place {
             case .coordinates(let latitude, let longitude):
                 [("latitude", Self.decimal(latitude)), ("longitude", Self.decimal(longitude))]
             case .city(let city, let country): [("city", city), ("country", country)]
             }
         switch method {
-        case .number(let number): questions.append(("method", "\(number)"))
-        case .custom(let custom): questions += [("method", "99"), ("methodSettings", Self.settings(custom))]
+        case .number(let number): parameters.append(("method", "\(number)"))
+        case .custom(let custom): parameters += [("method", "99"), ("methodSettings", Self.settings(custom))]
         }
-        questions.append(("school", madhab == .hanafi ? "1" : "0"))
-        if let latitudeAdjustment { questions.append(("latitudeAdjustmentMethod", "\(latitudeAdjustment.rawValue)")) }
-        if tune.values.contains(where: { $0 != 0 }) { questions.append(("tune", tuneText)) }
-        if let shafaq { questions.append(("shafaq", Self.name(shafaq))) }
-        if let timezone { questions.append(("timezonestring", timezone)) }
-        questions.append(("iso8601", "true"))
-        return questions
+        parameters.append(("school", madhab == .hanafi ? "1" : "0"))
+        if let latitudeAdjustment { parameters.append(("latitudeAdjustmentMethod", "\(latitudeAdjustment.rawValue)")) }
+        if tune.values.contains(where: { $0 != 0 }) { parameters.append(("tune", tuneText)) }
+        if let shafaq { parameters.append(("shafaq", Self.name(shafaq))) }
+        if let timezone { parameters.append(("timezonestring", timezone)) }
+        parameters.append(("iso8601", "true"))
+        return parameters
     }
 
     private static func name(_ shafaq: Shafaq) -> String {

@@ -20,11 +20,9 @@ package enum ErrorBody {
     /// The code of S3's XML, as `ExpiredToken`; nil if there is none.
     package static func code(of bytes: [UInt8]) -> String? { element("Code", in: text(of: bytes)) }
 
-    /// The rest is never quoted.
     private static func text(of bytes: [UInt8]) -> String { String(decoding: bytes.prefix(8 << 10), as: UTF8.self) }
 
-    /// The error that a response with status 200 reports in its body, as AlAdhan does with `code` beside `data`. Nil if
-    /// none.
+    /// The error that a response with status 200 reports in its body, as AlAdhan does with `code` beside `data`.
     package static func contradiction(
         in bytes: [UInt8],
         hiding secrets: [String] = []

@@ -35,7 +35,6 @@ package struct Provenance: Sendable, Hashable, Codable {
 ///
 /// A payload is replaced completely or not at all. A damaged one is moved aside, with its reason, and never returned.
 package protocol PayloadStore: Sendable {
-    /// - Returns: nil if nothing is cached.
     /// - Throws: `StoreFault` if it cannot be read, or was damaged and has now been moved aside.
     func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload?
 
@@ -44,10 +43,7 @@ package protocol PayloadStore: Sendable {
     /// - Throws: `StoreFault` if it could not be written; the earlier payload is then unchanged.
     func keep(_ payload: Payload) throws(StoreFault)
 
-    /// Stores a rejected payload for a person to look at. Only the last one per source and period is kept, and it is
-    /// never returned.
-    ///
-    /// - Throws: `StoreFault` if it could not be written.
+    /// Stores a rejected payload for a person. Only the last one per source and period is kept, and never returned.
     func setAside(_ payload: Payload, because reason: String) throws(StoreFault)
 }
 

@@ -11,7 +11,7 @@ package struct RetryPlan: Sendable {
     /// - Parameters:
     ///   - made: the number of tries so far, at least 1.
     ///   - asked: how long the server asks to wait; the random wait is added to it.
-    ///   - left: what remains of the total time limit.
+    ///   - left: the rest of the total time limit.
     ///   - chance: a random number, 0..<1.
     /// - Returns: nil to give up: this was the last try, or no time would be left.
     package func wait(after made: Int, asked: Duration?, left: Duration, chance: Double) -> Duration? {

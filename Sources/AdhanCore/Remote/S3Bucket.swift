@@ -13,15 +13,12 @@ package struct S3Bucket: Sendable, Hashable {
     }
 
     /// The address of an object.
-    ///
-    /// - Throws: `AddressFault` if the settings do not make a valid address.
     package func address(key: String) throws(AddressFault) -> WebAddress {
         try WebAddress(try base() + "/" + key.percentEncoded(keeping: "/"))
     }
 
     /// The address of a page of the listing, of at most a thousand objects: ListObjectsV2, with percent-encoded keys.
-    ///
-    /// - Parameter token: names the page; nil for the first.
+    /// The token names the page; nil for the first.
     package func address(listing prefix: String, after token: String? = nil) throws(AddressFault) -> WebAddress {
         // In the order in which they are signed.
         var query = token.map { "continuation-token=\($0.percentEncoded())&" } ?? ""
@@ -39,9 +36,7 @@ package struct S3Bucket: Sendable, Hashable {
             ? "https://s3.\(region).\(domain)/\(name)" : "https://\(name).s3.\(region).\(domain)"
     }
 
-    /// A key as a listing with `encoding-type=url` writes it: percent-encoded, with `+` for a space.
-    ///
-    /// - Returns: nil if it is no UTF-8.
+    /// The key that a listing with `encoding-type=url` has percent-encoded, with `+` for a space; nil without UTF-8.
     package static func key(listed text: String) -> String? {
         // Most keys need no decoding, which takes as long as all else of a listing.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else { return text }

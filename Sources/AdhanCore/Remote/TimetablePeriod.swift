@@ -59,9 +59,7 @@ extension TimetablePeriod {
             && name == parts.joined(separator: String(year))
     }
 
-    /// The period with this `name`, for example from the name of a file.
-    ///
-    /// - Returns: nil if it names no year and no month.
+    /// The period with this `name`, for example from the name of a file; nil if it names no year and no month.
     package static func named(_ name: String) -> TimetablePeriod? {
         for (first, period) in [(name + "-01-01", year(of:)), (name + "-01", month(of:))] {
             // A text that is no date is no period.
