@@ -14,7 +14,7 @@ struct Run {
     /// elsewhere.
     private func refuseBesideService(_ locations: Locations, _ log: Logger) throws {
         guard let service = ServicePresence(locations) else { return }
-        switch service.look() {
+        switch service.isServiceRunning() {
         case true?: throw ControlFault.otherDaemon(path: service.socket)
         case false?: break
         case nil: log.warning("whether the service runs cannot be seen; if it does, each prayer is called twice")

@@ -1,9 +1,9 @@
-import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Synchronization
 import Testing
 
+@testable import AdhanSupport
 @testable import AdhanDisplay
 
 /// Follows a real control server, which plays the daemon.

@@ -1,9 +1,9 @@
-import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing
 
+@testable import AdhanSupport
 @testable import AdhanDisplay
 
 /// The plan that the page draws, from the days and the status that the daemon tells.

@@ -1,4 +1,3 @@
-import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Foundation
@@ -6,6 +5,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import AdhanSupport
 @testable import AdhanDisplay
 
 /// The whole display beside a control server that plays the daemon, asked over HTTP.

@@ -1,9 +1,9 @@
-import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing
 
+@testable import AdhanSupport
 @testable import AdhanDisplay
 
 /// What Prometheus reads.

@@ -1,8 +1,8 @@
-import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Testing
 
+@testable import AdhanSupport
 @testable import AdhanDisplay
 
 /// The OpenAPI document describes all that `/api/status` can send, not only what it sends on a day on which all is well.

@@ -93,7 +93,7 @@ extension Assembly {
     private func serviceWatch(_ inbox: Mailbox<InboxEvent>) -> Watch? {
         ServicePresence(locations).map { service in
             Watch(name: "service", every: ServicePresence.interval) {
-                if service.look() == true { inbox.post(.displaced(.serviceHasCome(path: service.socket))) }
+                if service.isServiceRunning() == true { inbox.post(.displaced(.serviceHasCome(path: service.socket))) }
                 return nil
             }
         }

@@ -16,14 +16,10 @@ extension DaemonService {
             let advice = "its key is MIRROR.EVENT, with an event of \(Self.mirrorEvents.joined(separator: ", "))"
             return replier.refuse(ControlFailure("this is no news of a mirror; \(advice)", code: EX_USAGE))
         }
-        publish(
-            NoticeEvent(
-                at: loop.settings.zone.formatted(now.flooredToSecond),
-                event: "mirror-\(event)",
-                words: OneLine.of(words, limit: Self.longestNews),
-                source: OneLine.of(String(name))
-            )
-        )
+        let at = loop.settings.zone.formatted(now.flooredToSecond)
+        var news = NoticeEvent(at: at, event: "mirror-\(event)", words: OneLine.of(words, limit: Self.longestNews))
+        news.source = OneLine.of(String(name))
+        publish(news)
         // What the mirror has kept of the pass is there before it is told.
         if ["finished", "failed"].contains(event) { inbox.post(.news(watch: Assembly.mirrorsWatch)) }
         replier.answer(Done("told to whoever follows"))

@@ -8,7 +8,7 @@ import Glibc
 /// Answers the requests on the control socket.
 extension DaemonService {
     /// How long a trial waits for its recording, and a refresh for the mosque's file.
-    private static let lookPatience: Duration = .seconds(3)
+    private static let filePatience: Duration = .seconds(3)
 
     package func answer(
         _ request: ControlRequest,
@@ -23,115 +23,112 @@ extension DaemonService {
             let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly, loop.outlook()))
             statusAnswer = line
             replier.answer(line: line)
-        case .times:
-            times(request, replier, loop, now)
-        case .history:
-            history(request, replier, loop, now)
-        case .events:
-            replier.answer(Done("events follow"), thenEvents: true)
-        case .refresh, .refreshNow:
-            let (file, isUrgent) = (assembly.timetableFile, request.command == .refreshNow)
-            let isTaken = workers.timetable.perform { [inbox] in
-                // The network may have what the file's disk does not give.
-                if let file { _ = TimeLimit.run(Self.lookPatience, on: file.path) { file.look(isAsked: true) } }
-                inbox.post(.service(.timetableRead(isUrgent: isUrgent, asked: replier)))
-            }
-            if !isTaken { replier.refuse(ControlFailure("the timetable's file is still being read; try again")) }
-        case .reload:
-            reload(asked: replier, monotonic: LinuxClock().monotonic())
+        case .times: times(request, replier, loop, now)
+        case .history: history(request, replier, loop, now)
+        case .events: replier.answer(Done("events follow"), thenEvents: true)
+        case .refresh: refresh(isUrgent: false, replier)
+        case .refreshNow: refresh(isUrgent: true, replier)
+        case .reload: reload(asked: replier, monotonic: LinuxClock().monotonic())
         case .stop:
             guard let stopped = loop.stopSound(by: caller.name) else {
                 return replier.refuse(ControlFailure("nothing sounds; to keep the next adhan silent: adhand mute"))
             }
             replier.answer(Done("\(stopped) is faded out"))
-        case .play:
-            let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
-            let file = choice(request, loop).file
-            let isTaken = workers.recordings.perform { [inbox] in
-                // A recording that was replaced a moment ago is to be heard. Where the file hangs, the player plays the
-                // copy in memory, or refuses it.
-                _ = TimeLimit.run(Self.lookPatience, on: file) { watch.look(at: file) }
-                if let objection = UnknownDevice.objection(to: devices) {
-                    return replier.refuse(ControlFailure(objection))
-                }
-                inbox.post(.service(.toPlay(request, caller, replier)))
-            }
-            if !isTaken { replier.refuse(ControlFailure("the recordings are still being read; try again")) }
-        case .mute:
-            mute(request.until ?? MuteText.usual, caller, replier, loop, now)
+        case .play: preparePlay(request, caller, replier, loop)
+        case .mute: mute(request.until ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
             let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
             loop.unmute(by: caller.name)
             isMuteDecided = true
-            let words = isMuted ? "adhans and the rest sound again" : "nothing was muted"
-            save(.mute, loop, then: replier, Done(words))
-        case .set:
-            set(request, caller, replier, loop, now)
-        case .settings:
-            settings(replier, loop, now)
+            save(.mute, loop, then: replier, Done(isMuted ? "adhans and the rest sound again" : "nothing was muted"))
+        case .set: set(request, caller, replier, loop, now)
+        case .settings: settings(replier, loop, now)
         case .display:
             let isNew = model.display.report(request.problems, words: request.value, BootClock.now())
             if isNew { statusAnswer = nil }
             replier.answer(Done("noted"))
-        case .mirrorNews:
-            mirrorNews(request, replier, loop, now)
-        case .fetches, .fetched:
-            fetch(request, caller, replier)
-        case .clockConfirm:
-            confirmClock(caller, replier, now)
+        case .mirrorNews: mirrorNews(request, replier, loop, now)
+        case .fetches, .fetched: fetch(request, caller, replier)
+        case .clockConfirm: confirmClock(caller, replier, now)
         }
+    }
+
+    private func refuse(_ replier: ControlReplier, unless isTaken: Bool, _ words: String) {
+        if !isTaken { replier.refuse(ControlFailure(words)) }
+    }
+
+    private func refresh(isUrgent: Bool, _ replier: ControlReplier) {
+        let file = assembly.timetableFile
+        let isTaken = workers.timetable.perform { [inbox] in
+            // The network may have what the file's disk does not give.
+            if let file { _ = TimeLimit.run(Self.filePatience, on: file.path) { file.look(isAsked: true) } }
+            inbox.post(.service(.timetableRead(isUrgent: isUrgent, asked: replier)))
+        }
+        refuse(replier, unless: isTaken, "the timetable's file is still being read; try again")
+    }
+
+    private func preparePlay(
+        _ request: ControlRequest,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop
+    ) {
+        let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
+        let file = choice(request, loop).file
+        let isTaken = workers.recordings.perform { [inbox] in
+            // A recording that was replaced a moment ago is to be heard. Where the file hangs, the player plays the
+            // copy in memory, or refuses it.
+            _ = TimeLimit.run(Self.filePatience, on: file) { watch.look(at: file) }
+            if let objection = UnknownDevice.objection(to: devices) {
+                return replier.refuse(ControlFailure(objection))
+            }
+            inbox.post(.service(.toPlay(request, caller, replier)))
+        }
+        refuse(replier, unless: isTaken, "the recordings are still being read; try again")
     }
 
     private func times(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         let (days, zone, configuration) = (loop.days(), loop.settings.zone, assembly.configuration)
-        let rules = loop.settings.rulesInForce
+        let (rules, spans) = (loop.settings.rulesInForce, assembly.configuration.calculation.spans)
+        let dates: ClosedRange<CivilDate>
         do {
-            let dates = try TimesReport.dates(of: request, today: loop.today(now))
-            let isTaken = workers.times.perform {
-                // The day after the last ends its night.
-                let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
-                replier.answer(
-                    TimesReport(
-                        configuration.place.place,
-                        zone,
-                        found.filter { dates.contains($0.date) },
-                        before: found.last { $0.date > dates.upperBound },
-                        rules,
-                        configuration.calculation.spans,
-                        rules.calendar,
-                        showsAll: true
-                    )
-                )
-            }
-            if !isTaken { replier.refuse(ControlFailure("earlier requests still wait for a timetable; try again")) }
+            dates = try TimesReport.dates(of: request, today: loop.today(now))
         } catch {
-            replier.refuse(error)
+            return replier.refuse(error)
         }
+        let isTaken = workers.times.perform {
+            // The day after the last ends its night.
+            let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
+            let (shown, next) = (found.filter { dates.contains($0.date) }, found.last { $0.date > dates.upperBound })
+            let place = configuration.place.place
+            replier.answer(
+                TimesReport(place, zone, shown, before: next, rules, spans, rules.calendar, showsAll: true)
+            )
+        }
+        refuse(replier, unless: isTaken, "earlier requests still wait for a timetable; try again")
     }
 
     private func history(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         let zone = loop.settings.zone
+        let dates: Range<CivilDate>
         do {
-            let dates = HistoryPage.dates(
+            dates = HistoryPage.dates(
                 from: try request.from.map { try CivilDate($0) },
                 to: try request.to.map { try CivilDate($0) },
                 today: zone.wall(at: now).date
             )
-            let isTaken = loop.writer.read { ledger in
-                do {
-                    replier.answer(try HistoryPage(dates, of: ledger, timezone: zone.name))
-                } catch {
-                    replier.refuse(ControlFailure("\(error)"))
-                }
-            }
-            if !isTaken {
-                replier.refuse(
-                    ControlFailure("too many requests wait for the ledger already; its disk may hang: df, dmesg")
-                )
-            }
         } catch {
-            replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
+            return replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
         }
+        let isTaken = loop.writer.read { ledger in
+            do {
+                replier.answer(try HistoryPage(dates, of: ledger, timezone: zone.name))
+            } catch {
+                replier.refuse(ControlFailure("\(error)"))
+            }
+        }
+        let words = "too many requests wait for the ledger already; its disk may hang: df, dmesg"
+        refuse(replier, unless: isTaken, words)
     }
 
     private func choice(_ request: ControlRequest, _ loop: DaemonLoop) -> SoundChoice {
@@ -193,6 +190,6 @@ extension DaemonService {
                 replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
             }
         }
-        if !isTaken { replier.refuse(ControlFailure("the clock is still being looked at; try again")) }
+        refuse(replier, unless: isTaken, "the clock is still being looked at; try again")
     }
 }

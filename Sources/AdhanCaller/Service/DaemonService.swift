@@ -117,10 +117,7 @@ package final class DaemonService {
         statusDue = nil
         switch event {
         case .order(let request, let caller, let replier):
-            // Requests that only read may come every second, and must not fill the journal, nor must the display's word
-            // every twenty. A stopped sound is logged by itself, and what happens to a mirror by the mirror.
-            let isQuiet =
-                request.command.isLook || [.stop, .display, .mirrorNews, .fetches, .fetched].contains(request.command)
+            let isQuiet = request.command.traits.isQuiet
             log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             if !isQuiet { statusAnswer = nil }
             answer(request, caller, replier, loop, now)

@@ -106,54 +106,26 @@ package struct StatusModel {
     /// - Parameter outlook: the days beyond the timetable, for the next of each kind; nil to leave them out.
     package func report(_ loop: LoopSnapshot, _ assembly: Assembly, _ outlook: Timetable? = nil) -> StatusReport {
         let (now, zone, settings, timetable) = (loop.now, loop.settings.zone, loop.settings, loop.timetable)
-        let place = assembly.configuration.place
         let next = timetable?.next(after: now, besides: loop.memory)
         let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(loop)
         let facts = soundFacts(loop, assembly)
         let adhans = AdhanForecast.all(loop.input, facts).map { StatusReport.Adhan($0, zone) }
         let problems = problems(loop, assembly, clock)
-        return StatusReport(
-            health: problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
-            version: Release.version,
-            now: zone.formatted(now.flooredToSecond),
-            since: zone.formatted(since.flooredToSecond),
-            place: .init(
-                name: place.place.name,
-                latitude: place.place.coordinates.latitude,
-                longitude: place.place.coordinates.longitude,
-                timezone: zone.name,
-                isSet: place.isSet
-            ),
-            adhans: adhans,
-            next: next.map { adhan($0, loop, facts) },
-            nextSounding: next.flatMap { sounding(insteadOf: $0, loop, outlook, facts) }.map { adhan($0, loop, facts) },
-            upcoming: upcoming(loop, outlook, facts),
-            date: loop.today.description,
-            hijri: loop.hijri?.description,
-            today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
-                let day = timetable?.days.first { $0.date == due.key.date }
-                let begins = due.key.occasion.prayer.flatMap { day?[$0] }
-                return .init(
-                    prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
-                    at: zone.formatted(due.at),
-                    begins: begins == due.at ? nil : begins.map(zone.formatted),
-                    state: loop.memory[due.key]?.state.rawValue,
-                    withheld: (due.end(settings.policy.grace) > now || due.leftTo != nil) && loop.memory[due.key] == nil
-                        ? silence(of: due, loop, facts) : nil,
-                    isBeforeFirstStart: loop.memory[due.key] == nil && loop.input.isBeforeFirstStart(due) ? true : nil
-                )
-            },
-            sounding: loop.sounding,
+        var report = StatusReport(
+            problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
+            assembly.configuration.place,
+            zone,
+            now: now,
+            since: since,
+            today: loop.today,
             clock: clock,
             audio: audio,
             selfTest: selfTestState(assembly, zone, now),
             timetable: .init(
                 state: next?.source.rawValue ?? "empty",
-                words: timetable.map { "in use since \(zone.spoken($0.loadedAt, at: now))" }
-                    ?? "not loaded yet"
+                words: timetable.map { "in use since \(zone.spoken($0.loadedAt, at: now))" } ?? "not loaded yet"
             ),
-            sources: sources(loop, assembly),
             ledger: .init(
                 state: ledgerProblem(loop) == nil ? (loop.remembers ? "ok" : "unread") : "failing",
                 words: ledgerProblem(loop) ?? assembly.configuration.ledger.file
@@ -163,16 +135,38 @@ package struct StatusModel {
                 words: configurationProblem ?? assembly.configuration.file
                     ?? "there is no config file, so the defaults apply"
             ),
-            display: display.state(BootClock.now(), now, zone),
-            mutedUntil: mute.map { zone.formatted($0.until) },
-            mutedBy: mute?.who,
-            settings: loop.preferencesInForce.isEmpty
-                ? nil
-                : loop.preferencesInForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" },
-            counts: StatusReport.Counts(loop.tally, zone),
-            mirrors: mirrors(loop, assembly),
             problems: problems
         )
+        report.adhans = adhans
+        report.next = next.map { adhan($0, loop, facts) }
+        let later = next.flatMap { sounding(insteadOf: $0, loop, outlook, facts) }
+        report.nextSounding = later.map { adhan($0, loop, facts) }
+        report.upcoming = upcoming(loop, outlook, facts)
+        report.hijri = loop.hijri?.description
+        report.today = (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { today($0, loop, facts) }
+        report.sounding = loop.sounding
+        report.sources = sources(loop, assembly)
+        report.display = display.state(BootClock.now(), now, zone)
+        (report.mutedUntil, report.mutedBy) = (mute.map { zone.formatted($0.until) }, mute?.who)
+        let set = loop.preferencesInForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" }
+        report.settings = set.isEmpty ? nil : set
+        report.counts = StatusReport.Counts(loop.tally, zone)
+        report.mirrors = mirrors(loop, assembly)
+        return report
+    }
+
+    private func today(_ due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Today {
+        let day = loop.timetable?.days.first { $0.date == due.key.date }
+        let begins = due.key.occasion.prayer.flatMap { day?[$0] }
+        var today = StatusReport.Today(due, loop.settings.zone, begins: begins)
+        guard loop.memory[due.key] == nil else {
+            today.state = loop.memory[due.key]?.state.rawValue
+            return today
+        }
+        let isOver = due.end(loop.settings.policy.grace) <= loop.now && due.leftTo == nil
+        today.withheld = isOver ? nil : silence(of: due, loop, facts)
+        today.isBeforeFirstStart = loop.input.isBeforeFirstStart(due) ? true : nil
+        return today
     }
 
     /// What is known of the sounds ahead.
@@ -200,14 +194,7 @@ package struct StatusModel {
     }
 
     private func adhan(_ due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Next {
-        StatusReport.Next(
-            prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
-            date: due.key.date.description,
-            at: loop.settings.zone.formatted(due.at),
-            inSeconds: (due.at - loop.now).components.seconds,
-            source: due.source.rawValue,
-            withheld: silence(of: due, loop, facts)
-        )
+        StatusReport.Next(due, at: loop.now, loop.settings.zone, withheld: silence(of: due, loop, facts))
     }
 
     /// The first adhan after that one that will sound; nil where that one will, or none is known.
@@ -240,13 +227,8 @@ package struct StatusModel {
             .map { due in
                 let isKhutbah = due.key.occasion.kind == .jumuah
                 let iqama = isKhutbah ? loop.settings.rules.jumuah.prayer(after: due.at) : nil
-                return .init(
-                    occasion: due.key.occasion.name,
-                    date: due.key.date.description,
-                    at: loop.settings.zone.formatted(due.at),
-                    iqama: iqama.map(loop.settings.zone.formatted),
-                    withheld: due.hasSound ? silence(of: due, loop, facts) : nil
-                )
+                let withheld = due.hasSound ? silence(of: due, loop, facts) : nil
+                return .init(due, loop.settings.zone, iqama: iqama, withheld: withheld)
             }
     }
 

@@ -28,9 +28,9 @@ package enum MirrorCheck {
                 ]
             }
             let status = load(mirror)
-            let health = MirrorHealth(of: mirror.name, status, every: mirror.interval, at: now, running: nil, in: zone)
-            guard health.problems.isEmpty, let last = status?.lastSuccess else {
-                return health.problems.map { .bad($0.what, do: $0.advice) }
+            let problems = MirrorStatus.problems(mirror, status, at: now, running: nil, in: zone)
+            guard problems.isEmpty, let last = status?.lastSuccess else {
+                return problems.map { .bad($0.what, do: $0.advice) }
             }
             let when = zone.formatted(Instant(seconds: last))
             return [.good("the mirror \(mirror.name) equalled its bucket at \(when), with \(status?.files ?? 0) files")]

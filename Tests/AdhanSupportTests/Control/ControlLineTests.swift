@@ -10,12 +10,12 @@ struct ControlLineTests {
             var (buffer, lines) = (ControlLine.Buffer(), [String]())
             for start in stride(from: 0, to: text.count, by: size) {
                 buffer.append(text[start..<min(start + size, text.count)])
-                while let line = buffer.take() { lines.append(String(decoding: line, as: UTF8.self)) }
+                while let line = buffer.nextLine() { lines.append(String(decoding: line, as: UTF8.self)) }
             }
             #expect(lines == ["one", "", "two"])
             #expect(buffer.count == 5)
-            #expect(buffer.takeRest() == Array("three".utf8))
-            #expect(buffer.count == 0 && buffer.take() == nil)
+            #expect(buffer.removeRest() == Array("three".utf8))
+            #expect(buffer.count == 0 && buffer.nextLine() == nil)
         }
     }
 
@@ -24,7 +24,7 @@ struct ControlLineTests {
         var (buffer, count) = (ControlLine.Buffer(), 0)
         let began = Self.processorTime
         buffer.append([UInt8](repeating: 0x0A, count: 2_000_000))
-        while buffer.take() != nil { count += 1 }
+        while buffer.nextLine() != nil { count += 1 }
         #expect(count == 2_000_000)
         #expect(Self.processorTime - began < 12)
     }

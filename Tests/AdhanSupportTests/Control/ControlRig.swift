@@ -104,7 +104,7 @@ final class RawClient {
     /// - Returns: the next line; nil where the server has hung up.
     func line() throws -> String? {
         while true {
-            if let line = received.take() { return String(decoding: line, as: UTF8.self) }
+            if let line = received.nextLine() { return String(decoding: line, as: UTF8.self) }
             guard try read(65_536) else { return nil }
         }
     }

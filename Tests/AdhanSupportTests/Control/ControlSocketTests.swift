@@ -98,7 +98,7 @@ import Testing
 
     private func bounds() -> ControlServer.Bounds {
         var bounds = ControlServer.Bounds()
-        bounds.fileLook = .milliseconds(20)
+        bounds.fileCheckInterval = .milliseconds(20)
         return bounds
     }
 

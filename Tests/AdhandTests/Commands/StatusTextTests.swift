@@ -1,9 +1,9 @@
-import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing
 
+@testable import AdhanSupport
 @testable import adhand
 
 @Suite struct StatusTextTests {

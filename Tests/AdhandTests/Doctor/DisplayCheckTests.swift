@@ -1,7 +1,7 @@
-import AdhanSupport
 import AdhanTestSupport
 import Testing
 
+@testable import AdhanSupport
 @testable import adhand
 
 /// What doctor says of the display.

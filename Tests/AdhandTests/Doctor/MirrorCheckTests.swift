@@ -1,9 +1,9 @@
-import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing
 
+@testable import AdhanSupport
 @testable import adhand
 
 /// What doctor and status say of a mirror.
@@ -79,7 +79,7 @@ struct MirrorCheckTests {
 
     @Test func `a first pass may take some minutes to be seen by the daemon`() {
         func problems(_ running: Duration) -> Int {
-            MirrorHealth(of: "m", nil, every: .minutes(15), at: now, running: running, in: .utc).problems.count
+            MirrorStatus.problems(mirrors[0], nil, at: now, running: running, in: .utc).count
         }
         #expect(problems(.minutes(9)) == 0 && problems(.minutes(10)) == 1)
     }

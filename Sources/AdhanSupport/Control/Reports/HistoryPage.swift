@@ -15,8 +15,6 @@ package struct HistoryPage: Codable {
     package var next: ControlRequest?
 
     /// Reads the rows; it may block.
-    ///
-    /// - Parameter timezone: the mosque's.
     package init(_ dates: Range<CivilDate>, of ledger: any Ledger, timezone: String) throws(LedgerError) {
         let rows = try ledger.rows(dates, limit: Self.rowLimit + 1)
         let found = rows.entries

@@ -31,9 +31,9 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
     package var files = 0
     /// In bytes.
     package var size = 0
-    /// Objects that are not taken, at most `mostRefused` of them.
+    /// Refused objects, at most `mostRefused` of them.
     package var refused: [Refusal] = []
-    /// Of all objects that are not taken.
+    /// Of all refused objects.
     package var refusedCount = 0
     /// How many files are gone from the bucket, and stay until the next listing lacks them, too.
     package var withheldCount = 0
@@ -56,9 +56,7 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
 
     private static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/status.json" }
 
-    /// It may block for five seconds.
-    ///
-    /// - Returns: nil before the first pass, and where it cannot be read.
+    /// Nil before the first pass, and where it cannot be read. It may block for five seconds.
     package static func load(_ folder: String) -> MirrorStatus? {
         let bytes = TimeLimit.run(.seconds(5), on: folder) {
             Result { try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false) }
@@ -77,5 +75,58 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
             mode: 0o640,
             makesFolder: false
         )
+    }
+}
+
+/// What a person should do about a mirror, for `adhand status` and `adhand doctor`.
+extension MirrorStatus {
+    /// After so many intervals without a whole pass a mirror is a problem.
+    private static let patience = 4
+    /// No sooner than this: a line may be away for a night.
+    private static let leastPatience: Duration = .hours(6)
+    /// How long after the daemon's start a first pass may last until it is seen.
+    private static let firstPass: Duration = .minutes(10)
+    /// Failures that pass by themselves.
+    private static let passing = ["unreachable", "busy", "server", "changing"]
+
+    /// - Parameters:
+    ///   - status: how the mirror was last found; nil before its first pass.
+    ///   - running: how long the daemon has run; nil to expect a first pass at once.
+    ///   - zone: the mosque's.
+    package static func problems(
+        _ mirror: MirrorConfiguration.Mirror,
+        _ status: MirrorStatus?,
+        at now: Instant,
+        running: Duration?,
+        in zone: ZoneRules
+    ) -> [StatusReport.Problem] {
+        var problems: [StatusReport.Problem] = []
+        func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
+        let name = "the mirror \(mirror.name)"
+        guard let status else {
+            if let running, running < firstPass { return [] }
+            let enable = "sudo systemctl enable --now adhand-mirror"
+            add("\(name) has never been made", "\(enable); if it runs: journalctl -u adhand-mirror")
+            return problems
+        }
+        if let first = status.refused.first {
+            let more = status.refusedCount > 1 ? " (and \(status.refusedCount - 1) more)" : ""
+            let advice = "put the object right in the bucket; all of them: sudo adhand mirror sync"
+            add("\(name) does not take \(first.key): \(first.reason)\(more)", advice)
+        }
+        if status.withheldCount > 0 {
+            let lacks = "lacks \(status.withheldCount) of its \(status.files) files, which are kept"
+            let advice = "look whether the bucket, and the prefix in [mirror], are still the right ones"
+            add("the bucket of \(name) \(lacks)", advice)
+        }
+        let last = Instant(seconds: status.lastSuccess ?? 0)
+        if let error = status.error, !passing.contains(status.lastFailure?.kind ?? "") {
+            add("\(name) fails: \(error)", "mend that, then try it: sudo adhand mirror sync")
+        } else if now - last > max(leastPatience, mirror.interval * patience) {
+            let since = status.lastSuccess == nil ? "" : " since \(zone.formatted(last))"
+            let advice = "see why: systemctl status adhand-mirror; try it: sudo adhand mirror sync"
+            add("\(name) is old: \(status.error ?? "no pass has ended\(since)")", advice)
+        }
+        return problems
     }
 }

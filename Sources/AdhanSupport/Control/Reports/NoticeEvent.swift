@@ -28,23 +28,8 @@ package struct NoticeEvent: Codable, Equatable {
     package var isWhole: Bool?
     /// After a self-test: whether all is in order.
     package var ok: Bool?
+}
 
-    package init(
-        at: String,
-        event: String,
-        words: String,
-        prayer: String? = nil,
-        occasion: String? = nil,
-        date: String? = nil,
-        source: String? = nil,
-        reason: String? = nil,
-        who: String? = nil,
-        trial: Int? = nil,
-        isWhole: Bool? = nil,
-        ok: Bool? = nil
-    ) {
-        (self.at, self.event, self.words, self.prayer, self.occasion) = (at, event, words, prayer, occasion)
-        (self.date, self.source, self.reason, self.who, self.trial) = (date, source, reason, who, trial)
-        (self.isWhole, self.ok) = (isWhole, ok)
-    }
+extension NoticeEvent {
+    package init(at: String, event: String, words: String) { (self.at, self.event, self.words) = (at, event, words) }
 }

@@ -19,7 +19,7 @@ package struct ReportedDay {
     package let imsak: Instant?
     /// Of a Friday, ascending; the prayer is nil where it is not known.
     package let khutbahs: [(at: Instant, prayer: Instant?)]
-    /// The khutbahs that begin with an adhan of their own.
+    /// The khutbahs that begin with an adhan.
     package let calledKhutbahs: Set<Instant>
     package let eid: [Instant]
     package let hasTaraweeh: Bool

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Whether the service runs beside a daemon that somebody has started by hand. Both would call each prayer, since they
+/// Whether the service runs while a person has started another daemon by hand. Both would call each prayer, since they
 /// have different ledgers and locks.
 package struct ServicePresence: Sendable {
-    /// How often to look. Short, since prayers sound twice until this daemon has noticed the service.
+    /// How often to check. Short, since prayers sound twice until this daemon has noticed the service.
     package static let interval: Duration = .seconds(10)
 
     /// The service's control socket.
     package let socket: String
-    /// This daemon's own folder.
+    /// This daemon's runtime folder.
     private let runtime: String
 
     /// - Parameters:
     ///   - socket: the absolute path of the service's socket; its folder need not exist.
-    ///   - runtime: this daemon's own runtime folder.
+    ///   - runtime: this daemon's runtime folder.
     package init(socket: String, runtime: String) {
         (self.socket, self.runtime) = (socket, runtime)
     }
@@ -22,7 +22,7 @@ package struct ServicePresence: Sendable {
     /// It may block.
     ///
     /// - Returns: nil where this user cannot tell.
-    package func look() -> Bool? {
+    package func isServiceRunning() -> Bool? {
         guard let folder = Inode(PathName.folder(of: socket)), folder != Inode(runtime) else { return false }
         let code = knock()
         if code == 0 || code == EAGAIN || LockFile.isHeld(ControlListener.lock(of: socket)) == true { return true }
@@ -30,9 +30,7 @@ package struct ServicePresence: Sendable {
         return UnixAddress.isListening(socket) ?? (code == EACCES ? nil : false)
     }
 
-    /// Tries to connect.
-    ///
-    /// - Returns: 0 where somebody listens, EAGAIN where the listener is too busy to accept, else the errno.
+    /// Returns 0 where somebody listens, EAGAIN where the listener is too busy to accept, else the errno.
     private func knock() -> Int32 {
         // Nobody can listen on a path that is too long.
         guard let address = try? UnixAddress(socket) else { return ENOENT }  // reason: see above

@@ -65,7 +65,7 @@ extension StatusReport {
         package var isFault: Bool { willSound == false && isChosen == false }
 
         /// Whether a setting silences it that nobody wants so.
-        /// A volume above 0 that nobody hears has a message of its own.
+        /// A volume above 0 that nobody hears has another message.
         package var isSilencedByMistake: Bool {
             isFault && isBySetting && (cause != AdhanSilence.Cause.volume.rawValue || volume == 0)
         }

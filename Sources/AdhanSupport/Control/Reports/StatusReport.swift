@@ -11,12 +11,6 @@ package struct StatusReport: Codable, Equatable {
         package var timezone: String
         /// Whether the config names the place. Otherwise nothing sounds, or the fallback's times do.
         package var isSet: Bool
-
-        package init(name: String, latitude: Double, longitude: Double, timezone: String, isSet: Bool) {
-            (self.name, self.latitude, self.longitude, self.timezone, self.isSet) = (
-                name, latitude, longitude, timezone, isSet
-            )
-        }
     }
 
     package struct Next: Codable, Equatable {
@@ -28,21 +22,9 @@ package struct StatusReport: Codable, Equatable {
         package var source: String
         /// Why it will not sound; nil where it will.
         package var withheld: String?
-
-        package init(
-            prayer: String,
-            date: String,
-            at: String,
-            inSeconds: Int64,
-            source: String,
-            withheld: String? = nil
-        ) {
-            (self.prayer, self.date, self.at, self.inSeconds, self.source) = (prayer, date, at, inSeconds, source)
-            self.withheld = withheld
-        }
     }
 
-    /// The next occasion of a kind beside the adhan.
+    /// The next occasion of a kind other than the adhan.
     package struct Upcoming: Codable, Equatable {
         package var occasion: String
         package var date: String
@@ -51,11 +33,6 @@ package struct StatusReport: Codable, Equatable {
         package var iqama: String?
         /// Why it will not sound though it has a recording; nil where it will, or has none.
         package var withheld: String?
-
-        package init(occasion: String, date: String, at: String, iqama: String? = nil, withheld: String? = nil) {
-            (self.occasion, self.date, self.at) = (occasion, date, at)
-            (self.iqama, self.withheld) = (iqama, withheld)
-        }
     }
 
     /// A prayer of today, from the timetable and the ledger.
@@ -75,18 +52,6 @@ package struct StatusReport: Codable, Equatable {
         private enum CodingKeys: String, CodingKey {
             case prayer, at, begins, state, withheld
             case isBeforeFirstStart = "before_first_start"
-        }
-
-        package init(
-            prayer: String,
-            at: String,
-            begins: String? = nil,
-            state: String? = nil,
-            withheld: String? = nil,
-            isBeforeFirstStart: Bool? = nil
-        ) {
-            (self.prayer, self.at, self.begins, self.state) = (prayer, at, begins, state)
-            (self.withheld, self.isBeforeFirstStart) = (withheld, isBeforeFirstStart)
         }
     }
 
@@ -151,10 +116,6 @@ package struct StatusReport: Codable, Equatable {
             /// `denied`, `unreachable`, `disk` …
             package var kind: String
             package var reason: String
-
-            package init(at: String, kind: String, reason: String) {
-                (self.at, self.kind, self.reason) = (at, kind, reason)
-            }
         }
 
         package var name: String
@@ -167,27 +128,11 @@ package struct StatusReport: Codable, Equatable {
         package var age: Int64?
         /// The last pass that failed; nil where none has.
         package var lastFailure: Failure?
-        package var files: Int
+        package var files = 0
         /// In bytes.
-        package var size: Int
-        /// How many objects are not taken.
-        package var refused: Int
-
-        package init(
-            name: String,
-            state: String,
-            words: String,
-            lastSuccess: String? = nil,
-            age: Int64? = nil,
-            lastFailure: Failure? = nil,
-            files: Int = 0,
-            size: Int = 0,
-            refused: Int = 0
-        ) {
-            (self.name, self.state, self.words) = (name, state, words)
-            (self.lastSuccess, self.age) = (lastSuccess, age)
-            (self.lastFailure, self.files, self.size, self.refused) = (lastFailure, files, size, refused)
-        }
+        package var size = 0
+        /// How many objects are refused.
+        package var refused = 0
     }
 
     /// Something that a person should mend.
@@ -213,7 +158,7 @@ package struct StatusReport: Codable, Equatable {
     /// Where the next adhan will not sound: the next one that will. Nil where none is known.
     package var nextSounding: Next?
     /// The next of each other kind, sorted by time.
-    package var upcoming: [Upcoming]
+    package var upcoming: [Upcoming] = []
     /// The mosque date of `today`.
     package var date: String
     /// The Hijri date now, as `1448-09-01`, by the mosque's calendar and its turn; nil where it is not known.
@@ -241,47 +186,30 @@ package struct StatusReport: Codable, Equatable {
     /// Nil where the config names no mirror.
     package var mirrors: [Mirror]?
     package var problems: [Problem]
+}
 
+extension StatusReport {
+    /// What every report has. The rest is nil or empty.
     package init(
-        health: Health,
-        version: String,
-        now: String,
-        since: String,
-        place: ReportedPlace,
-        adhans: [Adhan]? = nil,
-        next: Next? = nil,
-        nextSounding: Next? = nil,
-        upcoming: [Upcoming] = [],
-        date: String,
-        hijri: String? = nil,
-        today: [Today],
-        sounding: String? = nil,
+        _ health: Health,
+        _ place: PlaceConfiguration,
+        _ zone: ZoneRules,
+        now: Instant,
+        since: Instant,
+        today: CivilDate,
         clock: State,
         audio: State,
         selfTest: SelfTest,
         timetable: State,
-        sources: [Source],
         ledger: State,
         configuration: State,
-        display: State? = nil,
-        mutedUntil: String? = nil,
-        mutedBy: String? = nil,
-        settings: [String]? = nil,
-        counts: Counts? = nil,
-        mirrors: [Mirror]? = nil,
         problems: [Problem]
     ) {
-        (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
-        (self.adhans, self.next, self.nextSounding) = (adhans, next, nextSounding)
-        (self.upcoming, self.today) = (upcoming, today)
-        (self.date, self.hijri) = (date, hijri)
-        (self.sounding, self.clock) = (sounding, clock)
-        (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
-            audio, selfTest, timetable, sources, ledger
-        )
-        (self.configuration, self.display, self.mirrors) = (configuration, display, mirrors)
-        (self.mutedUntil, self.mutedBy) = (mutedUntil, mutedBy)
-        (self.settings, self.counts, self.problems) = (settings, counts, problems)
+        (self.health, version, self.problems) = (health, Release.version, problems)
+        (self.now, self.since) = (zone.formatted(now.flooredToSecond), zone.formatted(since.flooredToSecond))
+        (self.place, date, self.today, sources) = (ReportedPlace(place, zone), today.description, [], [])
+        (self.clock, self.audio, self.selfTest, self.timetable) = (clock, audio, selfTest, timetable)
+        (self.ledger, self.configuration) = (ledger, configuration)
     }
 
     /// One line for `systemctl status`.
@@ -294,5 +222,58 @@ package struct StatusReport: Codable, Equatable {
         return first
             + "\(self.sounding.map { "sounding: \($0), " } ?? "")\(next), "
             + "source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
+    }
+}
+
+extension StatusReport.ReportedPlace {
+    fileprivate init(_ place: PlaceConfiguration, _ zone: ZoneRules) {
+        (name, timezone, isSet) = (place.place.name, zone.name, place.isSet)
+        (latitude, longitude) = (place.place.coordinates.latitude, place.place.coordinates.longitude)
+    }
+}
+
+extension StatusReport.Next {
+    package init(_ due: Due, at now: Instant, _ zone: ZoneRules, withheld: String?) {
+        (prayer, date) = (due.key.occasion.prayer?.rawValue ?? due.key.occasion.name, due.key.date.description)
+        (at, inSeconds) = (zone.formatted(due.at), (due.at - now).components.seconds)
+        (source, self.withheld) = (due.source.rawValue, withheld)
+    }
+}
+
+extension StatusReport.Upcoming {
+    package init(_ due: Due, _ zone: ZoneRules, iqama: Instant?, withheld: String?) {
+        (occasion, date, at) = (due.key.occasion.name, due.key.date.description, zone.formatted(due.at))
+        (self.iqama, self.withheld) = (iqama.map(zone.formatted), withheld)
+    }
+}
+
+extension StatusReport.Today {
+    /// - Parameter begins: when the prayer begins; nil where that is not known.
+    package init(_ due: Due, _ zone: ZoneRules, begins: Instant?) {
+        prayer = due.key.occasion.prayer?.rawValue ?? due.key.occasion.name
+        (at, self.begins) = (zone.formatted(due.at), begins == due.at ? nil : begins.map(zone.formatted))
+    }
+}
+
+extension StatusReport.Mirror {
+    /// - Parameter status: how it was last found; nil before its first pass.
+    package init(_ name: String, _ status: MirrorStatus?, at now: Instant, _ zone: ZoneRules) {
+        self.name = name
+        guard let status else {
+            (state, words) = ("untried", "no pass has been made yet")
+            return
+        }
+        let refusal = status.refusedCount > 0 ? ", \(status.refusedCount) refused" : ""
+        let gone = ", \(status.withheldCount) of them gone from the bucket and kept for now"
+        let kept = status.withheldCount > 0 ? gone : ""
+        state = status.error == nil ? "ok" : "failing"
+        words = status.error ?? "\(status.files) files\(kept)\(refusal)"
+        let since = status.lastSuccess.map { Instant(seconds: $0) }
+        (lastSuccess, age) = (since.map(zone.formatted), since.map { max(0, (now - $0).components.seconds) })
+        lastFailure = status.lastFailure.map { failure in
+            let at = zone.formatted(Instant(seconds: failure.at))
+            return Failure(at: at, kind: failure.kind, reason: failure.reason)
+        }
+        (files, size, refused) = (status.files, status.size, status.refusedCount)
     }
 }

@@ -103,9 +103,9 @@ package struct TimesCalendar {
         }
     }
 
-    /// What a table says beside the time; nil if nothing.
+    /// The remarks on the time; nil if there is none.
     private func description(of prayer: Prayer, _ day: ReportedDay, _ report: TimesReport.Day) -> String? {
-        // The clock's hours and minutes are in the report's own text, by the mosque's zone.
+        // The report's text has the hours and minutes of the mosque's zone.
         let begins = report.adhan?[prayer.rawValue].map { _ in
             "The prayer begins at \(report.begins(prayer).dropFirst(11).prefix(5))."
         }

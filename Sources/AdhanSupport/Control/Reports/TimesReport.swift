@@ -38,7 +38,7 @@ package struct TimesReport: Codable, Equatable {
         package var iqama: [String: String]?
         /// The khutbahs, the prayers behind them, their first adhans, and the Eid prayers.
         package var jumuah, jumuahIqama, jumuahAdhan, eid: [String]?
-        /// The khutbahs that begin with an adhan of their own.
+        /// The khutbahs that begin with an adhan of their occasions.
         package var jumuahCalled: [String]?
         /// Why times are estimates, by prayer.
         package var estimated: [String: String]?
@@ -71,16 +71,13 @@ package struct TimesReport: Codable, Equatable {
         of request: ControlRequest,
         today: CivilDate
     ) throws(ControlFailure) -> ClosedRange<CivilDate> {
-        func date(_ text: String?) throws(ControlFailure) -> CivilDate? {
-            guard let text else { return nil }
-            do {
-                return try CivilDate(text)
-            } catch {
-                throw ControlFailure("\(error)", code: EX_USAGE)
-            }
+        let first, end: CivilDate
+        do {
+            first = try request.from.map { try CivilDate($0) } ?? today
+            end = try request.to.map { try CivilDate($0) } ?? first.adding(days: 1)
+        } catch {
+            throw ControlFailure("\(error)", code: EX_USAGE)
         }
-        let first = try date(request.from) ?? today
-        let end = try date(request.to) ?? first.adding(days: 1)
         guard first < end, end <= first.adding(days: mostDays) else {
             throw ControlFailure(
                 "\(first) to before \(end) is not between 1 and \(mostDays) days; name them by \"from\" and \"to\"",
@@ -112,20 +109,20 @@ package struct TimesReport: Codable, Equatable {
             timezone: zone.name,
             qibla: (place.coordinates.qibla.degrees * 10).rounded() / 10
         )
-        let own = DayOccasions(days, before: next, zone, rules)
-        self.days = zip(days, DayBeside.of(days, before: next, spans, hijri)).map { day, beside in
+        let occasions = DayOccasions(days, before: next, zone, rules)
+        self.days = zip(days, DayBeside.of(days, before: next, spans, hijri)).map { day, extras in
             var report = Day(day, hijri.date(of: day), zone)
-            report.add(beside, zone, showsAll: showsAll)
-            let uncalled = Prayer.called.filter { !own.calls($0, on: day) }.map(\.rawValue)
+            report.add(extras, zone, showsAll: showsAll)
+            let uncalled = Prayer.called.filter { !occasions.calls($0, on: day) }.map(\.rawValue)
             report.notCalled = uncalled.isEmpty ? nil : uncalled
             func texts(_ moments: [Instant]) -> [String]? {
                 moments.isEmpty ? nil : moments.map { zone.formatted($0) }
             }
-            (report.jumuah, report.jumuahIqama) = (texts(day.jumuah), texts(own.prayers(of: day)))
+            (report.jumuah, report.jumuahIqama) = (texts(day.jumuah), texts(occasions.prayers(of: day)))
             (report.jumuahAdhan, report.eid) = (
-                texts(own.firstAdhans(of: day).compactMap(\.self)), texts(own.eids(of: day))
+                texts(occasions.firstAdhans(of: day).compactMap(\.self)), texts(occasions.eids(of: day))
             )
-            report.jumuahCalled = texts(own.calledKhutbahs(of: day))
+            report.jumuahCalled = texts(occasions.calledKhutbahs(of: day))
             return report
         }
     }
@@ -151,8 +148,8 @@ extension TimesReport.Day {
         return found.isEmpty ? nil : Dictionary(uniqueKeysWithValues: found)
     }
 
-    fileprivate mutating func add(_ beside: DayBeside, _ zone: ZoneRules, showsAll: Bool) {
-        if let extra = beside.extra {
+    fileprivate mutating func add(_ extras: DayBeside, _ zone: ZoneRules, showsAll: Bool) {
+        if let extra = extras.extra {
             (imsak, ishraq, duha) = (
                 zone.formatted(extra.imsak), zone.formatted(extra.ishraq), zone.formatted(extra.duha)
             )
@@ -160,9 +157,9 @@ extension TimesReport.Day {
             lastThird = zone.formatted(extra.lastThird)
         }
         guard showsAll else { return }
-        notOffered = beside.notOffered.map {
+        notOffered = extras.notOffered.map {
             Span(from: zone.formatted($0.from), to: zone.formatted($0.to), why: $0.why.rawValue)
         }
-        taraweeh = beside.hasTaraweeh
+        taraweeh = extras.hasTaraweeh
     }
 }

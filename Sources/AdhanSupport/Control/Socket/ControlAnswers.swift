@@ -27,7 +27,7 @@ package struct TrialBegun: Codable {
 /// The answer to `fetches`.
 package struct Fetches: Codable {
     package let questions: [FetchQuestion]
-    /// In which what is fetched is put, in a file that has the question's number as name.
+    /// The folder for the answers. Each file has the question's number as its name.
     package let folder: String
 
     package init(_ questions: [FetchQuestion], folder: String) {
@@ -40,7 +40,7 @@ package struct Settings: Codable {
     /// A setting that a person has changed.
     package struct Change: Codable, Equatable {
         package let key: String
-        /// Nil where the config counts again.
+        /// Nil where the setting is cleared.
         package let value: String?
         package let who: String
         /// ISO 8601 with the offset of the mosque's zone.
@@ -51,7 +51,7 @@ package struct Settings: Codable {
         }
     }
 
-    /// What counts now, beside the config.
+    /// The settings in use now.
     package let settings: [Change]
     /// The latest changes in the ledger, the latest first.
     package let changes: [Change]

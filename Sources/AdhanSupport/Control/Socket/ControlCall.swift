@@ -2,7 +2,7 @@ import AdhanCore
 import Glibc
 
 /// One connection, on the client's side. Calls block.
-package final class ControlCall {
+final class ControlCall {
     /// In bytes. The times of a year have half a megabyte, and a page of the history has one.
     private static let longestLine = 16 << 20
 
@@ -13,11 +13,8 @@ package final class ControlCall {
     private let descriptor: Int32
     private var received = ControlLine.Buffer()
 
-    /// Connects.
-    ///
-    /// - Parameter patience: how long everything up to the answer may take.
-    /// - Throws: `ControlFault` where there is no connection.
-    package init(_ path: String, _ patience: Duration) throws(ControlFault) {
+    /// Throws where there is no connection. Everything up to the answer may take `patience`.
+    init(_ path: String, _ patience: Duration) throws(ControlFault) {
         let address = try UnixAddress(path)
         (self.path, self.patience, deadline) = (path, patience, BootClock.now() + patience)
         descriptor = UnixAddress.socket()
@@ -43,7 +40,7 @@ package final class ControlCall {
     ///
     /// - Throws: `ControlFault.refused` where the daemon refuses;
     ///   another `ControlFault` where there is no valid answer.
-    package func ask<Answer: Decodable>(_ request: ControlRequest) throws(ControlFault) -> Answer {
+    func ask<Answer: Decodable>(_ request: ControlRequest) throws(ControlFault) -> Answer {
         try send(try ControlLine.encode(request))
         guard let line = try line(until: deadline) else { throw .hungUp(path: path) }
         switch try decode(ControlReply<Answer>.self, line) {
@@ -52,17 +49,14 @@ package final class ControlCall {
         }
     }
 
-    /// Waits for a line.
-    ///
-    /// - Parameter deadline: by the boot clock; nil to wait without a limit.
-    /// - Returns: the line; nil where the daemon has closed the connection.
-    package func line(until deadline: BootInstant?) throws(ControlFault) -> [UInt8]? {
+    /// Waits until the deadline, or without a limit; nil where the daemon has closed the connection.
+    func line(until deadline: BootInstant?) throws(ControlFault) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
-            if let line = received.take() { return line }
+            if let line = received.nextLine() { return line }
             guard received.count <= Self.longestLine else {
                 let reason = "it has more than \(Self.longestLine >> 20) MB"
-                throw .unintelligible(path: path, line: Self.excerpt(received.takeRest()), reason: reason)
+                throw .unintelligible(path: path, line: Self.excerpt(received.removeRest()), reason: reason)
             }
             let rest = deadline.map { ($0 - BootClock.now()).wholeMilliseconds }
             if let rest, rest <= 0 { throw .noAnswer(path: path, after: patience) }
@@ -97,7 +91,7 @@ package final class ControlCall {
         }
     }
 
-    package func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) throws(ControlFault) -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) throws(ControlFault) -> Value {
         do {
             return try JSONText.decode(type, from: line)
         } catch {

@@ -8,9 +8,7 @@ package struct ControlClient {
         (self.path, self.patience) = (path, patience)
     }
 
-    /// Sends a request and waits for the answer.
-    ///
-    /// - Throws: `ControlFault.refused` where the daemon refuses; another `ControlFault` where it does not answer.
+    /// Throws `ControlFault.refused` where the daemon refuses; another `ControlFault` where it does not answer.
     package func ask<Answer: Decodable>(
         _ request: ControlRequest,
         for answer: Answer.Type = Answer.self
@@ -48,13 +46,9 @@ package final class ControlEvents<Event: Decodable> {
         case ended
     }
 
-    package init(_ call: ControlCall, first: Event?) {
-        (self.call, self.first) = (call, first)
-    }
+    init(_ call: ControlCall, first: Event?) { (self.call, self.first) = (call, first) }
 
-    /// Waits for the next event, without a limit.
-    ///
-    /// - Returns: nil where the daemon has stopped, or has disconnected this client because it read too slowly.
+    /// Waits without a limit; nil where the daemon has stopped, or has disconnected a client that read too slowly.
     package func next() throws(ControlFault) -> Event? {
         if let first = first.take() { return first }
         guard let line = try call.line(until: nil) else { return nil }

@@ -1,8 +1,8 @@
 import Glibc
 
 /// One client's connection, on the server's thread. No call blocks.
-package final class ControlConnection {
-    package enum Stage {
+final class ControlConnection {
+    enum Stage {
         /// The request is being received.
         case receiving
         /// The daemon has the request.
@@ -15,25 +15,25 @@ package final class ControlConnection {
         case closed
     }
 
-    package let id: UInt64
-    package let descriptor: Int32
-    package let user: uid_t
+    let id: UInt64
+    let descriptor: Int32
+    let user: uid_t
     /// The request's command; nil until it was received.
-    package private(set) var command: ControlRequest.Command?
-    package private(set) var stage = Stage.receiving
+    private(set) var command: ControlRequest.Command?
+    private(set) var stage = Stage.receiving
     /// When the stage times out; nil where it does not.
-    package private(set) var deadline: BootInstant?
+    private(set) var deadline: BootInstant?
     private var received = ControlLine.Buffer()
     private var outgoing: [UInt8] = []
 
-    package init(_ descriptor: Int32, of user: uid_t, id: UInt64, deadline: BootInstant) {
+    init(_ descriptor: Int32, of user: uid_t, id: UInt64, deadline: BootInstant) {
         (self.descriptor, self.user, self.id, self.deadline) = (descriptor, user, id, deadline)
     }
 
     deinit { close(descriptor) }
 
     /// The events for poll(2), which reports a hang-up in any case.
-    package var interest: Int16 {
+    var interest: Int16 {
         Int16(stage == .receiving ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
     }
 
@@ -42,7 +42,7 @@ package final class ControlConnection {
     /// - Parameter limit: in bytes.
     /// - Returns: the request once it is complete: at a newline, or where the client has shut down its sending side.
     /// - Throws: `ControlRefusal.requestTooLong`.
-    package func receive(limit: Int) throws(ControlRefusal) -> [UInt8]? {
+    func receive(limit: Int) throws(ControlRefusal) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         guard count >= 0 else {
@@ -50,7 +50,7 @@ package final class ControlConnection {
             return nil
         }
         received.append(bytes.prefix(count))
-        let whole = received.take()
+        let whole = received.nextLine()
         guard whole?.count ?? received.count <= limit else { throw .requestTooLong(limit: limit) }
         if let whole { return whole }
         guard count == 0 else { return nil }
@@ -58,36 +58,30 @@ package final class ControlConnection {
             stage = .closed
             return nil
         }
-        return received.takeRest()
+        return received.removeRest()
     }
 
-    /// The daemon has the request.
-    ///
-    /// - Parameter deadline: when its answer must have come, by the boot clock.
-    package func wait(for command: ControlRequest.Command, until deadline: BootInstant) {
+    /// The daemon has the request, and must answer until the deadline.
+    func wait(for command: ControlRequest.Command, until deadline: BootInstant) {
         (stage, self.deadline, self.command) = (.waiting, deadline, command)
     }
 
-    /// Sends the reply.
-    ///
-    /// - Parameter deadline: when the client must have taken it, by the boot clock; nil to send events afterwards.
-    package func reply(_ line: [UInt8], until deadline: BootInstant?) {
+    /// The client must have read the reply until the deadline; without one it gets events afterwards.
+    func reply(_ line: [UInt8], until deadline: BootInstant?) {
         (stage, self.deadline) = (deadline == nil ? .subscribed : .closing, deadline)
         outgoing += line
         send()
     }
 
-    /// Sends an event.
-    ///
-    /// - Parameter limit: in bytes; a client that has more waiting is disconnected.
-    package func sendEvent(_ line: [UInt8], limit: Int) {
+    /// A client for which more than `limit` bytes wait is disconnected.
+    func sendEvent(_ line: [UInt8], limit: Int) {
         outgoing += line
         send()
         if outgoing.count > limit { stage = .closed }
     }
 
     /// Sends as much as the client takes without blocking.
-    package func send() {
+    func send() {
         while !outgoing.isEmpty {
             let count = outgoing.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
@@ -102,5 +96,5 @@ package final class ControlConnection {
         if stage == .closing { stage = .closed }
     }
 
-    package func giveUp() { stage = .closed }
+    func giveUp() { stage = .closed }
 }

@@ -5,12 +5,12 @@ import Glibc
 package enum ControlFault: Error, Equatable, CustomStringConvertible {
     case badPath(String, limit: Int)
     case otherDaemon(path: String)
-    /// The service was started beside this daemon.
+    /// The service was started while this daemon ran.
     case serviceHasCome(path: String)
     case notASocket(path: String)
     /// The lock or the folder belongs to another user (`owner`, a uid), whose adhand may run.
     case notOurs(owner: UInt32, LockFault)
-    /// The lock cannot be taken, without which two daemons could share the socket.
+    /// There is no lock, without which two daemons could share the socket.
     case unlocked(path: String, LockFault)
     case system(path: String, doing: String, code: Int32)
     case notRunning(path: String)

@@ -18,7 +18,7 @@ package enum ControlLine {
         /// Where the next line begins. What is before it goes at the next `append`,
         /// so that many lines take linear time.
         private var start = 0
-        /// The bytes before it contain no newline that was not taken.
+        /// The bytes before it contain no newline of a further line.
         private var searched = 0
 
         package var count: Int { bytes.count - start }
@@ -30,7 +30,7 @@ package enum ControlLine {
         }
 
         /// - Returns: the first line, without its newline; nil where none is complete.
-        package mutating func take() -> [UInt8]? {
+        package mutating func nextLine() -> [UInt8]? {
             guard let end = bytes[searched...].firstIndex(of: newline) else {
                 searched = bytes.count
                 return nil
@@ -40,7 +40,7 @@ package enum ControlLine {
         }
 
         /// - Returns: the bytes that no newline follows.
-        package mutating func takeRest() -> [UInt8] {
+        package mutating func removeRest() -> [UInt8] {
             defer { (bytes, start, searched) = ([], 0, 0) }
             return Array(bytes[start...])
         }

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 
 /// The listening socket and its file, for as long as this value lives. The folder must exist.
-package final class ControlListener: Sendable {
-    private struct Held {
+final class ControlListener: Sendable {
+    private struct State {
         /// Only its holder may remove a socket on which nobody listens.
         var lock: LockFile
         var descriptor: Int32
@@ -13,10 +13,10 @@ package final class ControlListener: Sendable {
     }
 
     private let path: String
-    private let held: Mutex<Held>
+    private let state: Mutex<State>
 
     /// The listening descriptor; `renew` may change it.
-    package var descriptor: Int32 { held.withLock { $0.descriptor } }
+    var descriptor: Int32 { state.withLock { $0.descriptor } }
 
     /// How many connections may wait to be accepted.
     private static let backlog: Int32 = 64
@@ -25,46 +25,46 @@ package final class ControlListener: Sendable {
 
     /// - Throws: `ControlFault.otherDaemon` where another daemon has the socket; `.notOurs` where another user's daemon
     ///   may have it; `.badPath`, `.unlocked`, `.notASocket` or `.system` where no socket can be made.
-    package init(_ path: String) throws(ControlFault) {
-        let lock = try Self.takeLock(path)
+    init(_ path: String) throws(ControlFault) {
+        let lock = try Self.lockPath(path)
         let descriptor = try Self.listen(path)
         self.path = path
-        held = Mutex(Held(lock: lock, descriptor: descriptor, inode: Self.inode(of: path)))
+        state = Mutex(State(lock: lock, descriptor: descriptor, inode: Self.inode(of: path)))
     }
 
     deinit {
-        held.withLock {
+        state.withLock {
             if Self.inode(of: path) == $0.inode { unlink(path) }
             close($0.descriptor)
         }
     }
 
     /// The path of the lock file beside a control socket.
-    package static func lock(of path: String) -> String { path + ".lock" }
+    static func lock(of path: String) -> String { path + ".lock" }
 
     /// Makes the socket's file and its lock again where somebody has removed them, and their folder where needed.
     ///
     /// - Returns: whether something was missing.
     /// - Throws: as `init`; nothing has changed then.
-    package func renew() throws(ControlFault) -> Bool {
-        try held.withLock { held throws(ControlFault) in
-            let isLocked = held.lock.isAt(Self.lock(of: path))
-            let isThere = Self.inode(of: path) == held.inode
+    func renew() throws(ControlFault) -> Bool {
+        try state.withLock { state throws(ControlFault) in
+            let isLocked = state.lock.isAt(Self.lock(of: path))
+            let isThere = Self.inode(of: path) == state.inode
             if isLocked, isThere { return false }
             Folder.make(PathName.folder(of: path))
-            if !isLocked { held.lock = try Self.takeLock(path) }
+            if !isLocked { state.lock = try Self.lockPath(path) }
             guard !isThere else { return true }
             let descriptor = try Self.listen(path)
-            close(held.descriptor)
-            (held.descriptor, held.inode) = (descriptor, Self.inode(of: path))
+            close(state.descriptor)
+            (state.descriptor, state.inode) = (descriptor, Self.inode(of: path))
             return true
         }
     }
 
     /// - Returns: a connection's descriptor; negative, with errno, where there is none.
-    package func accept() -> Int32 { adhand_accept(descriptor) }
+    func accept() -> Int32 { adhand_accept(descriptor) }
 
-    private static func takeLock(_ path: String) throws(ControlFault) -> LockFile {
+    private static func lockPath(_ path: String) throws(ControlFault) -> LockFile {
         // First, so that no lock file is made for a path that no socket can have.
         _ = try UnixAddress(path)
         do throws(LockFault) {

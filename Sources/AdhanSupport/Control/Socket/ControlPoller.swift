@@ -6,11 +6,11 @@ import Glibc
 ///
 ///     receiving ── request complete ──▶ waiting ── answered ──▶ closing, or subscribed ──▶ closed
 ///            ╰── refused, or too slow ────────╰── not answered in time ──▶ closing
-package struct ControlPoller {
-    package let listener: ControlListener
-    package let mailbox: Mailbox<ControlReplier.Message>
-    package let bounds: ControlServer.Bounds
-    package let handle: ControlServer.Handler
+struct ControlPoller {
+    let listener: ControlListener
+    let mailbox: Mailbox<ControlReplier.Message>
+    let bounds: ControlServer.Bounds
+    let handle: ControlServer.Handler
     private let renewed: ControlServer.Renewed
 
     private var connections: [ControlConnection] = []
@@ -20,11 +20,11 @@ package struct ControlPoller {
     /// When to accept again, by the boot clock, where the process has no descriptor left; else nil.
     private var acceptPausedUntil: BootInstant?
     /// When to check next whether the socket's file is there, by the boot clock.
-    private var nextLook: BootInstant
+    private var nextFileCheck: BootInstant
     /// Why the file could not be made again, as last reported.
     private var fault: ControlFault?
 
-    package init(
+    init(
         _ listener: ControlListener,
         _ mailbox: Mailbox<ControlReplier.Message>,
         _ bounds: ControlServer.Bounds,
@@ -33,10 +33,10 @@ package struct ControlPoller {
     ) {
         (self.listener, self.mailbox, self.bounds, self.handle) = (listener, mailbox, bounds, handle)
         (self.renewed, rate) = (renewed, bounds.rate)
-        nextLook = BootClock.now() + bounds.fileLook
+        nextFileCheck = BootClock.now() + bounds.fileCheckInterval
     }
 
-    package mutating func run() {
+    mutating func run() {
         while true {
             let ready = sleep()
             for (connection, events) in zip(connections, ready.dropFirst(2)) { serve(connection, events) }
@@ -49,8 +49,8 @@ package struct ControlPoller {
             let now = BootClock.now()
             for connection in connections { expire(connection, now) }
             connections.removeAll { $0.stage == .closed }
-            if nextLook <= now {
-                nextLook = now + bounds.fileLook
+            if nextFileCheck <= now {
+                nextFileCheck = now + bounds.fileCheckInterval
                 renew()
             }
         }
@@ -73,7 +73,10 @@ package struct ControlPoller {
         let descriptors = [mailbox.descriptor, listener.descriptor] + connections.map(\.descriptor)
         let interests = [Int16(POLLIN), Int16(acceptPausedUntil == nil ? POLLIN : 0)] + connections.map(\.interest)
         var polled = zip(descriptors, interests).map { pollfd(fd: $0, events: $1, revents: 0) }
-        let next = (connections.compactMap(\.deadline) + [acceptPausedUntil].compactMap(\.self)).reduce(nextLook, min)
+        let next = (connections.compactMap(\.deadline) + [acceptPausedUntil].compactMap(\.self)).reduce(
+            nextFileCheck,
+            min
+        )
         // Rounded up: waking a little too early would repeat itself.
         let rest = max(0, (next - BootClock.now()).wholeMilliseconds) + 1
         guard poll(&polled, nfds_t(polled.count), Int32(clamping: rest)) >= 0 else {
@@ -138,14 +141,10 @@ package struct ControlPoller {
     }
 
     /// - Throws: `ControlRefusal` where the user, or all users together, have too many such requests.
-    private func requireRoom(
-        for command: ControlRequest.Command,
-        of user: uid_t
-    ) throws(ControlRefusal) {
-        let waiting = connections.filter { $0.stage == .waiting && $0.command?.isUrgent == command.isUrgent }.map(
-            \.user
-        )
-        let limits = command.isUrgent ? bounds.urgent : bounds.waiting
+    private func requireRoom(for command: ControlRequest.Command, of user: uid_t) throws(ControlRefusal) {
+        let isUrgent = command.traits.isUrgent
+        let alike = connections.filter { $0.stage == .waiting && $0.command?.traits.isUrgent == isUrgent }
+        let (waiting, limits) = (alike.map(\.user), isUrgent ? bounds.urgent : bounds.waiting)
         guard limits.userToEvict(for: user, among: waiting) == nil else { throw .tooManyWaiting }
         guard command == .events else { return }
         let subscribers = connections.filter { $0.command == .events && $0.stage != .closing }.map(\.user)

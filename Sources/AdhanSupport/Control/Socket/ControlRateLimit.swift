@@ -23,32 +23,14 @@ package struct ControlRateLimit: Sendable {
     package init(burst: Int = 20, interval: Duration = .seconds(1)) { (self.burst, self.interval) = (burst, interval) }
 
     /// - Throws: `ControlRefusal.tooFast` where the user has to wait.
-    package mutating func admit(
-        _ command: ControlRequest.Command,
-        of user: uid_t,
-        _ now: BootInstant
-    ) throws(ControlRefusal) {
-        guard command.cost > 0 else { return }
+    mutating func admit(_ command: ControlRequest.Command, of user: uid_t, _ now: BootInstant) throws(ControlRefusal) {
+        let traits = command.traits
+        guard traits.cost > 0 else { return }
         paidAt = paidAt.filter { $0.value > now }
-        let key = Key(user: user, isUrgent: command.isUrgent)
-        let paid = max(paidAt[key] ?? now, now) + interval * command.cost
+        let key = Key(user: user, isUrgent: traits.isUrgent)
+        let paid = max(paidAt[key] ?? now, now) + interval * traits.cost
         let wait = paid - now - interval * burst
         guard wait <= .zero else { throw .tooFast(wait: wait) }
         paidAt[key] = paid
-    }
-}
-
-extension ControlRequest.Command {
-    /// How many commands it counts as: reading is free, as far as it is little, and so is `stop`, which does nothing
-    /// the second time.
-    fileprivate var cost: Int {
-        switch self {
-        case .status, .history, .settings, .events, .stop, .fetches, .fetched: 0
-        // Its days may be those of a year.
-        case .times, .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm, .display, .mirrorNews:
-            1
-        // It reads the config again, and logs what is taken up.
-        case .reload: 2
-        }
     }
 }

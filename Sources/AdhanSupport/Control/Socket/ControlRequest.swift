@@ -17,11 +17,31 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         /// `adhand sync` takes the questions to the network, and tells what came of one, in `fetched`.
         case fetches, fetched
 
-        /// Whether it only reads.
-        package var isLook: Bool { [.status, .times, .history, .settings, .events].contains(self) }
+        /// How the server and the daemon treat a command.
+        package struct Traits {
+            /// As how many orders it counts for `ControlRateLimit`.
+            package var cost = 1
+            /// Whether it must get through even if other requests are at their limits: it silences, or undoes that.
+            package var isUrgent = false
+            /// Whether it may come every second and changes no status, so that it does not go into the journal.
+            package var isQuiet = false
+        }
 
-        /// Whether it must get through even if other requests are at their limits: it silences, or undoes that.
-        package var isUrgent: Bool { [.stop, .mute, .unmute].contains(self) }
+        /// The table of the commands.
+        package var traits: Traits {
+            switch self {
+            // Reading is free, as far as it is little. The days of `times` may be those of a year.
+            case .status, .history, .settings, .events, .fetches, .fetched: Traits(cost: 0, isQuiet: true)
+            // The display reports every twenty seconds. The mirror itself logs what happens to it.
+            case .times, .display, .mirrorNews: Traits(isQuiet: true)
+            // The second `stop` does nothing. A stopped sound is logged by itself.
+            case .stop: Traits(cost: 0, isUrgent: true, isQuiet: true)
+            case .mute, .unmute: Traits(isUrgent: true)
+            case .refresh, .refreshNow, .play, .set, .clockConfirm: Traits()
+            // The daemon reads the config again, and logs what has changed.
+            case .reload: Traits(cost: 2)
+            }
+        }
     }
 
     package var command: Command
@@ -86,29 +106,18 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             throw ControlRefusal.unknownArgument(unknown)
         }
         let object = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, otherwise refusal: ControlRefusal) throws -> Value? {
+            do {
+                return try object.decodeIfPresent(Value.self, forKey: key)
+            } catch is DecodingError {
+                throw refusal
+            }
+        }
         func text(_ key: CodingKeys) throws -> String? {
-            do {
-                let text = try object.decodeIfPresent(String.self, forKey: key)
-                // C would read it as the text before the NUL: another file's path, another device's name.
-                guard text?.utf8.contains(0) != true else { throw ControlRefusal.hasNUL(argument: key.rawValue) }
-                return text
-            } catch is DecodingError {
-                throw ControlRefusal.notText(argument: key.rawValue)
-            }
-        }
-        func texts(_ key: CodingKeys) throws -> [String]? {
-            do {
-                return try object.decodeIfPresent([String].self, forKey: key)
-            } catch is DecodingError {
-                throw ControlRefusal.notTexts(argument: key.rawValue)
-            }
-        }
-        func outcome() throws -> FetchOutcome? {
-            do {
-                return try object.decodeIfPresent(FetchOutcome.self, forKey: .fetched)
-            } catch is DecodingError {
-                throw ControlRefusal.notOutcome
-            }
+            let text: String? = try value(key, otherwise: .notText(argument: key.rawValue))
+            // C would read it as the text before the NUL: another file's path, another device's name.
+            guard text?.utf8.contains(0) != true else { throw ControlRefusal.hasNUL(argument: key.rawValue) }
+            return text
         }
         guard let word = try text(.command) else { throw ControlRefusal.noCommand }
         guard let command = Command(rawValue: word) else { throw ControlRefusal.unknownCommand(word) }
@@ -127,8 +136,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             value: try text(.value),
             from: try text(.from),
             to: try text(.to),
-            problems: try texts(.problems),
-            fetched: try outcome()
+            problems: try value(.problems, otherwise: .notTexts(argument: "problems")),
+            fetched: try value(.fetched, otherwise: .notOutcome)
         )
     }
 

@@ -7,30 +7,30 @@ import Synchronization
 /// It has a thread of its own, so that slow or many clients do not delay the loop: `handle` gets a request, the replier
 /// takes the answer, and neither waits for the other.
 package final class ControlServer: Sendable {
-    /// Limits on what clients may take of the daemon's memory and time.
+    /// Limits on what clients may use of the daemon's memory and time.
     package struct Bounds: Sendable {
         /// Clients that have not sent a request. One more is accepted, and the longest idle one is refused.
-        package var receiving = ConnectionLimits(perUser: 8, total: 32)
+        var receiving = ConnectionLimits(perUser: 8, total: 32)
         /// Requests that the daemon has not answered. One more is refused.
-        package var waiting = ConnectionLimits(perUser: 16, total: 32)
+        var waiting = ConnectionLimits(perUser: 16, total: 32)
         /// Unanswered `stop`, `mute` and `unmute` requests, so that no others are in their way.
-        package var urgent = ConnectionLimits(perUser: 8, total: 32)
+        var urgent = ConnectionLimits(perUser: 8, total: 32)
         /// Clients that are subscribed to the events. One more is refused.
-        package var subscribers = ConnectionLimits(perUser: 12, total: 24)
+        var subscribers = ConnectionLimits(perUser: 12, total: 24)
         /// Clients that have not read their answer. Where there is one more, the oldest is disconnected.
-        package var closing = ConnectionLimits(perUser: 8, total: 32)
+        var closing = ConnectionLimits(perUser: 8, total: 32)
         /// The rate of commands that change something.
-        package var rate = ControlRateLimit()
+        var rate = ControlRateLimit()
         /// The length of a request in bytes, without its newline.
-        package var request = 65_536
+        var request = 65_536
         /// How many bytes of events may wait for a slow client before it is disconnected.
-        package var backlog = 262_144
+        var backlog = 262_144
         /// How long a client may take to send its request, and to read its reply.
-        package var clientPatience: Duration = .seconds(10)
+        var clientPatience: Duration = .seconds(10)
         /// How long the daemon may take to answer.
-        package var answerPatience: Duration = .seconds(30)
+        var answerPatience: Duration = .seconds(30)
         /// How often to check whether the socket's file is still there.
-        package var fileLook: Duration = .minutes(1)
+        var fileCheckInterval: Duration = .minutes(1)
     }
 
     /// Gets each request, on the server's thread, and must return at once.
@@ -58,10 +58,10 @@ package final class ControlServer: Sendable {
         handle: @escaping Handler
     ) throws {
         let mailbox = try Mailbox<ControlReplier.Message>()
-        let owned = Mutex<ControlListener?>(try ControlListener(path))
+        let kept = Mutex<ControlListener?>(try ControlListener(path))
         thread = try SystemThread(named: "control") { [running] in
             // Only the thread holds the listener, so that it and the file are gone before `leave`.
-            if let listener = owned.withLock({ $0.take() }) {
+            if let listener = kept.withLock({ $0.take() }) {
                 var poller = ControlPoller(listener, mailbox, bounds, renewed, handle)
                 poller.run()
             }
