@@ -53,8 +53,8 @@ struct Run {
         defer { signals.unblock() }
         // Only the first try is logged, since each fails for the same reason.
         var logger = log
-        let found = try StartWait(notifier: notifier, log: log, signals: signals)
-            .value("waiting, and no prayer is called", where: { $0 is TzdataFault }) {
+        let found = try ServiceProcess(log: log, signals: signals, notifier: notifier)
+            .wait("waiting, and no prayer is called", where: { $0 is TzdataFault }) {
                 defer { logger = Logger(label: "adhand") { _ in SwiftLogNoOpLogHandler() } }
                 return try config.begin(logger, network)
             }

@@ -1,5 +1,5 @@
-import AdhanSupport
 import AdhanDisplay
+import AdhanSupport
 import Glibc
 import Logging
 
@@ -7,30 +7,26 @@ import Logging
 struct DisplayCommand {
     let options: BoxOptions
 
-    func run() throws {
-        _ = StderrLog.neverWait()
-        let queue = try LogQueue.daemon()
-        defer { queue.flush(within: .milliseconds(500)) }
-        let log = queue.logger
-        // Before any thread begins, since threads inherit it.
-        let signals = StopSignals()
-        let notifier = try Notifier()
-        defer { notifier.flush(within: .milliseconds(500)) }
-        let wait = StartWait(notifier: notifier, log: log, signals: signals)
+    func run() throws { try ServiceProcess.run(serve) }
+
+    private func serve(_ process: ServiceProcess) throws {
+        let (notifier, log) = (process.notifier, process.log)
         let isService = Environment.variables["NOTIFY_SOCKET"] != nil
         let locations = Locations(resources: options.resources, daemon: false)
         let read: @Sendable () throws -> Configuration = { [named = options.config] in
             try Self.usable(KnownConfig(DaemonConfig(named: named, locations: locations)))
         }
+        func wait<Value>(_ reason: String, _ attempt: () throws -> Value) throws -> Value? {
+            try process.wait(reason, where: { _ in isService }, attempt)
+        }
+        let missingPage = "waiting for the page, which comes with adhand; install adhand again"
         guard
-            let configuration = try wait.value(
+            let configuration = try wait(
                 "waiting for a config",
-                where: { _ in isService },
                 { try isService ? read() : options.load(daemon: false).0 }
             ),
-            let service = try wait.value(
-                "waiting for the page, which comes with adhand; install adhand again",
-                where: { _ in isService },
+            let service = try wait(
+                missingPage,
                 { try DisplayService(configuration, locations, clock: LinuxClock(), log: log, reload: read) }
             )
         else { return notifier.stopping() }
@@ -48,7 +44,7 @@ struct DisplayCommand {
         _ = notifier.ready(usual)
         service.run(tell: { notifier.status($0 ?? usual) }) {
             notifier.feedWatchdog()
-            return signals.wait()
+            return process.signals.wait()
         }
         notifier.stopping()
         service.leave()

@@ -12,55 +12,43 @@ struct MirrorCommand {
     private static let configInterval: Duration = .seconds(5)
 
     func run() throws {
-        _ = StderrLog.neverWait()
-        let queue = try LogQueue.daemon()
-        defer { queue.flush(within: .milliseconds(500)) }
-        let log = queue.logger
-        // Before any thread begins, since threads inherit it.
-        let signals = StopSignals()
-        let news = try options.news()
-        let tell: MirrorSource.Tell = { name, event in
-            log.log(level: event.level, "mirror \(name): \(event.words)")
-            news.tell(name, event)
-        }
-        var source = options.source
-        let notifier = try Notifier()
-        let wait = StartWait(notifier: notifier, log: log, signals: signals)
-        let mirrors = try wait.value("waiting, and nothing is mirrored", where: { $0 is TzdataFault }) {
-            try source.mirrors(mayBeNone: source.isLater) {
-                writeError("adhand: \($0)")
-            } tell: {
-                tell($0, $1)
+        try ServiceProcess.run { process in
+            let (log, notifier) = (process.log, process.notifier)
+            let news = try options.news()
+            let tell: MirrorSource.Tell = { name, event in
+                log.log(level: event.level, "mirror \(name): \(event.words)")
+                news.tell(name, event)
             }
-        }
-        guard let mirrors else { return notifier.stopping() }
-        if let fault = source.tzdataFault { log.error("\(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
-        if mirrors.isEmpty { log.error("\(source.noMirror)") }
-        let service = MirrorService(mirrors)
-        _ = notifier.ready(
-            mirrors.isEmpty ? source.noMirror : "mirroring the buckets of \(source.file ?? "the config")"
-        )
-        let thread = try SystemThread { [source] in
-            var source = source
-            while true {
-                let wait = service.due.map { $0 - BootClock.now() } ?? Self.configInterval
-                LinuxClock().sleep(min(wait, Self.configInterval))
-                if source.hasChanged { Self.applyConfig(&source, service, log, tell) }
-                service.run()
+            var source = options.source
+            let mirrors = try process.wait("waiting, and nothing is mirrored", where: { $0 is TzdataFault }) {
+                try source.mirrors(mayBeNone: source.isLater, note: { writeError("adhand: \($0)") }, tell: tell)
             }
+            guard let mirrors else { return notifier.stopping() }
+            if let fault = source.tzdataFault { log.error("\(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
+            if mirrors.isEmpty { log.error("\(source.noMirror)") }
+            let service = MirrorService(mirrors)
+            let working = "mirroring the buckets of \(source.file ?? "the config")"
+            _ = notifier.ready(mirrors.isEmpty ? source.noMirror : working)
+            let thread = try SystemThread { [source] in
+                var source = source
+                while true {
+                    let wait = service.due.map { $0 - BootClock.now() } ?? Self.configInterval
+                    LinuxClock().sleep(min(wait, Self.configInterval))
+                    if source.hasChanged { Self.applyConfig(&source, service, log, tell) }
+                    service.run()
+                }
+            }
+            thread.detach()
+            repeat {
+                // A pass that no limit has ended is worth a restart.
+                if !service.hangs(BootClock.now()) { notifier.feedWatchdog() }
+            } while !process.signals.wait()
+            notifier.stopping()
+            // A pass in progress is cut off: each moment of it leaves whole files only.
         }
-        thread.detach()
-        while true {
-            // A pass that no limit has ended is worth a restart.
-            if !service.hangs(BootClock.now()) { notifier.feedWatchdog() }
-            if signals.wait() { break }
-        }
-        notifier.stopping()
-        notifier.flush(within: .milliseconds(500))
-        // A pass in progress is cut off: each moment of it leaves whole files only.
     }
 
-    /// Applies a changed config. With a broken one, the mirrors go on as before.
+    /// Applies a changed config. With a broken one, the mirrors stay as before.
     private static func applyConfig(
         _ source: inout MirrorSource,
         _ service: MirrorService,

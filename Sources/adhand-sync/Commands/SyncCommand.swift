@@ -10,30 +10,26 @@ struct SyncCommand {
 
     func run() throws {
         if let parent, !OwnProcess.endWithParent(parent) { return }
-        _ = StderrLog.neverWait()
-        let queue = try LogQueue.daemon()
-        defer { queue.flush(within: .milliseconds(500)) }
-        let log = queue.logger
-        // Before any thread begins, since threads inherit it.
-        let signals = StopSignals()
-        let notifier = try Notifier()
-        let locations = Locations(resources: options.resources, daemon: parent != nil)
-        let config = DaemonConfig(named: options.config, locations: locations)
-        let service = FetchService(socket: locations.runtime + "/adhand.sock", clock: LinuxClock(), log: log) {
-            try config.inUse(within: .seconds(20))
-        }
-        _ = notifier.ready("waiting for the daemon")
-        let thread = try SystemThread {
-            service.run { problem in
-                // Where the daemon has started it, it ends with it.
-                if let problem, parent == nil { log.notice("waiting for the daemon: \(problem)") }
-                notifier.status(problem ?? "fetches what the daemon asks for")
+        try ServiceProcess.run { process in
+            let locations = Locations(resources: options.resources, daemon: parent != nil)
+            let config = DaemonConfig(named: options.config, locations: locations)
+            let socket = locations.runtime + "/adhand.sock"
+            let service = FetchService(socket: socket, clock: LinuxClock(), log: process.log) {
+                try config.inUse(within: .seconds(20))
             }
+            _ = process.notifier.ready("waiting for the daemon")
+            let (notifier, log) = (process.notifier, process.log)
+            let thread = try SystemThread { [parent] in
+                service.run { problem in
+                    // Where the daemon has started it, it ends with it.
+                    if let problem, parent == nil { log.notice("waiting for the daemon: \(problem)") }
+                    notifier.status(problem ?? "fetches what the daemon asks for")
+                }
+            }
+            thread.detach()
+            repeat { notifier.feedWatchdog() } while !process.signals.wait()
+            notifier.stopping()
         }
-        thread.detach()
-        repeat { notifier.feedWatchdog() } while !signals.wait()
-        notifier.stopping()
-        notifier.flush(within: .milliseconds(500))
     }
 }
 

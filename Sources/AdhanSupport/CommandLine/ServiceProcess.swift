@@ -13,42 +13,56 @@ package struct StopSignals {
         pthread_sigmask(SIG_BLOCK, &set, &before)
     }
 
-    /// Waits a second at most.
-    ///
-    /// - Returns: whether a signal has come.
+    /// Waits a second at most, and returns whether a signal has come.
     package func wait() -> Bool {
         var (set, second) = (set, timespec(tv_sec: 1, tv_nsec: 0))
         return sigtimedwait(&set, nil, &second) > 0
     }
 
-    /// Takes the block back.
+    /// Ends the block.
     package func unblock() {
         var before = before
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 }
 
-/// Waits at a start for what a person will repair. An end would be a restart loop, or a unit that stays failed.
-package struct StartWait {
-    let notifier: Notifier
-    let log: Logger
-    let signals: StopSignals
+/// What a process that runs until SIGTERM has: its log, its signals and systemd's notifier.
+package struct ServiceProcess {
+    package let log: Logger
+    package let signals: StopSignals
+    package let notifier: Notifier
 
-    package init(notifier: Notifier, log: Logger, signals: StopSignals) {
-        (self.notifier, self.log, self.signals) = (notifier, log, signals)
+    package init(log: Logger, signals: StopSignals, notifier: Notifier) {
+        (self.log, self.signals, self.notifier) = (log, signals, notifier)
+    }
+
+    /// How long the last words for the log and for systemd may take.
+    private static let flushPatience: Duration = .milliseconds(500)
+
+    /// Runs a process from its start to its end.
+    package static func run(_ body: (ServiceProcess) throws -> Void) throws {
+        _ = StderrLog.neverWait()
+        let queue = try LogQueue.daemon()
+        defer { queue.flush(within: flushPatience) }
+        // Before any other thread begins, since threads inherit it.
+        let signals = StopSignals()
+        let notifier = try Notifier()
+        defer { notifier.flush(within: flushPatience) }
+        try body(ServiceProcess(log: queue.logger, signals: signals, notifier: notifier))
     }
 
     /// The pause between two tries, in seconds.
     private static let interval = 3
 
-    /// Tries until it succeeds. systemd and the log get each reason once.
+    /// Waits at a start for what a person will repair. An end would be a restart loop, or a unit that stays failed.
+    /// systemd and the log get each reason once.
     ///
     /// - Parameters:
     ///   - reason: what the process waits for; the fault follows it.
     ///   - isAwaited: whether a fault may go by itself, or by a repair.
     /// - Returns: nil after SIGTERM or SIGINT.
     /// - Throws: the first fault that is not awaited.
-    package func value<Value>(
+    package func wait<Value>(
         _ reason: String,
         where isAwaited: (any Error) -> Bool,
         _ attempt: () throws -> Value
