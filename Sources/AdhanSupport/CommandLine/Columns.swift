@@ -14,3 +14,6 @@ package func columns(_ rows: [[String]]) -> [String] {
         return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }
 }
+
+/// The same as a text, each line with its end.
+package func tableText(_ rows: [[String]]) -> String { columns(rows).map { $0 + "\n" }.joined() }

@@ -48,9 +48,7 @@ package enum ProcessCommand: Codable, Sendable {
         }
     }
 
-    /// The path of its executable, and the arguments that it gets.
-    ///
-    /// - Throws: `NotInstalled` where it is missing.
+    /// The path of its executable, and the arguments that it gets. Throws `NotInstalled` where it is missing.
     package func program() throws -> (path: String, words: [String]) {
         guard let path = Executables.find(executable) else { throw NotInstalled(executable: executable) }
         return (path, Self.pieces(try JSONText.encode(self, isPretty: false)))
@@ -68,9 +66,7 @@ package enum ProcessCommand: Codable, Sendable {
         return pieces
     }
 
-    /// The command that `adhand` has given this process.
-    ///
-    /// - Throws: what is wrong with it; `adhand` may be of another version.
+    /// The command that `adhand` has given this process. Throws what is wrong with it.
     static func given() throws -> ProcessCommand {
         try JSONText.decode(from: CommandLine.arguments.dropFirst().flatMap { Array($0.utf8) })
     }

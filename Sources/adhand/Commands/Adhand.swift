@@ -4,7 +4,6 @@ import ArgumentParser
 /// The root command.
 struct Adhand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "adhand",
         abstract: "Calls a mosque's prayers, each once and at its second, and records them in a ledger.",
         version: Release.version,
         subcommands: [

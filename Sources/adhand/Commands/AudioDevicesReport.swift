@@ -1,102 +1,81 @@
-import AdhanSupport
 import AdhanAudio
 import AdhanCore
+import AdhanSupport
 import Glibc
 
 /// The output of `adhand audio devices`, also in its JSON form.
 struct AudioDevicesReport: Encodable {
     struct Card: Encodable {
-        var number: Int
-        var id: String
-        var title: String
+        let number: Int
+        let id, title: String
     }
 
-    struct Name: Encodable {
-        var name: String
-        var title: String
-    }
+    struct Name: Encodable { let name, title: String }
 
     /// An entry of `[audio] devices`.
     struct Device: Encodable {
         enum State: String, Encodable { case used, opens, fails, untried }
 
-        var name: String
-        var state: State
+        let name: String
+        let state: State
         /// Why it does not open, or was not tried.
         var reason: String?
         /// The number of its card.
         var card: Int?
     }
 
-    var cards: [Card]
-    var names: [Name]
+    let cards: [Card]
+    let names: [Name]
     /// In the order of the config.
-    var devices: [Device]
+    private(set) var devices: [Device] = []
     /// What the running daemon says about its device; nil if no daemon answers.
-    var daemon: String?
+    let daemon: String?
     /// Names that may denote another card after the next boot, and what to write instead.
-    var warnings: [String]
+    let warnings: [String]
 
-    /// Whether all were tried and all failed.
-    var isSilenced: Bool { devices.allSatisfy { $0.state == .fails } }
-}
-
-extension AudioDevicesReport {
     /// Opens and closes devices without a sound; may block for as long as a sound server does.
-    ///
-    /// - Parameter lookup: finds the recordings in the mirrors.
-    init(
-        _ audio: AudioConfiguration,
-        _ daemon: Result<StatusReport, ControlFault>,
-        _ lookup: ResourceLookup,
-        config: String
-    ) {
-        var look = CardLook(daemon)
-        let cards = SoundCards.all()
+    init(_ configuration: Configuration, _ daemon: DaemonAnswer, _ lookup: ResourceLookup) {
+        let (audio, cards) = (configuration.audio, SoundCards.all())
+        var state = CardState(daemon)
         self.cards = cards.map { Card(number: $0.number, id: $0.id, title: $0.title) }
         names = SoundCards.playbackNames().map { Name(name: $0.name, title: $0.title) }
-        warnings = CardNumberCheck.remarks(audio.devices, cards, config: config).map {
-            "\($0.words): \($0.advice)"
-        }
-        self.daemon = look.daemon.map { "\($0.audio.state): \($0.audio.words)" }
-        (look.isDenied, devices) = (SoundCards.hasDenied, [])
+        let remarks = CardNumberCheck.remarks(audio.devices, cards, config: configuration.file(of: "audio.devices"))
+        warnings = remarks.map { "\($0.words): \($0.advice)" }
+        self.daemon = state.daemon.map { "\($0.audio.state): \($0.audio.words)" }
+        state.isDenied = SoundCards.hasDenied
         let formats = AudioProbe.formats(of: audio.files.map { lookup($0) })
         for name in audio.devices {
             // Checked again before each device: an adhan may have begun meanwhile.
-            look.owners = CardOwner.all()
-            guard !look.isAdhands else {
-                devices.append(Device(name: name, state: .untried, reason: Self.untried))
+            state.owners = CardOwner.all()
+            guard !state.isInUseByAdhand else {
+                let reason = "it is left alone, since an adhan sounds or is near"
+                devices.append(Device(name: name, state: .untried, reason: reason))
                 continue
             }
-            devices.append(
-                Device(name, AudioProbe([name], formats), look, isFirst: !devices.contains { $0.state == .used })
-            )
+            let isFirst = !devices.contains { $0.state == .used }
+            devices.append(Device(name, AudioProbe([name], formats), state, isFirst: isFirst))
         }
     }
 
-    private static let untried = "it is left alone, since an adhan sounds or is near"
+    /// Whether all were tried and all failed.
+    var isSilenced: Bool { devices.allSatisfy { $0.state == .fails } }
 
     var table: String {
-        var lines = ["cards"]
-        lines += Self.indented(cards.map { ["\($0.number)", $0.id, $0.title] })
+        func indented(_ rows: [[String]]) -> [String] { columns(rows).map { "  " + $0 } }
+        var lines = ["cards"] + indented(cards.map { ["\($0.number)", $0.id, $0.title] })
         if cards.isEmpty { lines.append("  none that you may open") }
-        lines += ["", "names for [audio] devices"]
-        lines += Self.indented(names.map { ["\"\($0.name)\"", $0.title] })
+        lines += ["", "names for [audio] devices"] + indented(names.map { ["\"\($0.name)\"", $0.title] })
         lines += ["", "[audio] devices, in their order"]
-        lines += Self.indented(devices.map { ["\"\($0.name)\"", $0.state.rawValue, $0.words] })
+        lines += indented(devices.map { ["\"\($0.name)\"", $0.state.rawValue, $0.words] })
         if let daemon { lines += ["", "the daemon's is \(daemon)"] }
         if !warnings.isEmpty { lines += [""] + warnings.map { "! \($0)" } }
         return lines.map { OneLine.of($0) + "\n" }.joined()
     }
-
-    var json: String { get throws { try JSONText.encode(self) + "\n" } }
-
-    private static func indented(_ rows: [[String]]) -> [String] { columns(rows).map { "  " + $0 } }
 }
 
 extension AudioDevicesReport.Device {
     /// - Parameter isFirst: whether no device before it opens.
-    init(_ name: String, _ probe: AudioProbe, _ look: CardLook, isFirst: Bool) {
+    init(_ name: String, _ probe: AudioProbe, _ cards: CardState, isFirst: Bool) {
         self.name = name
         card = probe.card
         state = probe.device == nil ? .fails : isFirst ? .used : .opens
@@ -106,8 +85,8 @@ extension AudioDevicesReport.Device {
         }
         let cause: String? =
             if probe.hasFailed(EBUSY) {
-                "it is in use by \(look.users ?? "another program")"
-            } else if probe.hasFailed(EACCES) || look.isDenied {
+                "it is in use by \(cards.users ?? "another program")"
+            } else if probe.hasFailed(EACCES) || cards.isDenied {
                 "you may not open the sound card, look as root: sudo adhand audio devices"
             } else {
                 failure.remedy

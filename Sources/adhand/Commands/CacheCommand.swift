@@ -1,3 +1,4 @@
+import AdhanCaller
 import AdhanSupport
 import AdhanTimetables
 import ArgumentParser
@@ -17,15 +18,55 @@ struct CacheCommand: ParsableCommand {
     ///   - rights: the access needed, as for `access(2)`.
     ///   - command: the command that the user typed.
     /// - Throws: `ExitCode`, after a message, if this user may not access it.
-    static func open(_ locations: Locations, for rights: Int32, _ command: String) throws -> TimetableCache {
-        let folder = locations.timetables
+    private static func open(_ folder: String, for rights: Int32, _ command: String) throws -> TimetableCache {
         // Any other error is reported where it occurs.
-        if access(folder, rights) != 0, errno == EACCES {
-            writeError(
-                "adhand: \(folder) is the daemon's own, and not for you to look into; as root: sudo \(command)"
-            )
-            throw ExitCode(EX_NOPERM)
+        guard access(folder, rights) != 0, errno == EACCES else { return TimetableCache(folder: folder) }
+        writeError("adhand: \(folder) is the daemon's own, and not for you to look into; as root: sudo \(command)")
+        throw ExitCode(EX_NOPERM)
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the cache: origin and age of each timetable, and why others were set aside.",
+            discussion: """
+                'broken' is a damaged file, 'rejected' the last answer that was not accepted. Neither is used; both \
+                files are kept for you to look at. 'over' is a year or month that has passed.
+                """
+        )
+
+        @Option(help: "table or json.") var format = TableFormat.table
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let assembly = try options.assembly(daemon: false)
+            let folder = assembly.locations.timetables
+            let entries = try CacheCommand.open(folder, for: R_OK | X_OK, "adhand cache").entries()
+            let now = LinuxClock().wall()
+            let table = CacheTable(folder: folder, entries: entries, zone: assembly.zone, now: now)
+            print(try format == .table ? table.table : table.json, terminator: "")
         }
-        return TimetableCache(folder: folder)
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete the cached timetables, including those set aside.",
+            discussion: """
+                The next refresh fetches them again. Until then, if a source does not answer, the bundled timetable or \
+                the calculation is used. Exit code: 0, or 69 if a file could not be removed.
+                """
+        )
+
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            // Without the config, which may be broken.
+            let folder = Locations(resources: options.resources, daemon: false).timetables
+            let cache = try CacheCommand.open(folder, for: R_OK | W_OK | X_OK, "adhand cache clear")
+            let (count, faults) = try cache.clear()
+            for fault in faults { writeError("adhand: \(fault)") }
+            let left = faults.isEmpty ? "" : "; \(faults.count) could not be removed"
+            say("\(count == 1 ? "1 file" : "\(count) files") removed from \(folder)\(left)")
+            if !faults.isEmpty { throw ExitCode(EX_UNAVAILABLE) }
+        }
     }
 }

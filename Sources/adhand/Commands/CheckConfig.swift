@@ -8,7 +8,6 @@ import Glibc
 
 struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check-config",
         abstract: "Report every fault in the config, with its file and line.",
         discussion: """
             Exit code: 0 if the config can be used; 66 if the config file does not exist; 78 if it is wrong, or is \

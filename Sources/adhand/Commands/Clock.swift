@@ -6,7 +6,6 @@ import Glibc
 
 struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock",
         abstract: "Show whether the box's clock is trusted, and why; or confirm it.",
         discussion: "While it is not trusted, the daemon calls nothing. 'play' and 'rehearse' work all the same.",
         subcommands: [Show.self, Confirm.self],
@@ -15,7 +14,6 @@ struct Clock: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show",
             abstract: "Show whether the clock is trusted, and why. Exit code: 0 if it is, 1 if not."
         )
 
@@ -37,7 +35,6 @@ struct Clock: ParsableCommand {
 
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "confirm",
             abstract: "Confirm that the clock is right. Valid until the machine restarts or the clock is set.",
             discussion: """
                 Check first what the clock shows. Only root and members of the group adhand may confirm it. Exit code: \

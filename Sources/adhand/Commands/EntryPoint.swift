@@ -4,8 +4,8 @@ import ArgumentParser
 import Glibc
 
 /// Runs the command that a person has typed.
-package enum EntryPoint {
-    package static func main() {
+enum EntryPoint {
+    static func main() {
         ProcessMain.prepare()
         var name: (any ParsableCommand.Type)?
         do {

@@ -4,7 +4,7 @@ import AdhanCaller
 import AdhanTimetables
 import Glibc
 
-/// A timetable on the network that a process of its own asks, a question a process.
+/// A timetable on the network. Each question starts a process.
 struct FetchProcess: RemoteTimetable {
     let origin: RemoteOrigin
     let options: BoxOptions

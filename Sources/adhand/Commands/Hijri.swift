@@ -5,7 +5,6 @@ import ArgumentParser
 
 struct Hijri: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hijri",
         abstract: "Convert a date to or from the mosque's Hijri calendar, or say which day of the month is today.",
         discussion: """
             A year below 1700 is Hijri: 2026-02-18 becomes 1447-09-01, and 1447-09-01 becomes 2026-02-18. The calendar \
@@ -16,8 +15,6 @@ struct Hijri: ParsableCommand {
             day or two from it. It is the same as adhand set hijri.adjust, and ends with the month.
             """
     )
-
-    enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
     /// The first Gregorian year. The Hijri calendar is known up to 1600, which is 2174.
     private static let firstGregorianYear = 1700
@@ -31,7 +28,7 @@ struct Hijri: ParsableCommand {
         )
     )
     var words: [String] = []
-    @Option(help: "table or json.") var format = Format.table
+    @Option(help: "table or json.") var format = TableFormat.table
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
@@ -72,17 +69,15 @@ struct Hijri: ParsableCommand {
         } catch let error as CivilDateError {
             throw ValidationError("\(error)")
         }
-        let row = Row(
-            date: date.description,
-            weekday: date.weekdayName,
-            hijri: hijri.description,
-            words: hijri.words,
-            since: isEvening ? Prayer.maghrib.rawValue : nil
-        )
         switch format {
         case .table:
-            say("\(row.date)  \(row.weekday)  \(row.hijri)  \(row.words)" + (isEvening ? ", since Maghrib" : ""))
-        case .json: print(try JSONText.encode(row))
+            say("\(date)  \(date.weekdayName)  \(hijri)  \(hijri.words)" + (isEvening ? ", since Maghrib" : ""))
+        case .json:
+            let row: JSONObject = [
+                "date": date.description, "weekday": date.weekdayName, "hijri": hijri.description,
+                "words": hijri.words, "since": isEvening ? Prayer.maghrib.rawValue : nil,
+            ]
+            print(try JSONText.encode(row))
         }
     }
 
@@ -108,14 +103,5 @@ struct Hijri: ParsableCommand {
         guard let (day, next) = days.first, day.date == today, let hijri = calendar.date(at: now, of: day, before: next)
         else { throw HijriFault.unknown(today) }
         return (today, hijri, calendar.turn == .maghrib && now >= day[.maghrib])
-    }
-
-    private struct Row: Encodable {
-        let date: String
-        let weekday: String
-        let hijri: String
-        let words: String
-        /// `maghrib` where the Hijri day has begun this evening.
-        let since: String?
     }
 }

@@ -7,7 +7,6 @@ import Glibc
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history",
         abstract: "Show the ledger: what became of each prayer.",
         discussion: """
             The default is the last seven days. The running daemon is asked; if none is running, or with --config, the \
@@ -28,7 +27,7 @@ struct History: ParsableCommand {
     }
 
     func run() throws {
-        let table = try asked() ?? read()
+        let table = try askDaemon() ?? readFile()
         print(try table.text(format), terminator: "")
         guard !table.strange.isEmpty else { return }
         writeError(
@@ -36,10 +35,9 @@ struct History: ParsableCommand {
         )
     }
 
-    /// Asks the running daemon, page by page: nobody else may read the ledger's file.
-    ///
-    /// - Returns: nil if no daemon runs, or another ledger is meant.
-    private func asked() throws -> HistoryTable? {
+    /// Asks the running daemon, page by page: nobody else may read the ledger's file. Nil if none runs, or another
+    /// ledger is meant.
+    private func askDaemon() throws -> HistoryTable? {
         guard options.config == nil else { return nil }
         let client = options.box.control()
         var (timezone, entries, strange) = ("", [LedgerEntry](), [String]())
@@ -59,9 +57,9 @@ struct History: ParsableCommand {
         return HistoryTable(zone: try options.box.zone(timezone).rules, entries: entries, strange: strange)
     }
 
-    private func read() throws -> HistoryTable {
+    private func readFile() throws -> HistoryTable {
         let assembly = try options.assembly(daemon: false)
-        try look(assembly.configuration.ledger.file)
+        try checkFile(assembly.configuration.ledger.file)
         let ledger = SQLiteLedger(file: assembly.configuration.ledger.file, access: .readOnly)
         let dates = HistoryPage.dates(from: from, to: to, today: assembly.today)
         let rows = try ledger.rows(dates, limit: .max)
@@ -69,7 +67,7 @@ struct History: ParsableCommand {
     }
 
     /// - Throws: why the ledger's file cannot be read.
-    private func look(_ file: String) throws {
+    private func checkFile(_ file: String) throws {
         var status = stat()
         let code = stat(file, &status) == 0 && access(file, R_OK) == 0 ? 0 : errno
         switch code {

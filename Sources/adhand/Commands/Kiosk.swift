@@ -4,7 +4,6 @@ import Glibc
 
 struct Kiosk: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kiosk",
         abstract: "Say how to show the display's page on a screen of this box.",
         discussion: """
             It changes nothing. The page's address is that of [display] listen in the config. Exit code: 0; 78 if the \

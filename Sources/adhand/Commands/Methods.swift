@@ -1,24 +1,23 @@
-import AdhanSupport
 import AdhanCore
+import AdhanImport
+import AdhanSupport
+import AdhanTimetables
 import ArgumentParser
+import Glibc
 
 struct Methods: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "methods",
         abstract: "List the calculation methods, suggest one for a place, or find the one that fits a timetable.",
         subcommands: [List.self, Suggest.self, Fit.self],
         defaultSubcommand: List.self
     )
 
-    enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
-
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list",
             abstract: "List every method with its parameters and source."
         )
 
-        @Option(help: "table or json.") var format = Format.table
+        @Option(help: "table or json.") var format = TableFormat.table
         // Every command accepts these. The list does not use the config, which may still have to be written.
         @OptionGroup var options: CommonOptions
 
@@ -33,7 +32,6 @@ struct Methods: ParsableCommand {
 
     struct Suggest: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "suggest",
             abstract: "Suggest the customary method, madhab and high-latitude rule for a place, with reasons.",
             discussion: "The place is the config's or a given one. It is only a suggestion: your scholars decide."
         )
@@ -42,53 +40,44 @@ struct Methods: ParsableCommand {
         @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
         @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
         @Option(help: "IANA name, from which the country is derived.") var timezone: String?
-        @Option(help: "table or json.") var format = Format.table
+        @Option(help: "table or json.") var format = TableFormat.table
         @OptionGroup var options: CommonOptions
 
-        func validate() throws {
-            guard [latitude == nil, longitude == nil, timezone == nil].allSatisfy({ $0 == (latitude == nil) }) else {
-                throw ValidationError("a place needs --latitude, --longitude and --timezone")
-            }
-        }
+        func validate() throws { try GivenPlace.requireAllOrNone(latitude, longitude, timezone) }
 
         func run() throws {
-            let place = try place()
+            let place = try GivenPlace.place(latitude, longitude, timezone) ?? configuredPlace()
             try SystemZones.check(place.timezone)
             let country = try SystemZones.country(of: place.timezone)
             let suggestion = MethodSuggestion(for: place.coordinates, country: country)
-            switch format {
-            case .table: say(lines: text(suggestion, place))
-            case .json: print(try json(suggestion, place, country))
+            let (method, madhab) = (suggestion.method.name, suggestion.madhab.rawValue)
+            let (rule, reason) = (suggestion.highLatitude.rawValue, suggestion.reason)
+            guard format == .table else {
+                let row: JSONObject = [
+                    "country": country, "method": method, "madhab": madhab, "high_latitude": rule, "reason": reason,
+                ]
+                return print(try JSONText.encode(row))
             }
-        }
-
-        private func place() throws -> Place {
-            guard let latitude, let longitude, let timezone else {
-                let place = try options.box.load(daemon: false).0.place
-                guard place.isSet else {
-                    throw ValidationError("no place is set in the config: give --latitude, --longitude and --timezone")
-                }
-                return place.place
-            }
-            do {
-                let coordinates = try Coordinates(latitude: latitude, longitude: longitude)
-                return Place(name: timezone, coordinates: coordinates, timezone: timezone)
-            } catch {
-                throw ValidationError("\(error)")
-            }
-        }
-
-        private func text(_ suggestion: MethodSuggestion, _ place: Place) -> String {
             let (latitude, longitude) = (place.coordinates.latitude, place.coordinates.longitude)
-            return """
-                \(comment("Customary at \(latitude), \(longitude) (\(place.timezone))."))
-                \(comment("Only a suggestion: your scholars decide."))
-                \(comment(suggestion.reason))
-                [calculation]
-                method = "\(suggestion.method.name)"
-                madhab = "\(suggestion.madhab.rawValue)"
-                high_latitude = "\(suggestion.highLatitude.rawValue)"
-                """
+            say(
+                lines: """
+                    \(comment("Customary at \(latitude), \(longitude) (\(place.timezone))."))
+                    \(comment("Only a suggestion: your scholars decide."))
+                    \(comment(reason))
+                    [calculation]
+                    method = "\(method)"
+                    madhab = "\(madhab)"
+                    high_latitude = "\(rule)"
+                    """
+            )
+        }
+
+        private func configuredPlace() throws -> Place {
+            let place = try options.box.load(daemon: false).0.place
+            guard place.isSet else {
+                throw ValidationError("no place is set in the config: give --latitude, --longitude and --timezone")
+            }
+            return place.place
         }
 
         /// The text as comments of TOML, also where it is piped into a config.
@@ -96,25 +85,31 @@ struct Methods: ParsableCommand {
             LineWrap.lines("#  " + text, width: 80).map { "# " + $0.dropFirst().trimmingPrefix { $0 == " " } }
                 .joined(separator: "\n")
         }
+    }
 
-        private struct Row: Encodable {
-            let country: String?
-            let method: String
-            let madhab: String
-            let high_latitude: String
-            let reason: String
-        }
+    struct Fit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Find the method, angles and offsets that come nearest to a timetable.",
+            discussion: """
+                Prints how far the timetable is from them, by how many days, and the lines for the config. Exit code: \
+                65 if the timetable has fewer than five days that can be used, 66 if it does not exist.
+                """
+        )
 
-        private func json(_ suggestion: MethodSuggestion, _ place: Place, _ country: String?) throws -> String {
-            try JSONText.encode(
-                Row(
-                    country: country,
-                    method: suggestion.method.name,
-                    madhab: suggestion.madhab.rawValue,
-                    high_latitude: suggestion.highLatitude.rawValue,
-                    reason: suggestion.reason
-                )
-            )
+        @Argument(help: "The timetable file.") var file: String
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let reader = try options.timetableReader()
+            guard let calculator = reader.calculator else {
+                let words = "no place is set in the config: put latitude, longitude and timezone into [place]"
+                throw ValidationError(words)
+            }
+            let days = reader.verdict(on: try reader.read(file).days(in: reader.zone)).accepted
+            guard let fit = TimetableFit(days, at: calculator) else {
+                throw UnusableTimetable(path: file, reason: "fewer than five of its days can be used")
+            }
+            print(FitTable(fit: fit).text, terminator: "")
         }
     }
 }

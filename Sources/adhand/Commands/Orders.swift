@@ -7,7 +7,6 @@ import ArgumentParser
 
 struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop",
         abstract: "Fade out the current sound. The ledger records who did it."
     )
 
@@ -40,7 +39,7 @@ struct MuteCommand: ParsableCommand {
 }
 
 struct Unmute: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "unmute", abstract: "End a mute.")
+    static let configuration = CommandConfiguration(abstract: "End a mute.")
 
     @OptionGroup var options: CommonOptions
 
@@ -63,7 +62,6 @@ struct RefreshCommand: ParsableCommand {
 
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload",
         abstract: "Make the daemon read its config again.",
         discussion: """
             A broken config is rejected with its faults, and the previous one stays in use. The current sound is not \
@@ -74,12 +72,4 @@ struct Reload: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws { try options.order(ControlRequest(.reload)) }
-}
-
-extension CommonOptions {
-    func order(_ request: ControlRequest) throws {
-        let done = try box.control().ask(request, for: Done.self)
-        for note in done.notes ?? [] { say(note) }
-        say(done.words)
-    }
 }

@@ -7,7 +7,6 @@ import Glibc
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play",
         abstract: "Play a prayer's recording, or any MP3, now.",
         discussion:
             """

@@ -2,11 +2,10 @@ import AdhanSupport
 import AdhanCore
 import ArgumentParser
 
-// The commands that executables of their own run.
+// The commands that other executables run.
 
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run",
         abstract: "Run the daemon in the foreground.",
         discussion: """
             Calls each prayer at its time. SIGTERM or SIGINT fades out the sound and ends the daemon; SIGHUP makes it \
@@ -29,7 +28,6 @@ struct Run: ParsableCommand {
 
 struct Rehearse: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rehearse",
         abstract: "Call a prayer in ten seconds as a test, with everything as at the real time.",
         discussion: """
             Uses the real loop, device and recordings, and a temporary ledger. Without a sound card it plays into \
@@ -136,7 +134,6 @@ struct SyncCommand: ParsableCommand {
 
 struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "publish",
         abstract:
             "Put recordings, timetables and slides into a mirror's bucket, from which the boxes fetch them.",
         discussion: """
@@ -175,12 +172,8 @@ struct ResourcesCommand: ParsableCommand {
         discussion: "The names are those of the files in the mirrors, and of the files that the config uses."
     )
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json
-    }
-
     @Flag(help: "Only those that come from a mirror.") var mirrorOnly = false
-    @Option(help: "table or json.") var format = Format.table
+    @Option(help: "table or json.") var format = TableFormat.table
     @OptionGroup var options: CommonOptions
 
     func run() throws {

@@ -52,11 +52,7 @@ struct SettingsCommand: ParsableCommand {
         abstract: "Show what was changed by adhand set, by whom and when."
     )
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json
-    }
-
-    @Option(help: "table or json.") var format = Format.table
+    @Option(help: "table or json.") var format = TableFormat.table
     @OptionGroup var options: CommonOptions
 
     func run() throws {

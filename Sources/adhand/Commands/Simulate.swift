@@ -7,7 +7,6 @@ import ArgumentParser
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate",
         abstract: "Show what the daemon would do, on a virtual clock.",
         discussion: """
             Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with \
@@ -31,9 +30,7 @@ struct Simulate: ParsableCommand {
     @Option(help: "table or jsonl.") var format = Format.table
     @OptionGroup var options: CommonOptions
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, jsonl
-    }
+    enum Format: String, CaseIterable, ExpressibleByArgument { case table, jsonl }
 
     func validate() throws {
         guard let day else { return }

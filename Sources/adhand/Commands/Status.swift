@@ -5,16 +5,13 @@ import Glibc
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
         abstract: "Show whether each adhan of the next 24 hours will sound, and what to do.",
         discussion:
             "Exit code: 0 if it is healthy, 1 if something needs attention, 3 if it is not running, "
             + "77 if you may not ask it."
     )
 
-    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
-
-    @Option(help: "text or json.") var format = Format.text
+    @Option(help: "text or json.") var format = TextFormat.text
     @Flag(help: "With the details of what is in order.") var verbose = false
     @Flag(help: "Show it again at each event, until Ctrl-C.") var watch = false
     @OptionGroup var options: CommonOptions

@@ -6,7 +6,6 @@ import ArgumentParser
 
 struct Times: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "times",
         abstract: "Show prayer times, for the config's place or for a given one.",
         discussion: """
             With --latitude, --longitude and --timezone, the times are calculated from the options alone. Without any \
@@ -74,29 +73,26 @@ struct Times: ParsableCommand {
     func run() throws {
         guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
         let assembly = try options.assembly(daemon: false)
-        let place = assembly.configuration.place
+        let (configuration, zone) = (assembly.configuration, assembly.zone)
         for problem in assembly.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
-        noteFallback(place)
-        try recall(assembly)
+        noteFallback(configuration.place)
+        try loadDays(assembly)
         let rules = rules(assembly)
-        let (source, held) = (MosqueTimetable(assembly.timetableSource(), rules), held(assembly))
-        let (zone, calculation) = (assembly.zone, assembly.configuration.calculation)
-        try printDays(
-            place.place,
-            zone,
-            rules.calendar,
-            calculation,
-            assembly.today,
-            rules,
-            hasCongregations: format == .csv
-                && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(assembly))
-        ) {
-            held(source.days($0, in: zone))
-        }
+        let (source, pinned) = (MosqueTimetable(assembly.timetableSource(), rules), pinned(assembly))
+        var table = TimesTable(
+            place: configuration.place.place,
+            zone: zone,
+            hijri: rules.calendar,
+            spans: configuration.calculation.spans,
+            rules: rules
+        )
+        table.hasCongregations =
+            try format == .csv && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(assembly))
+        try printDays(table, assembly.today) { pinned(source.days($0, in: zone)) }
     }
 
     /// Puts the iqamas and khutbahs into the days of an earlier timetable, of which an adhan was called.
-    private func held(_ assembly: Assembly) -> ([PrayerDay]) -> [PrayerDay] {
+    private func pinned(_ assembly: Assembly) -> ([PrayerDay]) -> [PrayerDay] {
         do {
             guard let held = try assembly.held() else { return { $0 } }
             var settings = assembly.settings()
@@ -135,7 +131,7 @@ struct Times: ParsableCommand {
     private static let refreshLimit: Duration = .seconds(25)
 
     /// Loads the cached days of the dates into memory; with --refresh, asks the sources for them first.
-    private func recall(_ assembly: Assembly) throws {
+    private func loadDays(_ assembly: Assembly) throws {
         let dates = try dates(assembly.today)
         // An iqama that changes once a week needs the days of its week.
         let wide = dates.lowerBound.adding(days: -7)...dates.upperBound.adding(days: 7)
@@ -159,35 +155,22 @@ struct Times: ParsableCommand {
     /// Prints the times calculated from the flags alone.
     private func printCalculated() throws {
         let (place, zone, calculation, hijri) = try choices()
-        let today = zone.wall(at: LinuxClock().wall()).date
         let calculator = calculation.calculator(place, zone, hijri)
-        try printDays(place, zone, hijri, calculation, today) { calculator.days($0) }
+        let table = TimesTable(place: place, zone: zone, hijri: hijri, spans: calculation.spans)
+        try printDays(table, zone.wall(at: LinuxClock().wall()).date) { calculator.days($0) }
     }
 
     private func printDays(
-        _ place: Place,
-        _ zone: ZoneRules,
-        _ hijri: HijriCalendar,
-        _ calculation: CalculationConfiguration,
+        _ table: TimesTable,
         _ today: CivilDate,
-        _ rules: MosqueRules = MosqueRules(),
-        hasCongregations: Bool = false,
-        days: (ClosedRange<CivilDate>) -> [PrayerDay]
+        _ days: (ClosedRange<CivilDate>) -> [PrayerDay]
     ) throws {
         let dates = try dates(today)
         // One more day than is shown, for the end of the last night.
         let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
-        let table = TimesTable(
-            place: place,
-            zone: zone,
-            hijri: hijri,
-            spans: calculation.spans,
-            days: found.filter { dates.contains($0.date) },
-            next: found.last { $0.date > dates.upperBound },
-            rules: rules,
-            hasCongregations: hasCongregations,
-            showsAll: all
-        )
+        var table = table
+        (table.days, table.showsAll) = (found.filter { dates.contains($0.date) }, all)
+        table.next = found.last { $0.date > dates.upperBound }
         print(try table.text(format, now: LinuxClock().wall()), terminator: "")
     }
 
@@ -198,19 +181,13 @@ struct Times: ParsableCommand {
     }
 
     private func choices() throws -> (Place, ZoneRules, CalculationConfiguration, HijriCalendar) {
-        var place: Place
+        let place: Place
         let zone: ZoneRules
         var calculation: CalculationConfiguration
         var hijri = HijriCalendar.ummAlQura
-        if let latitude, let longitude, let timezone {
-            do {
-                let coordinates = try Coordinates(latitude: latitude, longitude: longitude)
-                place = Place(name: timezone, coordinates: coordinates, timezone: timezone)
-            } catch {
-                throw ValidationError("\(error)")
-            }
-            zone = try options.box.zone(timezone).rules
-            calculation = CalculationConfiguration()
+        if let given = try GivenPlace.place(latitude, longitude, timezone) {
+            (place, calculation) = (given, CalculationConfiguration())
+            zone = try options.box.zone(given.timezone).rules
         } else {
             let (configuration, locations) = try options.box.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
@@ -231,12 +208,7 @@ struct Times: ParsableCommand {
     }
 
     private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {
-        if let year {
-            let (first, last) = (
-                try CivilDate(year: year, month: 1, day: 1), try CivilDate(year: year, month: 12, day: 31)
-            )
-            return first...last
-        }
+        if let year { return try CivilDate(year: year, month: 1, day: 1)...CivilDate(year: year, month: 12, day: 31) }
         let first = try first(today: today)
         return first...first.adding(days: days - 1)
     }
@@ -289,9 +261,4 @@ enum TimesFormat: String, CaseIterable, ExpressibleByArgument {
     case table, csv, json
     /// iCalendar, RFC 5545.
     case ics
-}
-
-/// The output formats of a command that prints rows.
-enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case table, csv, json
 }

@@ -8,7 +8,6 @@ import Glibc
 extension TimetableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check",
             abstract: "Report every fault in timetables, with its line and day.",
             discussion: """
                 Compares the times with the sun at the config's place and with the days beside them, and the days with \
@@ -38,19 +37,19 @@ extension TimetableCommand {
                     if !faults.isEmpty { code = max(code, EX_DATAERR) }
                 } catch let error as UnusableTimetable {
                     say("\(error)")
-                    noteKept(of: file, reader)
+                    noteKeptVersion(of: file, reader)
                     code = max(code, EX_DATAERR)
                 } catch let error as FileFault {
                     writeError("adhand: \(error)")
-                    noteKept(of: file, reader)
+                    noteKeptVersion(of: file, reader)
                     code = EX_NOINPUT
                 }
             }
             if code != EX_OK { throw ExitCode(code) }
         }
 
-        /// Says of the mosque's own file that another version may be in use, at which this command does not look.
-        private func noteKept(of file: String, _ reader: TimetableReader) {
+        /// Says that the daemon may use another version of the mosque's own file.
+        private func noteKeptVersion(of file: String, _ reader: TimetableReader) {
             guard reader.configuration.timetable.file.map(PathName.absolute) == PathName.absolute(file) else {
                 return
             }
@@ -68,20 +67,18 @@ extension TimetableCommand {
             let faults = (judged.faults + written.gaps).inOrder.map(\.description)
             for remark in (written.remarks + verdict.remarks).inOrder { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
-                writeError("adhand: \(file): \(FitTable(fit).summary)")
-                for line in FitTable(fit).text.split(separator: "\n") { writeError(String(line)) }
+                writeError("adhand: \(file): \(FitTable(fit: fit).summary)")
+                for line in FitTable(fit: fit).text.split(separator: "\n") { writeError(String(line)) }
             }
             let over = overdue(file, Set(days.map(\.day.date)), written.unreadable, today: reader.today)
-            if verdict.accepted.isEmpty { noteKept(of: file, reader) }
+            if verdict.accepted.isEmpty { noteKeptVersion(of: file, reader) }
             if faults.isEmpty, over == nil {
                 say("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
             }
             return faults + [over].compactMap(\.self)
         }
 
-        /// Prints to stderr when the timetable is valid, if that is not now.
-        ///
-        /// - Returns: a message if it has ended; otherwise nil.
+        /// Prints to stderr when the timetable is valid, if that is not now. Returns a message if it has ended.
         private func overdue(
             _ file: String,
             _ dates: Set<CivilDate>,

@@ -8,7 +8,6 @@ import Glibc
 extension TimetableCommand {
     struct Convert: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "convert",
             abstract: "Convert a timetable to another format, on stdout.",
             discussion: """
                 Times are written as on the mosque's wall clock. A time that cannot be read is left out; so is a day \
@@ -40,7 +39,7 @@ extension TimetableCommand {
         }
 
         func run() throws {
-            let given = try given
+            let given = try GivenPlace.coordinates(latitude, longitude)
             let reader = try options.timetableReader()
             let (days, _, written, isWhole) = try reader.days(file)
             let text = TimetableText(days, in: reader.zone)
@@ -49,17 +48,6 @@ extension TimetableCommand {
             case .mosqueYear: print(try year(days, text, at: given ?? written))
             }
             guard isWhole else { throw ExitCode(EX_DATAERR) }
-        }
-
-        private var given: Coordinates? {
-            get throws {
-                guard let latitude, let longitude else { return nil }
-                do {
-                    return try Coordinates(latitude: latitude, longitude: longitude)
-                } catch {
-                    throw ValidationError("\(error)")
-                }
-            }
         }
 
         private func year(_ days: [FileDay], _ text: TimetableText, at location: Coordinates?) throws -> String {
@@ -72,7 +60,7 @@ extension TimetableCommand {
                     reason: "\(other) is of another year than \(year), and a mosque's year has but one"
                 )
             }
-            return try MosqueYearText(year: year, mosque: name, at: location, days, text).json
+            return try MosqueYearText.json(year: year, mosque: name, at: location, days, text)
         }
     }
 }

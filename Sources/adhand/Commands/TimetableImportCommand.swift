@@ -8,7 +8,6 @@ import Glibc
 extension TimetableCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "import",
             abstract: "Turn any mosque's table into the mosque's year (JSON).",
             discussion: """
                 Reads CSV, TSV, .xlsx, .ods, .ics and JSON with headings in any language or none. The sun tells which \
@@ -43,17 +42,15 @@ extension TimetableCommand {
             if let year, !(1900...2200).contains(year) {
                 throw ValidationError("--year \(year) is not between 1900 and 2200")
             }
-            guard [latitude != nil, longitude != nil, timezone != nil].allEqual else {
-                throw ValidationError("a place needs --latitude, --longitude and --timezone")
-            }
+            try GivenPlace.requireAllOrNone(latitude, longitude, timezone)
             for text in map where text.split(separator: "=", maxSplits: 1).count != 2 {
                 throw ValidationError("--map \(text) is written PRAYER=COLUMN, for example --map fajr=3")
             }
         }
 
         func run() throws {
-            try lookAtOutput()
-            let reader = try options.timetableReader(at: place)
+            try checkOutput()
+            let reader = try options.timetableReader(at: GivenPlace.place(latitude, longitude, timezone))
             let columns = map.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
             let hints = TableHints(
                 year: year,
@@ -92,7 +89,7 @@ extension TimetableCommand {
 
         /// Refuses to write over the table itself, which may be the mosque's only one, and into a folder that a typing
         /// error has made up.
-        private func lookAtOutput() throws {
+        private func checkOutput() throws {
             guard let output else { return }
             if let target = Inode(output), target == Inode(file) {
                 throw ValidationError("--output \(output) is the table itself; name another file")
@@ -100,22 +97,6 @@ extension TimetableCommand {
             let folder = output.lastIndex(of: "/").map { output[...$0] } ?? "."
             guard access(String(folder), F_OK) == 0 else {
                 throw ValidationError("--output \(output): there is no folder \(folder)")
-            }
-        }
-
-        /// The place of the options; nil if they have none.
-        private var place: Place? {
-            get throws {
-                guard let latitude, let longitude, let timezone else { return nil }
-                do {
-                    return Place(
-                        name: timezone,
-                        coordinates: try Coordinates(latitude: latitude, longitude: longitude),
-                        timezone: timezone
-                    )
-                } catch {
-                    throw ValidationError("\(error)")
-                }
             }
         }
 
@@ -164,10 +145,10 @@ extension TimetableCommand {
                 "adhand: \(days.count) days, \(first.day.date) to \(last.day.date); beside each time the calculated one"
             )
             for filed in days.count > 1 ? [first, last] : [first] {
-                let own = calculator.day(filed.day.date)
+                let calculated = calculator.day(filed.day.date)
                 let times = Prayer.allCases.map { prayer in
                     let written = filed.missing.contains(prayer) ? "none" : calculator.zone.clockText(filed.day[prayer])
-                    return "\(prayer.rawValue) \(written) (\(calculator.zone.clockText(own[prayer])))"
+                    return "\(prayer.rawValue) \(written) (\(calculator.zone.clockText(calculated[prayer])))"
                 }
                 writeError("adhand: \(filed.day.date): \(times.joined(separator: ", "))")
             }
@@ -176,7 +157,7 @@ extension TimetableCommand {
         private func write(_ days: [FileDay], at location: Coordinates?, _ zone: ZoneRules) throws {
             let text = TimetableText(days, in: zone)
             guard let year = days.first?.day.date.year else { return }
-            let json = try MosqueYearText(year: year, mosque: name, at: location, days, text).json + "\n"
+            let json = try MosqueYearText.json(year: year, mosque: name, at: location, days, text) + "\n"
             guard let output else { return print(json, terminator: "") }
             do {
                 try AtomicFile.replace(output, with: Array(json.utf8))
@@ -186,8 +167,4 @@ extension TimetableCommand {
             }
         }
     }
-}
-
-extension [Bool] {
-    fileprivate var allEqual: Bool { Set(self).count < 2 }
 }

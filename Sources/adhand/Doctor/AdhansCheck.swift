@@ -1,12 +1,12 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 
 /// Whether each adhan of the next 24 hours will sound: the daemon's own answer, or without a daemon the config's.
-package enum AdhansCheck {
+enum AdhansCheck {
     /// - Parameters:
     ///   - now: in ISO 8601 with the offset of the mosque's zone.
     ///   - isRunning: whether the daemon gave that answer.
-    package static func findings(_ adhans: [StatusReport.Adhan], now: String, isRunning: Bool) -> [Finding] {
+    static func findings(_ adhans: [StatusReport.Adhan], now: String, isRunning: Bool) -> [Finding] {
         guard !adhans.isEmpty else {
             return [.bad("no adhan of the next 24 hours is known", do: "see the times: adhand times --days 2")]
         }
@@ -26,7 +26,7 @@ package enum AdhansCheck {
         ]
     }
 
-    /// What has a check of its own.
+    /// Points to the check of the cause; nil where the cause has none.
     private static func advice(_ adhan: StatusReport.Adhan) -> String? {
         switch adhan.cause.flatMap(AdhanSilence.Cause.init) {
         case .clock: "see 'clock' above"

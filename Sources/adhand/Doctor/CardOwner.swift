@@ -1,18 +1,18 @@
 import AdhanSupport
 
 /// A program that has a sound card open for playback, according to the kernel.
-package struct CardOwner: Sendable, Equatable {
+struct CardOwner: Sendable, Equatable {
     /// The card's number.
-    package let card: Int
-    package let program: String
-    package let process: Int
+    let card: Int
+    let program: String
+    let process: Int
 
-    package var isAdhand: Bool { program == "adhand" }
+    var isAdhand: Bool { program == "adhand" }
 
-    package var words: String { "\(program) (process \(process))" }
+    var words: String { "\(program) (process \(process))" }
 
     /// - Parameter proc: the path of the proc file system.
-    package static func all(proc: String = "/proc") -> [CardOwner] {
+    static func all(proc: String = "/proc") -> [CardOwner] {
         folders(in: proc + "/asound", prefix: "card", suffix: "").flatMap { card in
             folders(in: card.path, prefix: "pcm", suffix: "p").flatMap { device in
                 folders(in: device.path, prefix: "sub", suffix: "").compactMap { stream in

@@ -3,74 +3,60 @@ import AdhanSupport
 import Glibc
 
 /// Checks whether the disk has room for the ledger.
-package enum DiskCheck {
-    package struct Disk: Sendable {
+enum DiskCheck {
+    struct Disk: Sendable {
         /// The folder that was checked.
-        package let folder: String
+        let folder: String
         /// For ordinary users, in bytes.
-        package let free: Double
+        let free: Double
         /// The share of free inodes, 0…1; nil if the file system has no limit.
-        package let freeFiles: Double?
-        package let isReadOnly: Bool
+        let freeFiles: Double?
+        let isReadOnly: Bool
     }
 
     /// In bytes: room for years of ledger, and for SQLite's temporary files.
     private static let leastFree = 50e6
     private static let leastFreeFiles = 0.02
+    private static let makeRoom = "make room, for example among old logs: sudo journalctl --vacuum-size=50M"
 
     /// - Parameter file: the ledger; if it does not exist yet, the disk on which it will be is checked.
-    package static func finding(_ file: String) -> Finding {
+    static func finding(_ file: String) -> Finding {
         var path = PathName.folder(of: file)
         var status = statvfs()
         while statvfs(path, &status) != 0 {
             guard errno == ENOENT, path != "/" else {
-                return .bad(
-                    "\(path): \(String(cString: strerror(errno)))",
-                    do: errno == EACCES
-                        ? "look as root: sudo adhand doctor" : "see what the disk says: sudo dmesg | tail"
-                )
+                let advice = errno == EACCES ? Finding.asRoot : "see what the disk says: sudo dmesg | tail"
+                return .bad("\(path): \(String(cString: strerror(errno)))", do: advice)
             }
             path = PathName.folder(of: path)
         }
-        let disk = Disk(
-            folder: path,
-            free: Double(status.f_bavail) * Double(status.f_frsize),
-            freeFiles: status.f_files > 0 ? Double(status.f_favail) / Double(status.f_files) : nil,
-            isReadOnly: status.f_flag & UInt(ST_RDONLY) != 0
+        return finding(
+            Disk(
+                folder: path,
+                free: Double(status.f_bavail) * Double(status.f_frsize),
+                freeFiles: status.f_files > 0 ? Double(status.f_favail) / Double(status.f_files) : nil,
+                isReadOnly: status.f_flag & UInt(ST_RDONLY) != 0
+            )
         )
-        return judge(disk)
     }
 
-    package static func judge(_ disk: Disk) -> Finding {
-        let folder = shellWord(disk.folder)
+    static func finding(_ disk: Disk) -> Finding {
+        let (name, free) = ("the disk of \(disk.folder)", text(disk.free))
         if disk.isReadOnly {
+            let mount = "sudo mount -o remount,rw \"$(findmnt -n -o TARGET -T \(shellWord(disk.folder)))\""
             return .bad(
-                "the disk of \(disk.folder) is read-only; a worn-out memory card becomes read-only",
-                do:
-                    "sudo mount -o remount,rw \"$(findmnt -n -o TARGET -T \(folder))\"; if that is refused, "
-                    + "replace the card"
+                "\(name) is read-only; a worn-out memory card becomes read-only",
+                do: "\(mount); if that is refused, replace the card"
             )
         }
-        if disk.free < 1000 {
-            return .bad("the disk of \(disk.folder) is full", do: makeRoom)
-        }
-        let free = text(disk.free)
-        if disk.free < leastFree {
-            return .bad(
-                "the disk of \(disk.folder) has only \(free) free",
-                do: makeRoom
-            )
-        }
+        if disk.free < 1000 { return .bad("\(name) is full", do: makeRoom) }
+        if disk.free < leastFree { return .bad("\(name) has only \(free) free", do: makeRoom) }
         if let freeFiles = disk.freeFiles, freeFiles < leastFreeFiles {
-            return .bad(
-                "the disk of \(disk.folder) holds almost as many files as it can",
-                do: "see where they are, and delete some: sudo du --inodes -x / | sort -n | tail"
-            )
+            let advice = "see where they are, and delete some: sudo du --inodes -x / | sort -n | tail"
+            return .bad("\(name) holds almost as many files as it can", do: advice)
         }
         return .good("\(disk.folder): \(free) free")
     }
-
-    private static let makeRoom = "make room, for example among old logs: sudo journalctl --vacuum-size=50M"
 
     /// Bytes as a person reads them: `512 kB`, `1.2 GB`.
     static func text(_ bytes: Double) -> String {

@@ -1,47 +1,55 @@
 import AdhanCore
+import AdhanSupport
+
+/// The daemon's status, or why there is none.
+typealias DaemonAnswer = Result<StatusReport, ControlFault>
+
+/// The result of one check.
+struct Finding: Equatable, Sendable {
+    /// One sentence about what was found or what is wrong.
+    let words: String
+    /// The one thing to do, as a command if there is one; nil if all is well.
+    let advice: String?
+
+    var isGood: Bool { advice == nil }
+
+    static func good(_ words: String) -> Finding { Finding(words: words, advice: nil) }
+    static func bad(_ words: String, do advice: String) -> Finding { Finding(words: words, advice: advice) }
+    /// Only root can see more.
+    static func forRoot(_ words: String) -> Finding { .bad(words, do: asRoot) }
+    /// The check could not be made because another one, which it needs, has found a fault.
+    static func needs(_ check: String) -> Finding {
+        .bad("not looked at, since that needs the \(check)", do: "see '\(check)' above, then look again")
+    }
+
+    static let asRoot = "look as root: sudo adhand doctor"
+}
 
 /// All findings, also in their JSON form.
-package struct DoctorReport: Codable {
-    package struct Row: Codable {
-        /// A `Look`, which may have several rows, or `others`.
-        package var look: String
-        package var ok: Bool
-        package var words: String
+struct DoctorReport: Codable {
+    struct Row: Codable {
+        /// The check's name; a check may have several rows. `others`: those that need a valid config.
+        let look: String
+        let ok: Bool
+        let words: String
         /// What to do; nil if all is well.
-        package var advice: String?
+        let advice: String?
+
+        init(_ check: String, _ finding: Finding) {
+            (look, ok, words, advice) = (check, finding.isGood, finding.words, finding.advice)
+        }
     }
 
-    package var ok: Bool
-    package var version: String
-    package var rows: [Row]
-
-    /// - Parameter found: the findings by look. Looks that are missing, because they need a valid config, share one
-    ///   row.
-    package init(_ found: [Look: [Finding]]) {
-        version = Release.version
-        rows = Look.allCases.flatMap { look in
-            (found[look] ?? []).map {
-                Row(look: look.rawValue, ok: $0.isGood, words: $0.words, advice: $0.advice)
-            }
-        }
-        let others = Look.allCases.filter { found[$0] == nil }.map(\.rawValue)
-        if !others.isEmpty {
-            let needs = Finding.needs(.config)
-            let words = "\(others.joined(separator: ", ")): \(needs.words)"
-            rows.append(Row(look: "others", ok: false, words: words, advice: needs.advice))
-        }
-        ok = rows.allSatisfy(\.ok)
-    }
+    let ok: Bool
+    let version: String
+    let rows: [Row]
 
     /// One line per row, followed by what to do.
-    package var text: String {
+    var text: String {
         let width = rows.map(\.look.count).max() ?? 0
         return rows.map { row in
-            let look = row.look.padded(to: width)
             let advice = row.advice.map { "    → \(OneLine.of($0))\n" } ?? ""
-            return "\(row.ok ? "OK" : "!!")  \(look)  \(OneLine.of(row.words))\n\(advice)"
+            return "\(row.ok ? "OK" : "!!")  \(row.look.padded(to: width))  \(OneLine.of(row.words))\n\(advice)"
         }.joined()
     }
-
-    package var json: String { get throws { try JSONText.encode(self) + "\n" } }
 }

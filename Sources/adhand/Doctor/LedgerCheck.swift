@@ -4,76 +4,66 @@ import AdhanSupport
 import Glibc
 
 /// Checks whether the ledger can be read, and what it says about the last days.
-package enum LedgerCheck {
+enum LedgerCheck {
     /// How many days back it is read.
-    package static let days = 7
+    private static let days = 7
 
     /// - Parameters:
     ///   - config: the config file, for the advice.
     ///   - today: the date on the mosque's wall clock.
     ///   - daemon: the state of the ledger by the running daemon; nil if none runs.
-    package static func finding(_ file: String, config: String, today: CivilDate, daemon: String? = nil) -> Finding {
+    static func finding(_ file: String, config: String, today: CivilDate, daemon: String? = nil) -> Finding {
         var status = stat()
-        guard stat(file, &status) == 0 else {
-            guard errno != ENOENT else {
-                // One that has just begun has not made it yet.
-                if let daemon, daemon != "unread" {
-                    let folder = shellWord(PathName.folder(of: file))
-                    return .bad(
-                        "\(file) is not there, although the daemon runs: it was removed, or could not be made",
-                        do:
-                            "look again in two minutes, in which the daemon makes it anew; if it is not there then: "
-                            + "ls -la \(folder), and adhand status"
-                    )
-                }
-                return .good("\(file) is not there yet; the daemon makes it at its first start")
-            }
-            return unreachable(file, errno)
+        let code = stat(file, &status) == 0 && access(file, R_OK) == 0 ? 0 : errno
+        switch code {
+        case 0: break
+        // A daemon that has just begun has not made it yet.
+        case ENOENT where daemon == nil || daemon == "unread":
+            return .good("\(file) is not there yet; the daemon makes it at its first start")
+        case ENOENT:
+            return .bad(
+                "\(file) is not there, although the daemon runs: it was removed, or could not be made",
+                do: "look again in two minutes, in which the daemon makes it anew; if it is not there then: "
+                    + "ls -la \(shellWord(PathName.folder(of: file))), and adhand status"
+            )
+        default:
+            let advice = code == EACCES ? Finding.asRoot : "see what is in its place: ls -l \(shellWord(file))"
+            return .bad("\(file): \(String(cString: strerror(code)))", do: advice)
         }
-        guard access(file, R_OK) == 0 else { return unreachable(file, errno) }
         if let problem = LedgerPath.otherNames(file) { return .bad(problem.words, do: problem.advice) }
-        return judge(
-            Result { () throws(LedgerError) in
-                let ledger = SQLiteLedger(file: file, access: .readOnly)
-                try ledger.check()
-                return try ledger.rows(today.adding(days: -days)..<today.adding(days: 2), limit: .max)
-            },
-            file: file,
-            config: config
-        )
+        let rows = Result { () throws(LedgerError) in
+            let ledger = SQLiteLedger(file: file, access: .readOnly)
+            try ledger.check()
+            return try ledger.rows(today.adding(days: -days)..<today.adding(days: 2), limit: .max)
+        }
+        return finding(rows, file: file, config: config)
     }
 
     /// - Parameter rows: of the last days, sorted by due time.
-    package static func judge(_ rows: Result<LedgerRows, LedgerError>, file: String, config: String)
-        -> Finding
-    {
+    static func finding(_ rows: Result<LedgerRows, LedgerError>, file: String, config: String) -> Finding {
         switch rows {
         case .success(let found):
-            let rows = found.entries
-            let last =
-                rows.last.map { "the last row is \($0.key) \($0.state.rawValue)" } ?? "no row in the last \(days) days"
+            let last = found.entries.last.map {
+                "the last row is \($0.key) \($0.state.rawValue)\(missed(found.entries))"
+            }
             let strange = found.strange.isEmpty ? "" : "; not understood: " + found.strange.joined(separator: ", ")
-            return .good("\(file): \(last)\(rows.isEmpty ? "" : missed(rows))\(strange)")
+            return .good("\(file): \(last ?? "no row in the last \(days) days")\(strange)")
         case .failure(.unwritable(_, let reason)):
             return .bad("\(file): \(reason)", do: "see 'disk' and 'permissions' below")
         case .failure(.damaged(_, let reason)):
             let word = shellWord(file)
+            let move = "sudo mv \(word) \(word).damaged && sudo systemctl restart adhand"
             return .bad(
                 "the ledger \(file) cannot be read: \(reason)",
-                do:
-                    "move it aside, and a new one is begun: sudo mv \(word) \(word).damaged && sudo systemctl restart "
-                    + "adhand"
+                do: "move it aside, and a new one is begun: \(move)"
             )
         case .failure(.foreign(_, let reason)):
-            return .bad(
-                "\(file) is not a ledger: \(reason)",
-                do: "leave it as it is, and name another file in [ledger] of \(config)"
-            )
+            let advice = "leave it as it is, and name another file in [ledger] of \(config)"
+            return .bad("\(file) is not a ledger: \(reason)", do: advice)
         case .failure(let error):
             return .bad(
                 "\(error)",
-                do:
-                    "see 'disk' and 'permissions' below; where it is another program's file, "
+                do: "see 'disk' and 'permissions' below; where it is another program's file, "
                     + "name another one in [ledger] of \(config)"
             )
         }
@@ -84,17 +74,7 @@ package enum LedgerCheck {
         guard !missed.isEmpty else { return "; none missed in the last \(days) days" }
         let reasons = Dictionary(grouping: missed) { $0.reason ?? "no reason given" }
             .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-            .map { "\($0.key): \($0.value.count)" }
-        return
-            "; \(missed.count) missed in the last \(days) days (\(reasons.joined(separator: ", "))), see: "
-            + "adhand history"
-    }
-
-    private static func unreachable(_ file: String, _ code: Int32) -> Finding {
-        .bad(
-            "\(file): \(String(cString: strerror(code)))",
-            do: code == EACCES
-                ? "look as root: sudo adhand doctor" : "see what is in its place: ls -l \(shellWord(file))"
-        )
+            .map { "\($0.key): \($0.value.count)" }.joined(separator: ", ")
+        return "; \(missed.count) missed in the last \(days) days (\(reasons)), see: adhand history"
     }
 }

@@ -1,13 +1,13 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 
 /// Checks whether the mirrors of the mosque's buckets are kept.
-package enum MirrorCheck {
+enum MirrorCheck {
     /// - Parameters:
     ///   - zone: the mosque's.
     ///   - isReadable: whether this user may read a mirror's state.
     ///   - load: returns how a mirror's last pass ended; nil before its first.
-    package static func findings(
+    static func findings(
         _ mirrors: [MirrorConfiguration.Mirror],
         now: Instant,
         in zone: ZoneRules,
@@ -20,12 +20,7 @@ package enum MirrorCheck {
                 return [.bad(problem, do: "mend that, then try it: sudo adhand mirror sync")]
             }
             guard isReadable(mirror) else {
-                return [
-                    .bad(
-                        "the state of the mirror \(mirror.name) may not be read by this user",
-                        do: "look as root: sudo adhand doctor"
-                    )
-                ]
+                return [.forRoot("the state of the mirror \(mirror.name) may not be read by this user")]
             }
             let status = load(mirror)
             let problems = MirrorStatus.problems(mirror, status, at: now, running: nil, in: zone)

@@ -4,9 +4,9 @@ import AdhanCore
 import Glibc
 
 /// Checks whether the daemon's user has the permissions that it needs for its files.
-package enum PermissionsCheck {
+enum PermissionsCheck {
     /// What the daemon does with a file.
-    package enum Use: Sendable {
+    enum Use: Sendable {
         case reads, writes, runs
         /// Reads it as a config file, whose location is fixed.
         case configures
@@ -36,36 +36,40 @@ package enum PermissionsCheck {
     /// The folders that the unit's sandbox hides from the daemon, whatever the permissions are.
     private static let hidden = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
 
-    package static func findings(
+    static func findings(
         _ configuration: Configuration,
         _ locations: Locations,
         _ sandbox: UnitSandbox = .none
     ) -> [Finding] {
-        let user = daemon(locations)
+        let (user, ledger) = (daemon(locations), configuration.ledger.file)
+        let lookup = configuration.lookup(locations).answering
+        let uses =
+            configs(configuration).map { ($0, .configures) } + named(configuration, lookup).map { ($0.path, $0.use) }
+            + Set([locations.state, PathName.folder(of: ledger)]).sorted().map { ($0, .fills) } + [(ledger, .writes)]
+            // Another check reports those that do not answer.
+            + lookup.mirrors.map { ($0.directory, Use.mirrors) }
         let found =
-            judge(uses(configuration, locations), user) + readOnly(configuration, locations, sandbox)
-            + exposed(configuration, configuration.lookup(locations).answering)
+            findings(uses, user) + readOnly(configuration, locations, sandbox) + exposed(configuration, lookup)
         guard found.isEmpty else { return found }
         return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
     }
 
     /// The parts of the daemon's own config that its user may not read. Other files, such as drafts, are not checked.
-    package static func unreadableConfig(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
+    static func unreadableConfig(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
         guard let file = configuration.file, locations.isDaemons(file) else { return [] }
-        return judge(configs(configuration).map { ($0, .configures) }, daemon(locations))
+        return findings(configs(configuration).map { ($0, .configures) }, daemon(locations))
     }
 
-    /// What the daemon's user may not read or run, as sentences with the config's file and line: of its own config and
-    /// of the files that any config names. The latter are left out if the daemon's user is not known, or this user may
-    /// not look at them.
-    package static func unusableFiles(_ configuration: Configuration, _ locations: Locations) -> [String] {
-        let own = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
-        guard let user = knownDaemon(locations) else { return own }
-        return own
+    /// What the daemon's user may not read or run, as sentences with the config's file and line: its config, and the
+    /// files that any config names. The latter are left out if that user is not known, or this user may not see them.
+    static func unusableFiles(_ configuration: Configuration, _ locations: Locations) -> [String] {
+        let unreadable = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
+        guard let user = knownDaemon(locations) else { return unreadable }
+        return unreadable
             + named(configuration, configuration.lookup(locations).answering).compactMap { path, use, spot -> String? in
                 // The objections name a file that is missing.
                 guard let chain = try? FileOwnership.chain(to: path),  // reason: see above
-                    let finding = judge(chain, use, user)
+                    let finding = finding(chain, use, user)
                 else { return nil }
                 let words = "\(finding.words): \(finding.advice ?? "")"
                 return spot.map { ConfigFault($0, words).description } ?? words
@@ -73,23 +77,18 @@ package enum PermissionsCheck {
     }
 
     /// Where the config has the service write, and its unit does not let it.
-    package static func readOnly(
-        _ configuration: Configuration,
-        _ locations: Locations,
-        _ sandbox: UnitSandbox
-    ) -> [Finding] {
+    static func readOnly(_ configuration: Configuration, _ locations: Locations, _ sandbox: UnitSandbox) -> [Finding] {
         // Only the unit has a sandbox; a daemon started by somebody else has none.
         guard knownDaemon(locations)?.name == Account.service else { return [] }
-        return judgeWritten(written(configuration), sandbox)
+        return readOnly(written(configuration), sandbox)
     }
 
     /// The folder of the ledger, and the WAV files.
-    package static func written(_ configuration: Configuration) -> [String] {
-        let ledger = PathName.folder(of: configuration.ledger.file)
-        return [ledger] + waves(configuration).map(\.path)
+    static func written(_ configuration: Configuration) -> [String] {
+        [PathName.folder(of: configuration.ledger.file)] + waves(configuration).map(\.path)
     }
 
-    package static func judgeWritten(_ paths: [String], _ sandbox: UnitSandbox) -> [Finding] {
+    static func readOnly(_ paths: [String], _ sandbox: UnitSandbox) -> [Finding] {
         paths.filter { path in !sandbox.allows(path) && !hidden.contains { (path + "/").hasPrefix($0) } }.map { path in
             let word = shellWord(path)
             let make = access(path, F_OK) == 0 ? "" : "sudo install -d -o \(Account.service) \(word); then: "
@@ -135,13 +134,13 @@ package enum PermissionsCheck {
             }
     }
 
-    private static func judge(_ uses: [(path: String, use: Use)], _ user: Account) -> [Finding] {
+    private static func findings(_ uses: [(path: String, use: Use)], _ user: Account) -> [Finding] {
         uses.compactMap { path, use -> Finding? in
             do throws(FileFault) {
-                return judge(try FileOwnership.chain(to: path), use, user)
+                return finding(try FileOwnership.chain(to: path), use, user)
             } catch {
                 // The daemon creates missing files itself, or another check reports them.
-                return error.isMissing ? nil : .bad("\(error)", do: "look as root: sudo adhand doctor")
+                return error.isMissing ? nil : .bad("\(error)", do: Finding.asRoot)
             }
         }
     }
@@ -154,13 +153,19 @@ package enum PermissionsCheck {
     /// What everybody could change: the config, programs, recordings, timetables, and the folders that lead to them.
     /// Each file is reported once.
     private static func exposed(_ configuration: Configuration, _ lookup: ResourceLookup) -> [Finding] {
+        let timetable = configuration.timetable
+        // With what a person who changes them can control.
+        let files: [(path: String, power: String)] =
+            (configuration.hooks.programs + configs(configuration)).map { ($0, "what the daemon runs") }
+            + configuration.audio.files.map { (lookup($0), "what sounds") }
+            + [timetable.file, timetable.bundle].compactMap(\.self).map { (lookup($0), "when the prayers are called") }
         var findings: [(path: String, finding: Finding)] = []
-        for (path, power) in powers(configuration, lookup) {
+        for (path, power) in files {
             for named in Set([path, PathName.withoutLinks(path)]).sorted() {
                 // Another check already reports a file that cannot be examined.
                 guard let chain = try? FileOwnership.chain(to: named),  // reason: see above
                     let open = chain.first(where: \.isOpenToEverybody),
-                    let finding = judgeExposure(chain, power), !findings.contains(where: { $0.path == open.path })
+                    let finding = exposure(chain, power), !findings.contains(where: { $0.path == open.path })
                 else { continue }
                 findings.append((open.path, finding))
             }
@@ -168,22 +173,11 @@ package enum PermissionsCheck {
         return findings.map(\.finding)
     }
 
-    /// For each file, what a person who changes it can control.
-    private static func powers(
-        _ configuration: Configuration,
-        _ lookup: ResourceLookup
-    ) -> [(path: String, power: String)] {
-        let timetable = configuration.timetable
-        let programs = (configuration.hooks.programs + configs(configuration)).map { ($0, "what the daemon runs") }
-        return programs + configuration.audio.files.map { (lookup($0), "what sounds") }
-            + [timetable.file, timetable.bundle].compactMap(\.self).map { (lookup($0), "when the prayers are called") }
-    }
-
     /// - Parameters:
     ///   - chain: the folders on the path, from the root, and the file itself.
     ///   - power: what a person who changes it can control.
     /// - Returns: nil if only its owner and its group can change it.
-    package static func judgeExposure(_ chain: [FileOwnership], _ power: String) -> Finding? {
+    static func exposure(_ chain: [FileOwnership], _ power: String) -> Finding? {
         guard let open = chain.first(where: \.isOpenToEverybody) else { return nil }
         return .bad(
             "\(open.path): everybody may write to it, and so decide \(power)",
@@ -205,22 +199,15 @@ package enum PermissionsCheck {
         }
     }
 
-    private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
-        let ledger = configuration.ledger.file
-        let filled = Set([locations.state, PathName.folder(of: ledger)]).sorted()
-        let lookup = configuration.lookup(locations).answering
-        return configs(configuration).map { ($0, .configures) }
-            + named(configuration, lookup).map { ($0.path, $0.use) } + filled.map { ($0, .fills) } + [(ledger, .writes)]
-            // Another check reports those that do not answer.
-            + lookup.mirrors.map { ($0.directory, .mirrors) }
-    }
-
     /// - Parameter chain: the folders on the path, from the root, and the file itself.
     /// - Returns: nil if all is well.
-    package static func judge(_ chain: [FileOwnership], _ use: Use, _ user: Account) -> Finding? {
+    static func finding(_ chain: [FileOwnership], _ use: Use, _ user: Account) -> Finding? {
         guard let file = chain.last else { return nil }
         let (path, word, name) = (file.path, shellWord(file.path), shellWord(user.name))
         let closed = chain.dropLast().first { !user.may(1, $0) }
+        func shared(_ words: String, _ command: String) -> Finding {
+            .bad("\(path): the user \(user.name) may not \(words)", do: "sudo \(command) \(word)")
+        }
         // Only the unit has a sandbox; a daemon started by somebody else has none.
         let isHidden = user.name == Account.service && hidden.contains(where: path.hasPrefix)
         if isHidden || closed != nil {
@@ -234,22 +221,11 @@ package enum PermissionsCheck {
         }
         guard !user.may(use.rights, file) else { return nil }
         return switch use {
-        case .reads, .configures:
-            .bad(
-                "\(path): the user \(user.name) may not read it",
-                do: "sudo chgrp \(name) \(word) && sudo chmod g+r \(word)"
-            )
-        case .runs: .bad("\(path): the user \(user.name) may not run it", do: "sudo chmod 755 \(word)")
-        case .plays, .adds:
-            .bad(
-                "\(path): the user \(user.name) may not write to it",
-                do: "sudo chgrp \(name) \(word) && sudo chmod g+rw\(use == .adds ? "x" : "") \(word)"
-            )
-        case .writes, .fills, .mirrors:
-            .bad(
-                "\(path): the user \(user.name) may not write to it",
-                do: "sudo chown -R \(name): \(word) && sudo chmod -R u+rwX \(word)"
-            )
+        case .reads, .configures: shared("read it", "chgrp \(name) \(word) && sudo chmod g+r")
+        case .runs: shared("run it", "chmod 755")
+        case .plays: shared("write to it", "chgrp \(name) \(word) && sudo chmod g+rw")
+        case .adds: shared("write to it", "chgrp \(name) \(word) && sudo chmod g+rwx")
+        case .writes, .fills, .mirrors: shared("write to it", "chown -R \(name): \(word) && sudo chmod -R u+rwX")
         }
     }
 }

@@ -1,45 +1,29 @@
 import AdhanSupport
 
 /// Checks whether the daemon runs, answers, and starts with the box.
-package enum ServiceCheck {
-    private static let journal = "see why: sudo journalctl -u adhand -n 30"
-
-    /// - Parameter daemon: the daemon's status, or why there is none.
-    package static func judge(_ look: ServiceLook, _ daemon: Result<StatusReport, ControlFault>) -> Finding {
-        let needsAttention: Bool
-        switch daemon {
-        case .success(let report): needsAttention = !report.problems.isEmpty
-        case .failure(.notAllowed):
-            // Only systemd can tell whether the service is there.
-            switch look {
-            case .unit(_, "active", _), .unit(_, "reloading", _): needsAttention = false
-            case .unit: return notRunning(look)
-            case .noSystemd, .silent:
-                return .bad(
-                    "it is not known whether the daemon runs: you may not ask it",
-                    do: "look as root: sudo adhand doctor"
-                )
-            }
-        case .failure(.notRunning):
-            return notRunning(look)
-        case .failure(let fault):
+enum ServiceCheck {
+    static func finding(_ unit: UnitState, _ daemon: DaemonAnswer) -> Finding {
+        var problems: [StatusReport.Problem] = []
+        switch (daemon, unit) {
+        case (.success(let report), _): problems = report.problems
+        // Only systemd can tell whether the service is there.
+        case (.failure(.notAllowed), .unit(_, "active", _)), (.failure(.notAllowed), .unit(_, "reloading", _)): break
+        case (.failure(.notAllowed), .noSystemd), (.failure(.notAllowed), .silent):
+            return .forRoot("it is not known whether the daemon runs: you may not ask it")
+        case (.failure(.notAllowed), .unit), (.failure(.notRunning), _): return notRunning(unit)
+        case (.failure(let fault), _):
             return .bad("the daemon cannot be asked: \(fault)", do: "restart it: sudo systemctl restart adhand")
         }
-        func running(_ words: String) -> Finding {
-            needsAttention
-                ? .bad("\(words); something needs attention", do: "see what, and what to do: adhand status")
-                : .good(words)
-        }
-        switch look {
-        case .noSystemd:
-            return running("the daemon runs; there is no systemd here to start it with the box")
+        let words: String
+        switch unit {
+        case .noSystemd: words = "the daemon runs; there is no systemd here to start it with the box"
+        case .unit(_, "active", "enabled"), .unit(_, "reloading", "enabled"):
+            words = "the daemon runs, and starts with the box"
         case .silent(let reason):
             return .bad(
                 "the daemon runs, but whether it starts with the box is not known: \(reason)",
                 do: "ask systemd yourself: systemctl is-enabled adhand"
             )
-        case .unit(_, "active", "enabled"), .unit(_, "reloading", "enabled"):
-            return running("the daemon runs, and starts with the box")
         case .unit(_, "active", _), .unit(_, "reloading", _):
             return .bad("the daemon runs, but does not start with the box", do: "sudo systemctl enable adhand")
         case .unit:
@@ -48,29 +32,34 @@ package enum ServiceCheck {
                 do: "end it where it was started, then: sudo systemctl enable --now adhand"
             )
         }
+        if problems.isEmpty { return .good(words) }
+        return .bad("\(words); something needs attention", do: "see what, and what to do: adhand status")
     }
 
-    private static func notRunning(_ look: ServiceLook) -> Finding {
-        switch look {
+    private static func notRunning(_ unit: UnitState) -> Finding {
+        switch unit {
         case .noSystemd:
-            return .bad("the daemon does not run, and there is no systemd here to start it", do: "start it: adhand run")
+            .bad("the daemon does not run, and there is no systemd here to start it", do: "start it: adhand run")
         case .silent(let reason):
-            return .bad("the daemon does not run; \(reason)", do: "see what systemd says: systemctl status adhand")
+            .bad("the daemon does not run; \(reason)", do: "see what systemd says: systemctl status adhand")
         case .unit("not-found", _, _):
-            return .bad(
+            .bad(
                 "the daemon does not run, and systemd has no service named adhand",
                 do: "install it with its service: sudo make install, then: sudo systemctl enable --now adhand"
             )
         case .unit("masked", _, _):
-            return .bad("the service is masked, so it cannot start", do: "sudo systemctl unmask adhand")
+            .bad("the service is masked, so it cannot start", do: "sudo systemctl unmask adhand")
         case .unit("loaded", "inactive", _):
-            return .bad("the daemon does not run", do: "sudo systemctl enable --now adhand")
+            .bad("the daemon does not run", do: "sudo systemctl enable --now adhand")
         case .unit("loaded", "active", _):
-            return .bad("the daemon runs, but does not answer", do: "restart it: sudo systemctl restart adhand")
+            .bad("the daemon runs, but does not answer", do: "restart it: sudo systemctl restart adhand")
         case .unit("loaded", let active, _):
-            return .bad("the daemon does not run: its service is \(active)", do: journal)
+            .bad(
+                "the daemon does not run: its service is \(active)",
+                do: "see why: sudo journalctl -u adhand -n 30"
+            )
         case .unit(let load, _, _):
-            return .bad("systemd cannot use the service: \(load)", do: "systemctl status adhand")
+            .bad("systemd cannot use the service: \(load)", do: "systemctl status adhand")
         }
     }
 }

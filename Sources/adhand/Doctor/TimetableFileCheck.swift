@@ -1,10 +1,10 @@
-import AdhanSupport
 import AdhanCore
 import AdhanImport
+import AdhanSupport
 import AdhanTimetables
 
 /// Checks whether the mosque's own timetable file, if there is one, can be used.
-package enum TimetableFileCheck {
+enum TimetableFileCheck {
     /// Reads the mosque's own file. It may block.
     ///
     /// - Parameters:
@@ -12,18 +12,15 @@ package enum TimetableFileCheck {
     ///   - store: what the daemon keeps of it.
     ///   - lookup: finds it in the mirrors.
     /// - Returns: nil if the config names none.
-    package static func read(
+    static func read(
         _ configuration: Configuration,
         _ zone: ZoneRules,
         _ store: TimetableStore,
         _ lookup: ResourceLookup = .none
     ) -> TimetableFile? {
         guard let path = configuration.timetable.file else { return nil }
-        let calculator = configuration.calculation.calculator(
-            configuration.place.place,
-            zone,
-            configuration.hijri.calendar
-        )
+        let place = configuration.place.place
+        let calculator = configuration.calculation.calculator(place, zone, configuration.hijri.calendar)
         let judge = configuration.timetable.judge(calculator, DocumentReader())
         let file = TimetableFile(path, judge, store: store, lookup: lookup)
         file.look()
@@ -33,36 +30,32 @@ package enum TimetableFileCheck {
     /// - Parameters:
     ///   - file: what `read` returned.
     ///   - today: the date on the mosque's wall clock.
-    package static func finding(_ file: TimetableFile?, today: CivilDate) -> Finding {
+    static func finding(_ file: TimetableFile?, today: CivilDate) -> Finding {
         guard let file else { return .good("[timetable] names no file of the mosque's own") }
         let reach = file.reach(from: today)
         let problems = file.problems(from: today, beside: reach)
         if let remedy = file.remedyIfMissing, let first = problems.first { return .bad(first, do: remedy) }
-        return judge(file.place, problems, reach, today: today)
+        return finding(file.place, problems, reach, today: today)
     }
 
     /// - Parameter reach: nil if nothing in the file can be used.
-    package static func judge(_ path: String, _ problems: [String], _ reach: TimetableReach?, today: CivilDate)
-        -> Finding
-    {
-        let fault = reach?.fault(on: today)
-        if let reach, let fault, reach.last == nil || reach.refused != nil {
-            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy(on: today))
+    static func finding(_ path: String, _ problems: [String], _ reach: TimetableReach?, today: CivilDate) -> Finding {
+        let gap = reach.flatMap { reach in
+            reach.fault(on: today).map { fault in
+                Finding.bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy(on: today))
+            }
         }
-        if let first = problems.first {
-            let all = "listed by: adhand timetable check \(shellWord(path))"
-            let more = problems.count > 1 ? " (and \(problems.count - 1) more, \(all))" : ""
-            // A workbook that an editor of texts has saved is lost.
-            let isWorkbook = path.lowercased().hasSuffix(".xlsx")
-            let how =
-                isWorkbook
-                ? "correct it in the spreadsheet program and copy it to \(shellWord(path)) again"
-                : "correct it: sudo nano \(shellWord(path))"
-            return .bad("\(first)\(more)", do: "\(how); the daemon reads it anew by itself")
+        if let gap, reach?.last == nil || reach?.refused != nil { return gap }
+        guard let first = problems.first else {
+            return gap ?? .good("\(path) has times" + (reach?.last.map { " until \($0)" } ?? ""))
         }
-        if let reach, let fault {
-            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy(on: today))
-        }
-        return .good("\(path) has times" + (reach?.last.map { " until \($0)" } ?? ""))
+        let word = shellWord(path)
+        let all = "listed by: adhand timetable check \(word)"
+        let more = problems.count > 1 ? " (and \(problems.count - 1) more, \(all))" : ""
+        // A workbook that an editor of texts has saved is lost.
+        let how =
+            path.lowercased().hasSuffix(".xlsx")
+            ? "correct it in the spreadsheet program and copy it to \(word) again" : "correct it: sudo nano \(word)"
+        return .bad("\(first)\(more)", do: "\(how); the daemon reads it anew by itself")
     }
 }

@@ -1,6 +1,6 @@
-import AdhanSupport
 import AdhanAudio
 import AdhanCore
+import AdhanSupport
 import Glibc
 
 /// The results of checking recordings, as text.
@@ -40,10 +40,9 @@ struct AudioCheckTable {
 
     /// One line for each recording that can be played at all; faults are printed elsewhere, one sentence each.
     var text: String {
-        let head = ["file", "duration", "format", "bit rate", "peak", "true peak", "loudness", "damage", "sha256"]
         let rows = files.compactMap(row)
-        guard !rows.isEmpty else { return "" }
-        return columns([head] + rows).map { $0 + "\n" }.joined()
+        let head = ["file", "duration", "format", "bit rate", "peak", "true peak", "loudness", "damage", "sha256"]
+        return rows.isEmpty ? "" : tableText([head] + rows)
     }
 
     private func row(_ file: CheckedFile) -> [String]? {
@@ -62,31 +61,22 @@ struct AudioCheckTable {
         return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) \(unit)"
     }
 
-    var json: String { get throws { try JSONText.encode(files.map { Row($0) }) + "\n" } }
-
-    private struct Row: Encodable {
-        let file: String
-        let ok: Bool
-        let problem: String?
-        let duration_ms: Int64?
-        let frames, rate, channels, bit_rate_kbps: Int?
-        let variable_bit_rate: Bool?
-        let peak_dbfs, true_peak_dbtp, loudness_lufs: Double?
-        let damages: Int?
-        let missing_ms: Int64?
-        let sha256: String?
-
-        init(_ checked: CheckedFile) {
-            let check: SoundCheck? = if case .success(let check) = checked.result { check } else { nil }
-            (file, ok, problem) = (checked.file, checked.code == EX_OK, checked.problem)
-            (duration_ms, frames) = (check?.duration.wholeMilliseconds, check?.frames)
-            (rate, channels) = (check?.format.rate, check?.format.channels)
-            (bit_rate_kbps, variable_bit_rate) = (check?.bitRate.kilobits, check?.bitRate.isVariable)
-            (peak_dbfs, true_peak_dbtp) = (check?.peak.map(Self.rounded), check?.truePeak.map(Self.rounded))
-            loudness_lufs = check?.loudness.map(Self.rounded)
-            (damages, missing_ms, sha256) = (check?.damages, check?.missing.wholeMilliseconds, check?.sha256)
+    var json: String {
+        get throws {
+            func rounded(_ decibels: Double) -> Double { (decibels * 100).rounded() / 100 }
+            let rows = files.map { file -> JSONObject in
+                let check: SoundCheck? = if case .success(let check) = file.result { check } else { nil }
+                return [
+                    "file": file.file, "ok": file.code == EX_OK, "problem": file.problem,
+                    "duration_ms": check?.duration.wholeMilliseconds, "frames": check?.frames,
+                    "rate": check?.format.rate, "channels": check?.format.channels,
+                    "bit_rate_kbps": check?.bitRate.kilobits, "variable_bit_rate": check?.bitRate.isVariable,
+                    "peak_dbfs": check?.peak.map(rounded), "true_peak_dbtp": check?.truePeak.map(rounded),
+                    "loudness_lufs": check?.loudness.map(rounded), "damages": check?.damages,
+                    "missing_ms": check?.missing.wholeMilliseconds, "sha256": check?.sha256,
+                ]
+            }
+            return try JSONText.encode(rows) + "\n"
         }
-
-        private static func rounded(_ decibels: Double) -> Double { (decibels * 100).rounded() / 100 }
     }
 }

@@ -1,5 +1,5 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 import AdhanTimetables
 
 /// The cache as text.
@@ -19,53 +19,31 @@ struct CacheTable {
 
     private func row(_ entry: CacheEntry) -> [String] {
         let fetched = entry.provenance.map { Instant(seconds: $0.fetchedAt) }
+        // If the clock was ahead when it was fetched, this lies in the future.
+        let age = fetched.map { ($0 > now ? "in " : "") + (now - $0).roughly }
         return [
             entry.source.rawValue, entry.period.name, entry.state.name + (isOver(entry) ? ", over" : ""),
-            fetched.map(zone.formatted) ?? "", fetched.map(age) ?? "", entry.size.map(String.init) ?? "",
+            fetched.map(zone.formatted) ?? "", age ?? "", entry.size.map(String.init) ?? "",
             entry.provenance.map { "\($0.address)" } ?? "",
         ]
     }
-
-    /// If the clock was ahead when it was fetched, this lies in the future.
-    private func age(_ fetched: Instant) -> String { (fetched > now ? "in " : "") + (now - fetched).roughly }
 
     private func isOver(_ entry: CacheEntry) -> Bool { entry.period.dates.upperBound < zone.wall(at: now).date }
 
     var json: String {
         get throws {
-            let rows = entries.map { entry in
-                Row(
-                    file: folder + "/" + entry.file,
-                    source: entry.source,
-                    period: entry.period.name,
-                    state: entry.state.name,
-                    over: isOver(entry),
-                    reason: entry.state.reason,
-                    address: entry.provenance.map { "\($0.address)" },
-                    fetched_at: entry.provenance.map { zone.formatted(Instant(seconds: $0.fetchedAt)) },
-                    age_seconds: entry.provenance.map { (now - Instant(seconds: $0.fetchedAt)).components.seconds },
-                    etag: entry.provenance?.etag,
-                    last_modified: entry.provenance?.lastModified,
-                    bytes: entry.size
-                )
+            let rows = entries.map { entry -> JSONObject in
+                let fetched = entry.provenance.map { Instant(seconds: $0.fetchedAt) }
+                return [
+                    "file": folder + "/" + entry.file, "source": entry.source, "period": entry.period.name,
+                    "state": entry.state.name, "over": isOver(entry), "reason": entry.state.reason,
+                    "address": entry.provenance.map { "\($0.address)" }, "fetched_at": fetched.map(zone.formatted),
+                    "age_seconds": fetched.map { (now - $0).components.seconds }, "etag": entry.provenance?.etag,
+                    "last_modified": entry.provenance?.lastModified, "bytes": entry.size,
+                ]
             }
             return try JSONText.encode(rows) + "\n"
         }
-    }
-
-    private struct Row: Encodable {
-        let file: String
-        let source: SourceName
-        let period: String
-        let state: String
-        let over: Bool
-        let reason: String?
-        let address: String?
-        let fetched_at: String?
-        let age_seconds: Int64?
-        let etag: String?
-        let last_modified: String?
-        let bytes: Int?
     }
 }
 

@@ -2,9 +2,7 @@ import AdhanCore
 
 /// The calculation that fits a timetable, as text.
 struct FitTable {
-    private let fit: TimetableFit
-
-    init(_ fit: TimetableFit) { self.fit = fit }
+    let fit: TimetableFit
 
     /// One line.
     var summary: String {

@@ -1,5 +1,5 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 
 /// Rows of the ledger as text.
 struct HistoryTable {
@@ -12,7 +12,12 @@ struct HistoryTable {
         switch format {
         case .table: table
         case .csv: csv
-        case .json: try json
+        case .json:
+            try JSONText.encode(
+                entries.map { entry in
+                    Dictionary(uniqueKeysWithValues: Self.fields.map { ($0.name, $0.value(entry, zone)) })
+                }
+            ) + "\n"
         }
     }
 
@@ -35,6 +40,7 @@ struct HistoryTable {
         ("who", { entry, _ in .text(entry.who) }),
     ]
 
+    /// A key without a value is there all the same, as null.
     private enum Value: Encodable {
         case text(String?)
         case number(Int64?)
@@ -47,43 +53,31 @@ struct HistoryTable {
         }
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
             switch self {
-            case .text(let text): try container.encode(text)
-            case .number(let number): try container.encode(number)
+            case .text(let text): try text.encode(to: encoder)
+            case .number(let number): try number.encode(to: encoder)
             }
         }
     }
 
     private var table: String {
         guard !entries.isEmpty else { return "the ledger has no rows for these dates\n" }
-        let rows = entries.map { (entry) -> [String] in
+        func text(_ number: Int64?) -> String { number.map(String.init) ?? "" }
+        let rows = entries.map { entry in
             [
                 entry.key.date.description, entry.key.occasion.name, entry.state.rawValue, zone.clockText(entry.due),
-                entry.latenessMilliseconds.map { "\($0)" } ?? "", entry.heardMilliseconds.map { "\($0)" } ?? "",
-                entry.gapMilliseconds.map { "\($0)" } ?? "",
+                text(entry.latenessMilliseconds), text(entry.heardMilliseconds), text(entry.gapMilliseconds),
                 entry.device ?? "",
                 [entry.reason, entry.who.map { "by \($0)" }].compactMap(\.self).joined(separator: ", "),
             ]
         }
         let head = ["date", "occasion", "state", "due", "late ms", "heard ms", "gap ms", "device", "reason"]
-        return columns([head] + rows).map { $0 + "\n" }.joined()
+        return tableText([head] + rows)
     }
 
     private var csv: String {
-        let rows = entries.map { entry in
-            Self.fields.map { Self.quoted(OneLine.of($0.value(entry, zone).plain)) }.joined(separator: ",")
-        }
-        return ([Self.fields.map(\.name).joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
-    }
-
-    private var json: String {
-        get throws {
-            let rows = entries.map { entry in
-                Dictionary(uniqueKeysWithValues: Self.fields.map { ($0.name, $0.value(entry, zone)) })
-            }
-            return try JSONText.encode(rows) + "\n"
-        }
+        let rows = entries.map { entry in Self.fields.map { Self.quoted(OneLine.of($0.value(entry, zone).plain)) } }
+        return ([Self.fields.map(\.name)] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
     }
 
     /// A CSV field as in RFC 4180.

@@ -17,17 +17,17 @@ struct KioskGuide {
     let file: String?
 
     private var host: String {
-        // All addresses of the box, of which this is its own: the server takes both kinds on "::".
+        // The server listens on all addresses of the box, of both kinds on "::".
         ["0.0.0.0", "::"].contains(listen.host) ? "127.0.0.1" : listen.host
     }
 
     var page: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(listen.port)/" }
 
-    /// What the unit has to be told; nil where the page is where it looks.
+    /// The lines for the unit; empty for the usual address.
     private var dropIn: [String] {
         guard page != "http://\(ListenAddress.usual)/" else { return [] }
-        let isOwn = host == "::1" || host.hasPrefix("127.")
-        return ["Environment=ADHAND_PAGE=\(page)"] + (isOwn ? [] : ["IPAddressAllow=\(host)"])
+        let isLocal = host == "::1" || host.hasPrefix("127.")
+        return ["Environment=ADHAND_PAGE=\(page)"] + (isLocal ? [] : ["IPAddressAllow=\(host)"])
     }
 
     var text: String {

@@ -1,5 +1,5 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 
 /// The methods as text.
 struct MethodsTable {
@@ -21,8 +21,7 @@ struct MethodsTable {
             case .minutesAfterMaghrib(let minutes): "\(minutes) min"
             }
         let ramadan = method.ishaLaterInRamadan == 0 ? "" : " (+\(method.ishaLaterInRamadan) in Ramadan)"
-        let margins = Prayer.allCases.filter { method.adjustments[$0] != 0 }
-            .map { "\($0.rawValue) \(method.adjustments[$0] > 0 ? "+" : "")\(method.adjustments[$0])" }
+        let margins = method.margins.map { "\($0.rawValue) \($1 > 0 ? "+" : "")\($1)" }
         return [
             method.name, String(method.number), method.fajrAngle.plainDegrees, isha + ramadan,
             method.maghribAngle?.plainDegrees ?? "sunset",
@@ -30,35 +29,29 @@ struct MethodsTable {
         ]
     }
 
-    var json: String { get throws { try JSONText.encode(methods.map { Row($0) }) + "\n" } }
-
-    private struct Row: Encodable {
-        let name: String
-        let id: Int
-        let authority: String
-        let fajr_angle: Double
-        let isha_angle: Double?
-        let isha_minutes: Int?
-        let isha_later_in_ramadan: Int
-        let maghrib_angle: Double?
-        let seasonal: Bool
-        let margins: [String: Int]
-        let customary_rule: String?
-        let source: String
-
-        init(_ method: CalculationMethod) {
-            (name, id, authority, source) = (method.name, method.number, method.authority, method.source)
-            fajr_angle = method.fajrAngle.roundedDegrees
-            switch method.isha {
-            case .angle(let angle): (isha_angle, isha_minutes) = (angle.roundedDegrees, nil)
-            case .minutesAfterMaghrib(let minutes): (isha_angle, isha_minutes) = (nil, minutes)
+    var json: String {
+        get throws {
+            let rows = methods.map { method -> JSONObject in
+                let angle: Angle? = if case .angle(let angle) = method.isha { angle } else { nil }
+                let minutes: Int? = if case .minutesAfterMaghrib(let minutes) = method.isha { minutes } else { nil }
+                return [
+                    "name": method.name, "id": method.number, "authority": method.authority, "source": method.source,
+                    "fajr_angle": method.fajrAngle.roundedDegrees, "isha_angle": angle?.roundedDegrees,
+                    "isha_minutes": minutes, "isha_later_in_ramadan": method.ishaLaterInRamadan,
+                    "maghrib_angle": method.maghribAngle?.roundedDegrees, "seasonal": method.isSeasonal,
+                    "margins": Dictionary(uniqueKeysWithValues: method.margins.map { ($0.rawValue, $1) }),
+                    "customary_rule": method.customaryRule?.rawValue,
+                ]
             }
-            (isha_later_in_ramadan, seasonal) = (method.ishaLaterInRamadan, method.isSeasonal)
-            maghrib_angle = method.maghribAngle?.roundedDegrees
-            let moved = Prayer.allCases.filter { method.adjustments[$0] != 0 }
-            margins = Dictionary(uniqueKeysWithValues: moved.map { ($0.rawValue, method.adjustments[$0]) })
-            customary_rule = method.customaryRule?.rawValue
+            return try JSONText.encode(rows) + "\n"
         }
+    }
+}
+
+extension CalculationMethod {
+    /// The authority's own minutes, of the prayers that have some.
+    fileprivate var margins: [(Prayer, Int)] {
+        Prayer.allCases.map { ($0, adjustments[$0]) }.filter { $0.1 != 0 }
     }
 }
 

@@ -8,9 +8,8 @@ extension StatusReport {
         var tone = Tone.plain
     }
 
-    /// One fact a line: first whether each adhan of the next 24 hours will sound.
-    ///
-    /// - Parameter isVerbose: with the details of what is in order.
+    /// One fact a line: first whether each adhan of the next 24 hours will sound. The long form has what is in order,
+    /// too.
     func text(isVerbose: Bool = false) -> String {
         lines(isVerbose: isVerbose).map { OneLine.of($0.text) + "\n" }.joined()
     }

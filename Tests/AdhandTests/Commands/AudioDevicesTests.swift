@@ -139,8 +139,8 @@ import Testing
     }
 
     @Test func `for a device that does not open, its user or what to do is shown`() {
-        func reason(_ failure: AudioError, _ change: (inout CardLook) -> Void = { _ in }) -> String? {
-            var (look, probe) = (CardLook(), AudioProbe())
+        func reason(_ failure: AudioError, _ change: (inout CardState) -> Void = { _ in }) -> String? {
+            var (look, probe) = (CardState(), AudioProbe())
             probe.failures = [failure]
             change(&look)
             return AudioDevicesReport.Device("hw:0", probe, look, isFirst: true).reason
@@ -162,7 +162,7 @@ import Testing
     @Test func `silence is reported as intended`() {
         var probe = AudioProbe()
         probe.device = "silent"
-        let device = AudioDevicesReport.Device("silent", probe, CardLook(), isFirst: true)
+        let device = AudioDevicesReport.Device("silent", probe, CardState(), isFirst: true)
         #expect(device.state == .used && device.reason == "silence, on purpose")
     }
 

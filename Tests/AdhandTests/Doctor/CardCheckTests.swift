@@ -17,13 +17,13 @@ import Testing
         _ device: String?,
         card: Int? = nil,
         _ failures: [AudioError] = [],
-        _ change: (inout CardLook) -> Void = { _ in }
+        _ change: (inout CardState) -> Void = { _ in }
     ) -> Finding {
-        var (look, probe) = (CardLook(), AudioProbe())
+        var (look, probe) = (CardState(), AudioProbe())
         (probe.device, probe.card, probe.failures) = (device, card, failures)
         look.probe = probe
         change(&look)
-        return CardCheck.judge(look, config: "/etc/adhand/config.toml")
+        return CardCheck.finding(look, config: "/etc/adhand/config.toml")
     }
 
     @Test func `the first device that opens is in order, with the reasons why those before it do not`() {
@@ -87,34 +87,34 @@ import Testing
     }
 
     @Test func `a card that adhand uses, or is about to use, is left alone and in order`() throws {
-        func look(_ change: (inout StatusReport) -> Void) throws -> CardLook {
-            var look = CardLook()
+        func look(_ change: (inout StatusReport) -> Void) throws -> CardState {
+            var look = CardState()
             look.daemon = .example(change)
             return look
         }
         let sounding = try look { $0.sounding = "2026-11-21 adhan-dhuhr sounds" }
-        #expect(sounding.isAdhands)
+        #expect(sounding.isInUseByAdhand)
         #expect(
-            CardCheck.judge(sounding, config: "")
+            CardCheck.finding(sounding, config: "")
                 == .good("not tried, since adhand itself uses it: 2026-11-21 adhan-dhuhr sounds")
         )
-        #expect(try look { $0.next?.inSeconds = 59 }.isAdhands)
-        #expect(try !look { $0.next?.inSeconds = 60 }.isAdhands)
-        #expect(try !look { $0.next = nil }.isAdhands)
+        #expect(try look { $0.next?.inSeconds = 59 }.isInUseByAdhand)
+        #expect(try !look { $0.next?.inSeconds = 60 }.isInUseByAdhand)
+        #expect(try !look { $0.next = nil }.isInUseByAdhand)
         let failing = try look { $0.audio = .init(state: "failing", words: "default: No such device (19)") }
-        #expect(CardCheck.judge(failing, config: "").words == "the daemon has no card: default: No such device (19)")
-        var played = CardLook()
+        #expect(CardCheck.finding(failing, config: "").words == "the daemon has no card: default: No such device (19)")
+        var played = CardState()
         played.owners = [CardOwner(card: 1, program: "adhand", process: 7)]
-        #expect(played.isAdhands)
-        #expect(CardCheck.judge(played, config: "").words.hasSuffix("it holds card 1"))
+        #expect(played.isInUseByAdhand)
+        #expect(CardCheck.finding(played, config: "").words.hasSuffix("it holds card 1"))
     }
 
     @Test func `no device is opened while the daemon plays`() throws {
         var audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
         audio.devices = ["silent"]
         let report = StatusReport.example { $0.sounding = "adhan-dhuhr sounds" }
-        #expect(CardLook(audio, .success(report)).probe == nil)
-        #expect(CardLook(audio, .failure(.notRunning(path: "/run"))).probe?.device == "silent")
+        #expect(CardState(audio, .success(report)).probe == nil)
+        #expect(CardState(audio, .failure(.notRunning(path: "/run"))).probe?.device == "silent")
     }
 
     @Test func `the kernel's files show which program has a card open`() throws {

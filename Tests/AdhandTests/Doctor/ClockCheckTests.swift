@@ -20,7 +20,7 @@ import Testing
             evidence: [],
             problems: problems
         )
-        return ClockCheck.judge(report, .utc, hasTimeClient: client, isRoot: root)
+        return ClockCheck.finding(report, .utc, hasTimeClient: client, isRoot: root)
     }
 
     @Test(

@@ -14,7 +14,7 @@ import Testing
     private func findings(_ text: String?) throws -> [Finding] {
         let file = try text.map { try directory.write(Array($0.utf8), to: "config.toml") }
         let locations = Locations(resources: "/nowhere", daemon: false, environment: ["HOME": directory.path])
-        return ConfigCheck.judge(Result { try Configuration.load(file, locations) })
+        return ConfigCheck.findings(Result { try Configuration.load(file, locations) })
     }
 
     @Test func `a place is named with its method`() throws {
@@ -43,23 +43,23 @@ import Testing
 
     @Test func `a missing file and a folder are reported`() throws {
         let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
-        let missing = ConfigCheck.judge(Result { try Configuration.load("/nowhere/c.toml", locations) })
+        let missing = ConfigCheck.findings(Result { try Configuration.load("/nowhere/c.toml", locations) })
         #expect(missing.map(\.words) == ["there is no file /nowhere/c.toml"])
-        let folder = ConfigCheck.judge(Result { try Configuration.load(directory.path, locations) })
+        let folder = ConfigCheck.findings(Result { try Configuration.load(directory.path, locations) })
         #expect(folder.map(\.isGood) == [false])
     }
 
     @Test func `a zone is in order if tzdata has it`() throws {
         let now = try Instant.utc("2026-11-21", 12)
-        let utc = ZoneCheck.judge(.success(KnownZone(rules: .utc)), now: now)
+        let utc = DoctorRun.zone(.success(KnownZone(rules: .utc)), now: now)
         #expect(utc == .good("UTC, from the system's tzdata; it is 2026-11-21T12:00:00+00:00 there"))
-        let unknown = ZoneCheck.judge(Result { KnownZone(rules: try SystemZones.find("Europe/Nowhere")) }, now: now)
+        let unknown = DoctorRun.zone(Result { KnownZone(rules: try SystemZones.find("Europe/Nowhere")) }, now: now)
         #expect(unknown.words.contains("timezone 'Europe/Nowhere'"))
         #expect(unknown.advice?.contains("timedatectl list-timezones") == true)
         let fault = TzdataFault("/usr/share/zoneinfo/UTC: No such file or directory")
-        let damaged = ZoneCheck.judge(.failure(fault), now: now)
+        let damaged = DoctorRun.zone(.failure(fault), now: now)
         #expect(!damaged.isGood && damaged.advice == "sudo apt install --reinstall tzdata")
-        let kept = ZoneCheck.judge(.success(KnownZone(rules: .utc, problem: fault)), now: now)
+        let kept = DoctorRun.zone(.success(KnownZone(rules: .utc, problem: fault)), now: now)
         #expect(!kept.isGood && kept.words.hasSuffix("; the last known rules of the zone are used"))
         #expect(kept.advice == damaged.advice)
     }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct DiskCheckTests {
     private func judge(free: Double = 1e9, files: Double? = 0.5, isReadOnly: Bool = false) -> Finding {
-        DiskCheck.judge(DiskCheck.Disk(folder: "/var/lib/adhand", free: free, freeFiles: files, isReadOnly: isReadOnly))
+        DiskCheck.finding(
+            DiskCheck.Disk(folder: "/var/lib/adhand", free: free, freeFiles: files, isReadOnly: isReadOnly)
+        )
     }
 
     @Test func `enough space is shown`() {

@@ -12,7 +12,7 @@ import Testing
         .success(.example { $0.display = state.map { .init(state: $0, words: "2 pages follow it") } })
     }
 
-    private func unit(_ active: String, _ file: String) -> ServiceLook {
+    private func unit(_ active: String, _ file: String) -> UnitState {
         .unit(load: file.isEmpty ? "not-found" : "loaded", active: active, file: file)
     }
 

@@ -44,7 +44,7 @@ import Testing
                     "\(file): the last row is 2026-11-21 adhan-fajr completed; 3 missed in the last 7 days (not running: 2, no sound card: 1), see: adhand history"
                 )
         )
-        let whole = LedgerCheck.judge(.success(LedgerRows([row(0, .fajr, .completed)])), file: file, config: "C")
+        let whole = LedgerCheck.finding(.success(LedgerRows([row(0, .fajr, .completed)])), file: file, config: "C")
         #expect(whole.words.hasSuffix("; none missed in the last 7 days"))
         let later = LedgerCheck.finding(file, config: "C", today: today.adding(days: 30))
         #expect(later == .good("\(file): no row in the last 7 days"))
@@ -71,7 +71,7 @@ import Testing
         let damaged = LedgerCheck.finding(try directory.write(bytes, to: "the damaged"), config: "C", today: today)
         #expect(damaged.advice?.contains("sudo mv '\(directory.file("the damaged"))' ") == true, "\(damaged)")
         let other = LedgerError.unreadable(file: "f", reason: "no such table")
-        let strange = LedgerCheck.judge(.failure(other), file: "f", config: "C")
+        let strange = LedgerCheck.finding(.failure(other), file: "f", config: "C")
         #expect(strange.advice?.contains("mv ") == false && strange.advice?.contains("[ledger] of C") == true)
     }
 }

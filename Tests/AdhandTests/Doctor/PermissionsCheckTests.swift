@@ -36,7 +36,7 @@ import Testing
     }
 
     private func judge(_ chain: [FileOwnership], _ use: PermissionsCheck.Use) -> Finding? {
-        PermissionsCheck.judge(chain, use, user)
+        PermissionsCheck.finding(chain, use, user)
     }
 
     @Test func `a recording in somebody's home is reported, with where to put it`() {
@@ -49,28 +49,28 @@ import Testing
     @Test func `a file hidden by the sandbox is reported even if its permissions are right`() {
         let chain = [file("/", 0o755), file("/home", 0o755), file("/home/a.mp3", 0o644)]
         #expect(judge(chain, .reads)?.words == "/home/a.mp3: the service does not see it")
-        #expect(PermissionsCheck.judge(chain, .reads, Account(name: "pi", user: 1000, groups: [1000])) == nil)
+        #expect(PermissionsCheck.finding(chain, .reads, Account(name: "pi", user: 1000, groups: [1000])) == nil)
     }
 
     @Test func `what the unit leaves read-only is named with ReadWritePaths, and nothing else`() throws {
         let directory = try TestDirectory()
         let own = ["/var/lib/adhand", "/var/cache/adhand", "/run/adhand"]
-        let sandbox = UnitSandbox(own: own, readWritePaths: ["-/srv/ledgers", "+/srv/waves/a.wav"])
+        let sandbox = UnitSandbox(service: own, readWritePaths: ["-/srv/ledgers", "+/srv/waves/a.wav"])
         for path in own + ["/var/lib/adhand/l", "/srv/ledgers/a", "/srv/waves/a.wav"] {
-            #expect(PermissionsCheck.judgeWritten([path], sandbox).isEmpty, "\(path)")
+            #expect(PermissionsCheck.readOnly([path], sandbox).isEmpty, "\(path)")
         }
         // The service does not see it at all, which is said of it already.
-        #expect(PermissionsCheck.judgeWritten(["/home", "/home/pi"], sandbox).isEmpty)
-        #expect(PermissionsCheck.judgeWritten(["/srv/adhan"], .none).isEmpty)
+        #expect(PermissionsCheck.readOnly(["/home", "/home/pi"], sandbox).isEmpty)
+        #expect(PermissionsCheck.readOnly(["/srv/adhan"], .none).isEmpty)
         for path in ["/srv/ledgers2", "/srv/waves", directory.file("gone")] {
-            let found = PermissionsCheck.judgeWritten([path], UnitSandbox(writable: sandbox.writable))
+            let found = PermissionsCheck.readOnly([path], UnitSandbox(writable: sandbox.writable))
             #expect(found.count == (path.hasPrefix("/tmp") ? 0 : 1), "\(path)")
             #expect(found.first?.advice?.contains("below [Service]: ReadWritePaths=\(path); then: ") ?? true)
             #expect(found.first?.words.contains("ProtectSystem=strict") ?? true)
         }
-        let etc = PermissionsCheck.judgeWritten(["/etc"], sandbox).first?.advice
+        let etc = PermissionsCheck.readOnly(["/etc"], sandbox).first?.advice
         #expect(etc?.hasPrefix("sudo systemctl edit adhand") == true, "it is there")
-        let missing = PermissionsCheck.judgeWritten(["/etc/nowhere"], sandbox).first?.advice
+        let missing = PermissionsCheck.readOnly(["/etc/nowhere"], sandbox).first?.advice
         #expect(missing?.hasPrefix("sudo install -d -o adhand /etc/nowhere; then: sudo systemctl edit") == true)
     }
 
@@ -168,9 +168,9 @@ import Testing
         let found = PermissionsCheck.findings(try Configuration.load(config, locations), locations).map(\.words)
         #expect(found.contains("\(adhan): everybody may write to it, and so decide what sounds"), "\(found)")
         #expect(found.contains("\(times): everybody may write to it, and so decide when the prayers are called"))
-        #expect(PermissionsCheck.judgeExposure([file("/tmp", 0o1777)], "it") != nil, "a file")
+        #expect(PermissionsCheck.exposure([file("/tmp", 0o1777)], "it") != nil, "a file")
         let sticky = FileOwnership(path: "/tmp", user: 0, group: 0, mode: S_IFDIR | 0o1777)
-        #expect(PermissionsCheck.judgeExposure([sticky, file("/tmp/a", 0o644)], "it") == nil)
+        #expect(PermissionsCheck.exposure([sticky, file("/tmp/a", 0o644)], "it") == nil)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives a folder away"))

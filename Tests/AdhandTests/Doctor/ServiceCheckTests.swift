@@ -11,27 +11,26 @@ import Testing
     private let none: Result<StatusReport, ControlFault> = .failure(.notRunning(path: "/run/adhand/adhand.sock"))
     private let good: Result<StatusReport, ControlFault> = .success(.example())
 
-    private func unit(_ load: String = "loaded", _ active: String = "active", _ file: String = "enabled") -> ServiceLook
-    {
+    private func unit(_ load: String = "loaded", _ active: String = "active", _ file: String = "enabled") -> UnitState {
         .unit(load: load, active: active, file: file)
     }
 
     @Test func `a service that runs and starts with the box is in order, and its need for attention is shown`() {
-        #expect(ServiceCheck.judge(unit(), good) == .good("the daemon runs, and starts with the box"))
-        #expect(ServiceCheck.judge(unit(), .failure(.notAllowed(path: "", user: "ali"))).isGood)
-        #expect(ServiceCheck.judge(unit("loaded", "reloading"), good).isGood)
+        #expect(ServiceCheck.finding(unit(), good) == .good("the daemon runs, and starts with the box"))
+        #expect(ServiceCheck.finding(unit(), .failure(.notAllowed(path: "", user: "ali"))).isGood)
+        #expect(ServiceCheck.finding(unit("loaded", "reloading"), good).isGood)
     }
 
     @Test func `a user who may not ask the daemon sees only what systemd knows`() {
         let denied: Result<StatusReport, ControlFault> = .failure(.notAllowed(path: "", user: "ali"))
-        #expect(ServiceCheck.judge(unit("loaded", "inactive"), denied).words == "the daemon does not run")
-        #expect(ServiceCheck.judge(.noSystemd, denied).words.hasPrefix("it is not known whether the daemon runs"))
+        #expect(ServiceCheck.finding(unit("loaded", "inactive"), denied).words == "the daemon does not run")
+        #expect(ServiceCheck.finding(.noSystemd, denied).words.hasPrefix("it is not known whether the daemon runs"))
     }
 
     @Test func `a daemon that needs attention is reported`() {
         let report = StatusReport.example { $0.problems = [.init(what: "missed", advice: "look")] }
         for look in [unit(), .noSystemd] {
-            let finding = ServiceCheck.judge(look, .success(report))
+            let finding = ServiceCheck.finding(look, .success(report))
             #expect(finding.words.hasSuffix("; something needs attention") && !finding.isGood)
             #expect(finding.advice == "see what, and what to do: adhand status")
         }
@@ -50,25 +49,27 @@ import Testing
         ("bad-setting", "inactive", "enabled", "systemctl status adhand"),
     ])
     func `each reason for not running has its command`(load: String, active: String, file: String, advice: String) {
-        #expect(ServiceCheck.judge(unit(load, active, file), none).advice == advice)
+        #expect(ServiceCheck.finding(unit(load, active, file), none).advice == advice)
     }
 
     @Test func `a running daemon is in order only if it starts with the box`() {
-        #expect(ServiceCheck.judge(unit("loaded", "active", "disabled"), good).advice == "sudo systemctl enable adhand")
-        #expect(ServiceCheck.judge(unit("not-found", "inactive", ""), good).words.contains("not as the service"))
-        #expect(!ServiceCheck.judge(.silent("the system bus: no greeting"), good).isGood)
+        #expect(
+            ServiceCheck.finding(unit("loaded", "active", "disabled"), good).advice == "sudo systemctl enable adhand"
+        )
+        #expect(ServiceCheck.finding(unit("not-found", "inactive", ""), good).words.contains("not as the service"))
+        #expect(!ServiceCheck.finding(.silent("the system bus: no greeting"), good).isGood)
     }
 
     @Test func `without systemd a running daemon is in order, and the advice is to start one that is not`() {
-        #expect(ServiceCheck.judge(.noSystemd, good).isGood)
-        #expect(ServiceCheck.judge(.noSystemd, none).advice == "start it: adhand run")
-        let mute = ServiceCheck.judge(.noSystemd, .failure(.noAnswer(path: "/run/a", after: .seconds(10))))
+        #expect(ServiceCheck.finding(.noSystemd, good).isGood)
+        #expect(ServiceCheck.finding(.noSystemd, none).advice == "start it: adhand run")
+        let mute = ServiceCheck.finding(.noSystemd, .failure(.noAnswer(path: "/run/a", after: .seconds(10))))
         #expect(mute.words.contains("has not answered within 10s"))
     }
 
     @Test func `the machine's own systemd is asked with a time limit`() {
         let start = BootClock.now()
-        _ = ServiceLook.now()
+        _ = UnitState.now("adhand")
         #expect(BootClock.now() - start < .seconds(8))
     }
 }

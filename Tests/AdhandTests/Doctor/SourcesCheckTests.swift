@@ -43,7 +43,7 @@ import Testing
     @Test func `a service that fetches nothing is reported with the command that starts it`() throws {
         func words(_ text: String, _ active: String) throws -> [String] {
             let found = daemon(.init(name: "aladhan", state: "ok", words: "2026-11 with 30 days"))
-            let sync = ServiceLook.unit(load: "loaded", active: active, file: "static")
+            let sync = UnitState.unit(load: "loaded", active: active, file: "static")
             return SourcesCheck.findings(try timetable(text), found, sync: sync).map { $0.words + ($0.advice ?? "") }
         }
         let failed = try words(aladhan, "failed").first
@@ -57,7 +57,7 @@ import Testing
         let timetable = try timetable(aladhan)
         #expect(
             SourcesCheck.findings(timetable, .failure(.notRunning(path: "/run/x")), sync: .noSystemd) == [
-                .needs(.service)
+                .needs("service")
             ]
         )
         #expect(

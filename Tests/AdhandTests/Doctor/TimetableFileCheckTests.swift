@@ -90,16 +90,16 @@ import Testing
 
     @Test func `of many faults the first is reported, and the number of the others`() {
         #expect(
-            TimetableFileCheck.judge("t", ["t: one", "t: two", "t: three"], nil, today: today).words.hasPrefix(
+            TimetableFileCheck.finding("t", ["t: one", "t: two", "t: three"], nil, today: today).words.hasPrefix(
                 "t: one (and 2 more"
             )
         )
         let end = today.adding(days: 31)
         let reach = TimetableReach(days: .through(end), last: end)
-        #expect(TimetableFileCheck.judge("t", [], reach, today: today) == .good("t has times until 2026-12-22"))
+        #expect(TimetableFileCheck.finding("t", [], reach, today: today) == .good("t has times until 2026-12-22"))
         // An editor of texts would destroy it.
         for (file, isText) in [("t.csv", true), ("t.XLSX", false)] {
-            let advice = TimetableFileCheck.judge(file, ["one"], reach, today: today).advice ?? ""
+            let advice = TimetableFileCheck.finding(file, ["one"], reach, today: today).advice ?? ""
             #expect(advice.contains("nano") == isText && advice.contains("spreadsheet program") != isText, "\(advice)")
         }
     }

@@ -13,8 +13,8 @@ import Testing
         audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
     }
 
-    private func look(_ device: String?, card: Int? = nil, _ failures: [AudioError] = []) -> CardLook {
-        var (look, probe) = (CardLook(), AudioProbe())
+    private func look(_ device: String?, card: Int? = nil, _ failures: [AudioError] = []) -> CardState {
+        var (look, probe) = (CardState(), AudioProbe())
         (probe.device, probe.card, probe.failures) = (device, card, failures)
         look.probe = probe
         return look
@@ -25,7 +25,7 @@ import Testing
     }
 
     private func judge(_ knobs: [Mixer.Knob]) throws -> [Finding] {
-        VolumeCheck.judge(knobs, try control("default", card: 1))
+        VolumeCheck.findings(knobs, try control("default", card: 1))
     }
 
     @Test func `open controls are shown`() throws {
@@ -76,19 +76,19 @@ import Testing
         #expect(try control("plughw:CARD=USB", card: 2).name == "hw:2")
         #expect(try control("my speaker", card: nil).option == "-D 'my speaker'")
         // Left alone while adhand plays.
-        var used = CardLook()
+        var used = CardState()
         #expect(VolumeCheck.Control(used, audio)?.name == "default")
         used.owners = [CardOwner(card: 3, program: "adhand", process: 7)]
         #expect(VolumeCheck.Control(used, audio)?.name == "hw:3")
     }
 
     @Test func `without a card the reason for not checking the volume is given`() {
-        func findings(_ look: CardLook) -> [Finding] {
+        func findings(_ look: CardState) -> [Finding] {
             VolumeCheck.findings(look, audio)
         }
         let error = AudioError.deviceClosed(device: "hw:3", doing: "opening", code: 19, message: "")
-        #expect(findings(look(nil, [error])) == [.needs(.card)])
-        #expect(findings(look("silent", [error])) == [.needs(.card)])
+        #expect(findings(look(nil, [error])) == [.needs("card")])
+        #expect(findings(look("silent", [error])) == [.needs("card")])
         #expect(findings(look("silent")).map(\.isGood) == [true])
         var denied = look(nil, [error])
         denied.isDenied = true

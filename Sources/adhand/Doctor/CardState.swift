@@ -1,69 +1,37 @@
 import AdhanAudio
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 import Glibc
 
 /// The result of trying the sound cards as the daemon would.
-package struct CardLook: Sendable {
+struct CardState: Sendable {
     /// The daemon's status; nil if it does not run or may not be asked.
-    package var daemon: StatusReport?
+    var daemon: StatusReport?
     /// The programs that have a card open for playback.
-    package var owners: [CardOwner] = []
+    var owners: [CardOwner] = []
     /// The result of trying the configured devices; nil if adhand is using them, and they are left alone.
-    package var probe: AudioProbe?
+    var probe: AudioProbe?
     /// Other devices that open; searched for only if no configured one does.
-    package var others: [String] = []
+    var others: [String] = []
     /// The configured devices unknown to ALSA; searched for only if none of them opens.
-    package var unknown: [UnknownDevice] = []
+    var unknown: [UnknownDevice] = []
     /// There are sound cards that this user may not open.
-    package var isDenied = false
+    var isDenied = false
 
     /// In seconds. If an adhan is this near, no device is opened even for a moment.
     private static let near = 60
 
     /// Whether adhand plays or is about to: the daemon, or a command typed by somebody.
-    package var isAdhands: Bool {
+    var isInUseByAdhand: Bool {
         daemon?.sounding != nil || daemon?.next.map { $0.inSeconds < Self.near } ?? false
             || owners.contains(where: \.isAdhand)
     }
 
     /// The number of the card that plays or would play; nil if there is none or it has no number.
-    package var card: Int? { if let probe { probe.card } else { owners.first(where: \.isAdhand)?.card } }
-}
-
-extension CardLook {
-    /// What can be found without opening anything.
-    package init(_ daemon: Result<StatusReport, ControlFault>) {
-        if case .success(let report) = daemon { self.daemon = report }
-        owners = CardOwner.all()
-    }
-
-    /// Opens and closes devices without a sound; may block for as long as a sound server does.
-    ///
-    /// - Parameter lookup: finds the recordings in the mirrors.
-    package init(
-        _ audio: AudioConfiguration,
-        _ daemon: Result<StatusReport, ControlFault>,
-        _ lookup: ResourceLookup = .none
-    ) {
-        self.init(daemon)
-        guard !isAdhands else { return }
-        let formats = AudioProbe.formats(of: audio.files.map { lookup($0) })
-        let probe = AudioProbe(audio.devices, formats)
-        // An adhan may have begun meanwhile.
-        if probe.problem != nil { owners = CardOwner.all() }
-        guard !isAdhands else { return }
-        self.probe = probe
-        guard probe.problem != nil else { return }
-        isDenied = SoundCards.hasDenied || probe.hasFailed(EACCES)
-        unknown = audio.devices.compactMap(UnknownDevice.init)
-        others = SoundCards.all().compactMap { card in
-            AudioProbe(["plughw:CARD=\(card.id)", "default:CARD=\(card.id)"], formats).device
-        }
-    }
+    var card: Int? { if let probe { probe.card } else { owners.first(where: \.isAdhand)?.card } }
 
     /// What is known of the device that an adhan would sound on; nil if it was not tried, or this user may not open it.
-    package var device: SoundFacts.Device? {
+    var device: SoundFacts.Device? {
         guard let probe, !isDenied else { return nil }
         if let problem = probe.problem { return .fails(problem) }
         return probe.device.map { name in
@@ -72,12 +40,38 @@ extension CardLook {
     }
 
     /// The programs that have a card open, in words; nil if none has.
-    package var users: String? { owners.isEmpty ? nil : owners.map(\.words).joined(separator: ", ") }
+    var users: String? { owners.isEmpty ? nil : owners.map(\.words).joined(separator: ", ") }
+}
+
+extension CardState {
+    /// What can be found without opening anything.
+    init(_ daemon: DaemonAnswer) {
+        if case .success(let report) = daemon { self.daemon = report }
+        owners = CardOwner.all()
+    }
+
+    /// Opens and closes devices without a sound; may block for as long as a sound server does.
+    init(_ audio: AudioConfiguration, _ daemon: DaemonAnswer, _ lookup: ResourceLookup = .none) {
+        self.init(daemon)
+        guard !isInUseByAdhand else { return }
+        let formats = AudioProbe.formats(of: audio.files.map { lookup($0) })
+        let probe = AudioProbe(audio.devices, formats)
+        // An adhan may have begun meanwhile.
+        if probe.problem != nil { owners = CardOwner.all() }
+        guard !isInUseByAdhand else { return }
+        self.probe = probe
+        guard probe.problem != nil else { return }
+        isDenied = SoundCards.hasDenied || probe.hasFailed(EACCES)
+        unknown = audio.devices.compactMap(UnknownDevice.init)
+        others = SoundCards.all().compactMap { card in
+            AudioProbe(["plughw:CARD=\(card.id)", "default:CARD=\(card.id)"], formats).device
+        }
+    }
 }
 
 extension AudioProbe {
     /// - Parameter code: the errno of the reason.
-    package func hasFailed(_ code: Int32) -> Bool {
+    func hasFailed(_ code: Int32) -> Bool {
         failures.contains { if case .deviceClosed(_, _, code, _) = $0 { true } else { false } }
     }
 }

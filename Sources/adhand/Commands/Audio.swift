@@ -1,0 +1,67 @@
+import AdhanCore
+import AdhanSupport
+import ArgumentParser
+import Glibc
+
+struct AudioCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audio",
+        abstract: "List the sound cards, or check recordings before you use them.",
+        subcommands: [Devices.self, Check.self]
+    )
+
+    struct Devices: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the sound cards, their names for [audio] devices, and which device is used and why.",
+            discussion: """
+                Opens each of the config's devices for a moment, without a sound, but none while an adhan plays or is \
+                near. Exit code: 0 if one of them opens, 69 if none does.
+                """
+        )
+
+        @Option(help: "table or json.") var format = TableFormat.table
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let (configuration, locations) = try options.box.load(daemon: false)
+            let daemon = options.status()
+            let lookup = configuration.lookup(locations).answering
+            let found = TimeLimit.run(.seconds(30), on: "the sound devices") {
+                AudioDevicesReport(configuration, daemon, lookup)
+            }
+            guard let report = found else {
+                writeError("adhand: the sound devices have not answered within 30 seconds: a sound server hangs")
+                throw ExitCode(EX_UNAVAILABLE)
+            }
+            switch format {
+            case .table: say(lines: report.table)
+            case .json: print(try JSONText.encode(report))
+            }
+            if report.isSilenced { throw ExitCode(EX_UNAVAILABLE) }
+        }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Decode recordings completely: report their length, loudness and faults.",
+            discussion: """
+                Peaks are in dB relative to full scale; the loudness is measured as in EBU R 128. The daemon plays a \
+                damaged recording up to the damage. Exit code: 0 if all are complete, 65 if one is damaged, 66 if one \
+                cannot be read.
+                """
+        )
+
+        @Argument(help: "The recordings (MP3).") var files: [String]
+        @Option(help: "table or json.") var format = TableFormat.table
+        // Every command accepts these; this one does not need the config.
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let table = AudioCheckTable(files: files.map { AudioCheckTable.CheckedFile(of: $0) })
+            for problem in table.files.compactMap(\.problem) { writeError("adhand: \(problem)") }
+            print(try format == .table ? table.text : table.json, terminator: "")
+            let code = table.files.map(\.code).max() ?? EX_OK
+            if code != EX_OK { throw ExitCode(code) }
+        }
+    }
+}
