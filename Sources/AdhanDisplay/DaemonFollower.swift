@@ -4,8 +4,8 @@ import Synchronization
 
 /// Follows the daemon over its control socket, on a thread of its own, for ever.
 /// A daemon that is gone or hangs is asked again.
-package final class DaemonFollower: Sendable {
-    package enum News: Sendable {
+final class DaemonFollower: Sendable {
+    enum News: Sendable {
         /// Something of the view has changed.
         case changed(DaemonView)
         /// An event of the daemon, for whoever follows this process.
@@ -35,7 +35,7 @@ package final class DaemonFollower: Sendable {
     ///   - zones: also has the daemon's zone where tzdata is damaged.
     ///   - problems: what is wrong with the display; called on the follower's thread, as `words` and `tell` are.
     ///   - words: how many pages follow the display, and the like.
-    package init(
+    init(
         socket: String,
         zones: ZoneStore,
         clock: any HostClock,
@@ -48,10 +48,8 @@ package final class DaemonFollower: Sendable {
         (self.problems, self.words, self.tell) = (problems, words, tell)
     }
 
-    /// Follows the daemon.
-    ///
-    /// - Parameter isDone: whether to end; it is asked at each event and after each wait.
-    package func run(until isDone: () -> Bool = { false }) {
+    /// Follows the daemon until `isDone`, which is asked at each event and after each wait.
+    func run(until isDone: () -> Bool = { false }) {
         var view = DaemonView(since: clock.wall())
         var wait = Duration.seconds(1)
         while !isDone() {
@@ -119,7 +117,7 @@ package final class DaemonFollower: Sendable {
     }
 
     /// Tells the daemon that the display ends because it was told to, so that it is not missed.
-    package func leave() {
+    func leave() {
         hasLeft.withLock { hasLeft in
             hasLeft = true
             do {

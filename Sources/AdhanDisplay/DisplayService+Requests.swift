@@ -1,35 +1,41 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 import Synchronization
 
-/// What is answered to whom.
+/// The routes of the server.
 extension DisplayService {
+    /// Those of the page and of followers. `API.routes` has those of the facts; any other path is that of a file.
+    private static let routes: [String: @Sendable (DisplayService, WebRequest) -> WebAnswer] = [
+        "/api/display/events": { service, request in
+            let open = service.pages.open(request) { service.planEvent() + service.daemonEvent }
+            return open ?? tooMany
+        },
+        "/api/display/heartbeat": { service, request in
+            service.heartbeats.beat(request, service.clock.wall())
+            return beaten
+        },
+        "/api/events": { service, request in service.followers.open(request) { service.daemonEvent } ?? tooMany },
+    ]
+
     /// On the server's thread.
     func respond(_ request: WebRequest) -> WebAnswer {
-        switch request.path {
-        case "/api/display/events":
-            return pages.open(request) { planEvent() + daemonEvent(state.withLock(\.view)) } ?? Self.tooMany
-        case "/api/display/heartbeat":
-            heartbeats.beat(request, clock.wall())
-            return Self.beaten
-        case "/api/events":
-            return followers.open(request) { daemonEvent(state.withLock(\.view)) } ?? Self.tooMany
-        case "/api/status", "/api/times", "/api/hijri", "/calendar.ics", "/metrics":
-            let (view, calendar) = state.withLock { ($0.shown, $0.settings.hijri) }
-            let api = API(
-                view: view,
-                problems: problems,
-                calendar: view.status?.preferences.applied(to: calendar) ?? calendar,
-                pages: heartbeats,
-                streams: pages.count + followers.count,
-                now: clock.wall()
-            )
-            return api.answer(request)
-        case let path:
-            if let answer = state.withLock({ $0.material.answers[path] }) { return answer }
-            guard let file = state.withLock({ $0.files[path] }) else { return Self.missing }
-            return request.header("If-None-Match") == file.tag ? file.same : file.answer
-        }
+        if let route = Self.routes[request.path] { return route(self, request) }
+        if let route = API.routes[request.path] { return api.answer(request, route) }
+        if let answer = state.withLock({ $0.material.answers[request.path] }) { return answer }
+        guard let file = state.withLock({ $0.files[request.path] }) else { return Self.missing }
+        return request.header("If-None-Match") == file.tag ? file.same : file.answer
+    }
+
+    private var api: API {
+        let (view, calendar) = state.withLock { ($0.shown, $0.settings.hijri) }
+        return API(
+            view: view,
+            problems: problems,
+            calendar: view.status?.preferences.applied(to: calendar) ?? calendar,
+            pages: heartbeats,
+            streams: pages.count + followers.count,
+            now: clock.wall()
+        )
     }
 
     private static let tooMany = WebAnswer.text(503, "too many follow already", [("Retry-After", "10")])

@@ -18,12 +18,10 @@ extension DisplayService {
         func files(_ paths: Set<String>) -> [String] {
             Array(paths.compactMap { material.names[$0] }.sorted().prefix(FileProblems.most))
         }
+        let cut = "is too long for the screen, and its end is cut off; shorten it, or make two files of it"
         return files(heartbeats.unshown(now)).map {
             "\($0) cannot be shown by the browser; save it again as PNG or JPEG"
-        }
-            + files(heartbeats.cut(now)).map {
-                "\($0) is too long for the screen, and its end is cut off; shorten it, or make two files of it"
-            }
+        } + files(heartbeats.cut(now)).map { "\($0) \(cut)" }
     }
 
     /// How the display is: the pages that follow, and whether the box's screen draws.
@@ -32,17 +30,9 @@ extension DisplayService {
     func watchScreen(_ tell: (String?) -> Void) {
         let now = clock.wall()
         let shown = Set(shown(now, state.withLock(\.material)))
-        let told = said.withLock { said in
-            defer { said.shown = shown }
-            return said.shown
-        }
-        for problem in shown.subtracting(told).sorted() { log.warning("\(problem)") }
+        for problem in shown.subtracting(note(\.shown, shown)).sorted() { log.warning("\(problem)") }
         let problem = heartbeats.problem(now, state.withLock(\.view.zone))
-        let before = said.withLock { said in
-            defer { said.page = problem }
-            return said.page
-        }
-        guard problem != before else { return }
+        guard problem != note(\.page, problem) else { return }
         if let problem { log.warning("\(problem)") } else { log.notice("the page on this box's screen is drawn again") }
         tell(problem)
     }

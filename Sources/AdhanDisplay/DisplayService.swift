@@ -11,11 +11,13 @@ package final class DisplayService: Sendable {
     private static let clockInterval: Duration = .seconds(10)
     /// How often the pages get the plan though it is the same.
     private static let planInterval: Duration = .hours(6)
-    /// How often the mosque's own files are looked at.
+    /// How often the mosque's files are read.
     private static let lookInterval: Duration = .seconds(30)
     /// How many pages and programs may follow, and how many of one address.
     private static let (mostStreams, mostOfAddress) = (256, 32)
 
+    /// What was last said of the page on the box's screen, of times that cannot be shown, of the page's files and of
+    /// the mosque's own.
     struct Said {
         var page, times, files: String?
         var shown: Set<String> = []
@@ -56,7 +58,6 @@ package final class DisplayService: Sendable {
     /// Reads the config, whose disk may hang: one read runs, and one waits.
     private let reader: Worker
     private let follower = Mutex<DaemonFollower?>(nil)
-    /// What was last said of the page on the box's screen, and of times that cannot be shown.
     let said = Mutex(Said())
 
     /// - Parameters:
@@ -85,33 +86,26 @@ package final class DisplayService: Sendable {
         renew()
     }
 
-    /// Listens.
-    ///
-    /// - Returns: where.
-    /// - Throws: where the address cannot be had.
+    /// Returns where it listens; throws where the address cannot be had.
     package func listen() throws -> ListenAddress {
         let display = state.withLock(\.settings.display)
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
-        let own = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let server = try WebServer(display.listen, AllowedHosts(own: own, more: display.hosts)) { [self] in respond($0)
-        }
-        return server.address
+        let hostName = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let hosts = AllowedHosts(machine: hostName, more: display.hosts)
+        return try WebServer(display.listen, hosts) { [self] in respond($0) }.address
     }
 
     /// Follows the daemon on a thread of its own, and tells it what is wrong here.
-    ///
-    /// - Throws: `SystemFault` where the machine has no thread left.
     package func follow(_ socket: String) throws(SystemFault) {
         let follower = DaemonFollower(
             socket: socket,
             zones: ZoneStore(locations),
             clock: clock,
             problems: { [self] in problems },
-            words: { [self] in words }
-        ) {
-            [self] in receive($0)
-        }
+            words: { [self] in words },
+            tell: { [self] in receive($0) }
+        )
         self.follower.withLock { $0 = follower }
         try SystemThread { follower.run() }.detach()
     }
@@ -119,23 +113,21 @@ package final class DisplayService: Sendable {
     /// Tells the daemon that the display ends, since it was told to.
     package func leave() { follower.withLock(\.self)?.leave() }
 
-    /// Looks at the mosque's own files on a thread of its own, since their disk may block.
-    ///
-    /// - Throws: `SystemFault` where the machine has no thread left.
+    /// Reads the mosque's own files on a thread of its own, since their disk may block.
     package func watchFiles() throws(SystemFault) {
         try SystemThread { [self] in
-            var files = OwnFiles()
+            var files = MosqueFiles()
             var page = PageWatch(locations.resource("display"), state.withLock(\.files))
             while true {
-                look(&files)
-                look(&page)
+                read(&files)
+                read(&page)
                 clock.sleep(Self.lookInterval)
             }
         }.detach()
     }
 
-    /// Takes up what has changed in the mosque's own files. It may block.
-    func look(_ files: inout OwnFiles) {
+    /// Reads what has changed of the mosque's own files. It may block.
+    func read(_ files: inout MosqueFiles) {
         let (places, lookup) = state.withLock { ($0.settings.display.files, $0.lookup) }
         let material = Material(places, &files, now: clock.wall().seconds, lookup: lookup)
         let said = state.withLock { state in
@@ -146,22 +138,27 @@ package final class DisplayService: Sendable {
         if renew() { tellPlan() }
     }
 
-    /// Takes up changed files of the page, which then loads itself again. It may block.
-    func look(_ page: inout PageWatch) {
+    /// Reads changed files of the page, which then loads itself again. It may block.
+    func read(_ page: inout PageWatch) {
         var fault: String?
         do {
-            guard let files = try page.look() else { return }
+            guard let files = try page.changedFiles() else { return }
             state.withLock { $0.files = files }
             log.notice("the page's files have changed: the pages load version \(files.version)")
             if renew() { tellPlan() }
         } catch {
             fault = "the page's files have changed, but cannot be read: \(error)"
         }
-        let before = said.withLock { said in
-            defer { said.files = fault }
-            return said.files
-        }
+        let before = note(\.files, fault)
         if let fault, fault != before { log.error("\(fault)") }
+    }
+
+    /// Notes what is said now, and returns what was said before.
+    func note<Words: Sendable>(_ subject: WritableKeyPath<Said, Words>, _ words: Words) -> Words {
+        said.withLock { said in
+            defer { said[keyPath: subject] = words }
+            return said[keyPath: subject]
+        }
     }
 
     /// Gives the pages the time, until `isDone`.
@@ -174,7 +171,7 @@ package final class DisplayService: Sendable {
             if now - told >= Self.clockInterval {
                 told = now
                 pages.send(EventHub.event("clock", "{\"now\":\(seconds(clock.wall()))}"))
-                // Of a client that is gone nothing is heard, until something is sent to it.
+                // A dead client shows only on the next write.
                 followers.send(EventHub.comment)
                 watchScreen(tell)
             }
@@ -200,20 +197,20 @@ package final class DisplayService: Sendable {
             }
             if before.isHere != view.isHere {
                 log.notice("\(view.isHere ? "the daemon answers" : view.problem ?? "the daemon is away")")
-                for hub in [pages, followers] { hub.send(daemonEvent(view)) }
+                for hub in [pages, followers] { hub.send(daemonEvent) }
             }
             if renew() { tellPlan() }
             guard before.loads != view.loads else { return }
             // Where two reads wait already, they will find what is there then.
             _ = reader.perform { [self] in
-                takeConfiguration()
+                applyConfiguration()
                 if renew() { tellPlan() }
             }
         }
     }
 
-    /// Takes up a config that has changed; a broken one changes nothing.
-    private func takeConfiguration() {
+    /// Applies a changed config; a broken one changes nothing.
+    private func applyConfiguration() {
         do {
             let configuration = try reload()
             let (settings, lookup) = (DisplayPlan.Settings(configuration), configuration.lookup(locations))
@@ -223,9 +220,7 @@ package final class DisplayService: Sendable {
         }
     }
 
-    /// Makes the plan anew.
-    ///
-    /// - Returns: whether it has changed.
+    /// Makes the plan anew, and returns whether it has changed.
     @discardableResult
     private func renew() -> Bool { renewing.withLock { _ in remake() } }
 
@@ -249,7 +244,7 @@ package final class DisplayService: Sendable {
             )
             plan.now = 0
             let text = try JSONText.encode(plan, isPretty: false)
-            said.withLock { $0.times = nil }
+            _ = note(\.times, nil)
             return state.withLock { state in
                 guard state.plan != text else { return false }
                 state.plan = text
@@ -257,11 +252,7 @@ package final class DisplayService: Sendable {
                 return true
             }
         } catch {
-            let isNew = said.withLock { said in
-                defer { said.times = "\(error)" }
-                return said.times != "\(error)"
-            }
-            if isNew { log.error("the daemon's times cannot be shown: \(error)") }
+            if note(\.times, "\(error)") != "\(error)" { log.error("the daemon's times cannot be shown: \(error)") }
             return false
         }
     }
@@ -275,8 +266,12 @@ package final class DisplayService: Sendable {
         return EventHub.event("plan", told)
     }
 
-    func daemonEvent(_ view: DaemonView) -> [UInt8] {
-        EventHub.event("daemon", "{\"since\":\(view.since.seconds),\"state\":\"\(view.isHere ? "here" : "away")\"}")
+    var daemonEvent: [UInt8] {
+        let view = state.withLock(\.view)
+        return EventHub.event(
+            "daemon",
+            "{\"since\":\(view.since.seconds),\"state\":\"\(view.isHere ? "here" : "away")\"}"
+        )
     }
 
     private func seconds(_ now: Instant) -> Double { Double(now.microseconds) / 1_000_000 }

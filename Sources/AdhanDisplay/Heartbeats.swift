@@ -11,7 +11,7 @@ final class Heartbeats: Sendable {
         /// The box's time of the last frame that the browser drew; it stands still where the page is frozen.
         let drawn: Double?
         /// Whether it is on this box.
-        let isOwn: Bool
+        let isLocal: Bool
         /// The path of a picture that its browser cannot decode. It is not told to others as it is, since any client
         /// can say anything.
         var unshown: String?
@@ -25,16 +25,16 @@ final class Heartbeats: Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case seen, version, scene, drawn
-            case isOwn = "on_box"
+            case isLocal = "on_box"
         }
     }
 
     private struct State {
         var pages: [String: Page] = [:]
         /// When any page on the box was last heard of.
-        var ownSeen: Int64?
+        var boxSeen: Int64?
         /// The last frame that any page on the box drew.
-        var ownDrawn: Double?
+        var boxDrawn: Double?
     }
 
     /// A page beats every 10 s.
@@ -60,7 +60,7 @@ final class Heartbeats: Sendable {
                 version: text("version"),
                 scene: text("scene"),
                 drawn: drawn?.isFinite == true ? drawn : nil,
-                isOwn: request.isOwn,
+                isLocal: request.isLocal,
                 unshown: text("unshown"),
                 cut: text("cut")
             )
@@ -69,14 +69,15 @@ final class Heartbeats: Sendable {
 
     func beat(_ name: String, _ page: Page) {
         state.withLock { state in
-            if page.isOwn { state.ownSeen = page.seen }
+            if page.isLocal { state.boxSeen = page.seen }
             state.pages = state.pages.filter { Self.isHeard($0.value, page.seen) }
             let began = state.pages[name]?.began
-            guard state.pages[name] != nil || state.pages.values.count(where: { $0.isOwn == page.isOwn }) < Self.most
+            guard
+                state.pages[name] != nil || state.pages.values.count(where: { $0.isLocal == page.isLocal }) < Self.most
             else { return }
             state.pages[name] = page
             state.pages[name]?.began = began ?? page.seen
-            if let drawn = state.pages.values.filter(\.isOwn).compactMap(\.drawn).max() { state.ownDrawn = drawn }
+            if let drawn = state.pages.values.filter(\.isLocal).compactMap(\.drawn).max() { state.boxDrawn = drawn }
         }
     }
 
@@ -87,26 +88,26 @@ final class Heartbeats: Sendable {
 
     /// The pages on the box that were heard of in the last minute. What others say is no fault of the box: a visitor's
     /// phone draws nothing in a pocket, and has a browser of its own.
-    private func own(_ now: Instant) -> [Page] { all(now).values.filter(\.isOwn) }
+    private func boxPages(_ now: Instant) -> [Page] { all(now).values.filter(\.isLocal) }
 
     /// The paths of the pictures that the browser on the box cannot show.
-    func unshown(_ now: Instant) -> Set<String> { Set(own(now).compactMap(\.unshown)) }
+    func unshown(_ now: Instant) -> Set<String> { Set(boxPages(now).compactMap(\.unshown)) }
 
     /// The paths of the texts that are too long for the box's screen.
-    func cut(_ now: Instant) -> Set<String> { Set(own(now).compactMap(\.cut)) }
+    func cut(_ now: Instant) -> Set<String> { Set(boxPages(now).compactMap(\.cut)) }
 
     /// When a page on the box was last heard of; nil where there was none.
-    var ownSeen: Int64? { state.withLock(\.ownSeen) }
+    var boxSeen: Int64? { state.withLock(\.boxSeen) }
 
     /// When the box's own screen last drew, or its page was first heard of, in seconds since 1970; nil where no page on
     /// the box is heard of. A browser may have more than one page open, of which it draws one.
-    func ownDrawn(_ now: Instant) -> Double? { own(now).map(\.lastDrawn).max() }
+    func boxDrawn(_ now: Instant) -> Double? { boxPages(now).map(\.lastDrawn).max() }
 
     /// How many pages follow, and when the one on the box's screen last drew, in words.
     func words(_ now: Instant, _ zone: ZoneRules) -> String {
         let count = all(now).count
         let follow = count == 1 ? "1 page follows it" : "\(count) pages follow it"
-        guard let drawn = state.withLock(\.ownDrawn) else {
+        guard let drawn = state.withLock(\.boxDrawn) else {
             return count == 0 ? "no screen is connected" : "\(follow), none of which has drawn on this box's screen"
         }
         return "\(follow); this box's screen last drew at \(zone.formatted(Instant(seconds: Self.seconds(drawn))))"
@@ -121,11 +122,11 @@ final class Heartbeats: Sendable {
                 + "start its browser again: sudo systemctl restart adhand-kiosk"
         }
         return state.withLock { state in
-            guard let seen = state.ownSeen, now.seconds - seen < Self.missed.components.seconds else { return nil }
-            let own = state.pages.values.filter { $0.isOwn && Self.isHeard($0, now.seconds) }
-            if own.isEmpty { return words("has not been heard of", since: seen) }
+            guard let seen = state.boxSeen, now.seconds - seen < Self.missed.components.seconds else { return nil }
+            let local = state.pages.values.filter { $0.isLocal && Self.isHeard($0, now.seconds) }
+            if local.isEmpty { return words("has not been heard of", since: seen) }
             // A browser may have more than one page open, of which it draws one.
-            guard let drawn = own.map(\.lastDrawn).max(),
+            guard let drawn = local.map(\.lastDrawn).max(),
                 now.seconds - Self.seconds(drawn) > Self.patience.components.seconds
             else { return nil }
             return words("has drawn nothing", since: Self.seconds(drawn))

@@ -1,5 +1,5 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 
 /// The facts as Prometheus reads them.
 struct Metrics {
@@ -21,21 +21,14 @@ struct Metrics {
     }
 
     private func addDisplay(_ out: inout PrometheusText) {
-        out.add("up", .gauge, "Whether the daemon answers.", view.isHere ? 1 : 0)
-        out.add("display_streams", .gauge, "Pages and programs that follow the events.", Double(streams))
-        out.add("display_pages", .gauge, "Pages that were heard of in the last minute.", Double(pages.all(now).count))
-        out.add(
-            "display_behind_seconds",
-            .gauge,
-            "Since when the page on the box's own screen has drawn nothing.",
-            pages.ownDrawn(now).map { Double(now.seconds) - $0 }
-        )
-        out.add(
-            "display_box_page_seen_timestamp_seconds",
-            .gauge,
-            "When a page on the box's own screen was last heard of.",
-            pages.ownSeen.map(Double.init)
-        )
+        out.add("up", "Whether the daemon answers.", view.isHere ? 1 : 0)
+        out.add("display_streams", "Pages and programs that follow the events.", Double(streams))
+        out.add("display_pages", "Pages that were heard of in the last minute.", Double(pages.all(now).count))
+        let behind = pages.boxDrawn(now).map { Double(now.seconds) - $0 }
+        out.add("display_behind_seconds", "Since when the page on the box's own screen has drawn nothing.", behind)
+        let seen = pages.boxSeen.map(Double.init)
+        let help = "When a page on the box's own screen was last heard of."
+        out.add("display_box_page_seen_timestamp_seconds", help, seen)
     }
 
     private func addDaemon(_ status: StatusReport, _ out: inout PrometheusText) {
@@ -43,21 +36,18 @@ struct Metrics {
             out.add(name, .gauge, help, [.init(labels: [("state", state)], value: isFine ? 1 : 0)])
         }
         out.add("build_info", .gauge, "The daemon's version.", by: "version", [status.version: 1])
-        out.add("healthy", .gauge, "Whether nothing needs attention.", status.health == .healthy ? 1 : 0)
+        out.add("healthy", "Whether nothing needs attention.", status.health == .healthy ? 1 : 0)
         // One that is not tested yet has no sample: neither 0 nor 1 would be true.
         let next = status.adhans?.first { !$0.isReplaced }?.willSound
-        out.add("next_adhan_will_sound", .gauge, "Whether the next adhan will sound.", next.map { $0 ? 1 : 0 })
-        out.add("problems", .gauge, "How many things need attention.", Double(status.problems.count))
+        out.add("next_adhan_will_sound", "Whether the next adhan will sound.", next.map { $0 ? 1 : 0 })
+        out.add("problems", "How many things need attention.", Double(status.problems.count))
         let (clock, audio) = (status.clock.state, status.audio.state)
         add("clock_trusted", "Whether the clock is trusted.", isFine: clock != "untrusted", clock)
         add("audio_ok", "Whether the sound device opens.", isFine: audio == "ok", audio)
-        let isWritten = status.ledger.state != "failing"
-        out.add("ledger_ok", .gauge, "Whether the ledger can be written.", isWritten ? 1 : 0)
-        out.add("muted", .gauge, "Whether a person has muted the prayers.", status.mutedUntil == nil ? 0 : 1)
-        out.add("start_timestamp_seconds", .gauge, "When the daemon started.", moment(status.since))
-        let sources = status.sources.map {
-            PrometheusText.Sample(labels: [("source", $0.name), ("state", $0.state)], value: 1)
-        }
+        out.add("ledger_ok", "Whether the ledger can be written.", status.ledger.state == "failing" ? 0 : 1)
+        out.add("muted", "Whether a person has muted the prayers.", status.mutedUntil == nil ? 0 : 1)
+        out.add("start_timestamp_seconds", "When the daemon started.", moment(status.since))
+        let sources = status.sources.map { PrometheusText.Sample(labels: [("source", $0.name), ("state", $0.state)]) }
         out.add("source_state", .gauge, "What is known of each source of times.", sources)
     }
 
@@ -65,9 +55,7 @@ struct Metrics {
         let next = status.next.flatMap { next in moment(next.at).map { [next.prayer: $0] } } ?? [:]
         out.add("next_prayer_timestamp_seconds", .gauge, "When the next prayer is called.", by: "prayer", next)
         let states = status.today.compactMap { prayer in
-            prayer.state.map {
-                PrometheusText.Sample(labels: [("prayer", prayer.prayer), ("state", $0)], value: 1)
-            }
+            prayer.state.map { PrometheusText.Sample(labels: [("prayer", prayer.prayer), ("state", $0)]) }
         }
         out.add("prayer_state", .gauge, "What the ledger has of today's prayers.", states)
         let today = view.zone.wall(at: now).date.description
@@ -76,12 +64,8 @@ struct Metrics {
         let ends = status.sources.compactMap { source in
             end(of: source).map { PrometheusText.Sample(labels: [("source", source.name)], value: $0) }
         }
-        out.add(
-            "source_end_timestamp_seconds",
-            .gauge,
-            "When the days that a source has times for, without a gap from today on, are over.",
-            ends
-        )
+        let help = "When the days that a source has times for, without a gap from today on, are over."
+        out.add("source_end_timestamp_seconds", .gauge, help, ends)
     }
 
     private func addCounts(_ counts: StatusReport.Counts, _ out: inout PrometheusText) {
@@ -91,56 +75,37 @@ struct Metrics {
         out.add("played_total", .counter, "Calls that were heard, whole or in part.", by: "prayer", played)
         let missed = counts.missed.mapValues(Double.init)
         out.add("missed_total", .counter, "Calls that were missed, by reason.", by: "reason", missed)
-        out.add("interrupted_total", .counter, "Calls that broke off.", Double(counts.interrupted))
-        out.add("skipped_total", .counter, "Calls that were not meant to sound.", Double(counts.skipped))
-        out.add("xruns_total", .counter, "How often the sound device ran out of samples.", Double(counts.xruns))
+        out.add("interrupted_total", "Calls that broke off.", Double(counts.interrupted), .counter)
+        out.add("skipped_total", "Calls that were not meant to sound.", Double(counts.skipped), .counter)
+        out.add("xruns_total", "How often the sound device ran out of samples.", Double(counts.xruns), .counter)
         let late = counts.lateness
         let buckets = late.buckets.map { (PrometheusText.number($0.atMost), $0.count) } + [("+Inf", late.count)]
         let samples = buckets.map { PrometheusText.Sample(suffix: "_bucket", labels: [("le", $0)], value: Double($1)) }
-        out.add(
-            "lateness_seconds",
-            .histogram,
-            "From the second at which a call was due to its first sample.",
-            samples + [.init(suffix: "_sum", value: late.seconds), .init(suffix: "_count", value: Double(late.count))]
-        )
+        let sums = [("_sum", late.seconds), ("_count", Double(late.count))]
+        let help = "From the second at which a call was due to its first sample."
+        out.add("lateness_seconds", .histogram, help, samples + sums.map { .init(suffix: $0, value: $1) })
     }
 
     private func addMirrors(_ mirrors: [StatusReport.Mirror], _ out: inout PrometheusText) {
-        func by(_ value: (StatusReport.Mirror) -> Double?) -> [String: Double] {
-            mirrors.reduce(into: [:]) { $0[$1.name] = value($1) }
+        func add(_ name: String, _ help: String, _ value: (StatusReport.Mirror) -> Double?) {
+            let values = mirrors.reduce(into: [:]) { $0[$1.name] = value($1) }
+            out.add("mirror_" + name, .gauge, help, by: "mirror", values)
         }
-        let state = by { $0.state == "ok" ? 1 : 0 }
-        out.add(
-            "mirror_ok",
-            .gauge,
-            "Whether the mirror's last pass did all it had to; 0 where there has been none.",
-            by: "mirror",
-            state
-        )
-        let last = by { $0.lastSuccess.flatMap(moment) }
-        out.add(
-            "mirror_last_success_timestamp_seconds",
-            .gauge,
-            "When the mirror last equalled its bucket.",
-            by: "mirror",
-            last
-        )
-        let failures = mirrors.compactMap { mirror in
-            mirror.lastFailure.flatMap { failure in
-                moment(failure.at).map {
-                    PrometheusText.Sample(labels: [("mirror", mirror.name), ("reason", failure.kind)], value: $0)
-                }
-            }
+        add("ok", "Whether the mirror's last pass did all it had to; 0 where there has been none.") {
+            $0.state == "ok" ? 1 : 0
         }
-        out.add(
-            "mirror_last_failure_timestamp_seconds",
-            .gauge,
-            "When a pass of the mirror last failed, and why.",
-            failures
-        )
-        out.add("mirror_files", .gauge, "How many files the mirror has.", by: "mirror", by { Double($0.files) })
-        out.add("mirror_bytes", .gauge, "The size of all files of the mirror.", by: "mirror", by { Double($0.size) })
-        out.add("mirror_refused", .gauge, "How many objects are not taken.", by: "mirror", by { Double($0.refused) })
+        add("last_success_timestamp_seconds", "When the mirror last equalled its bucket.") {
+            $0.lastSuccess.flatMap(moment)
+        }
+        let failures = mirrors.compactMap { mirror -> PrometheusText.Sample? in
+            guard let failure = mirror.lastFailure, let at = moment(failure.at) else { return nil }
+            return .init(labels: [("mirror", mirror.name), ("reason", failure.kind)], value: at)
+        }
+        let help = "When a pass of the mirror last failed, and why."
+        out.add("mirror_last_failure_timestamp_seconds", .gauge, help, failures)
+        add("files", "How many files the mirror has.") { Double($0.files) }
+        add("bytes", "The size of all files of the mirror.") { Double($0.size) }
+        add("refused", "How many objects are not taken.") { Double($0.refused) }
     }
 
     private func end(of source: StatusReport.Source) -> Double? {
@@ -152,5 +117,46 @@ struct Metrics {
     private func moment(_ text: String) -> Double? {
         // A daemon of another version: the sample is left out.
         (try? ReportedDay.moment(text)).map { Double($0.seconds) }  // reason: see above
+    }
+}
+
+/// Prometheus' text format, version 0.0.4.
+struct PrometheusText {
+    enum Kind: String { case gauge, counter, histogram }
+
+    struct Sample {
+        var suffix = ""
+        var labels: [(name: String, value: String)] = []
+        var value = 1.0
+    }
+
+    private(set) var text = ""
+
+    /// A metric with a sample for each of its labels' values; without samples it is left out.
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+        guard !samples.isEmpty else { return }
+        text += "# HELP adhand_\(name) \(help)\n# TYPE adhand_\(name) \(kind.rawValue)\n"
+        for sample in samples {
+            let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+            let words = labels.isEmpty ? "" : "{\(labels)}"
+            text += "adhand_\(name)\(sample.suffix)\(words) \(Self.number(sample.value))\n"
+        }
+    }
+
+    /// A metric with one sample; without a value it is left out.
+    mutating func add(_ name: String, _ help: String, _ value: Double?, _ kind: Kind = .gauge) {
+        add(name, kind, help, value.map { [Sample(value: $0)] } ?? [])
+    }
+
+    /// A metric with a sample for each value of one label, in its order.
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [String: Double]) {
+        let sorted = values.sorted { $0.key < $1.key }
+        add(name, kind, help, sorted.map { Sample(labels: [(label, $0.key)], value: $0.value) })
+    }
+
+    static func number(_ value: Double) -> String { Int64(exactly: value).map(String.init) ?? String(value) }
+
+    private static func escaped(_ text: String) -> String {
+        OneLine.of(text, limit: 200).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 }

@@ -21,9 +21,9 @@ import Testing
 
     @Test func `the last places are for the box's own address`() {
         for socket in 1_000_000..<1_000_036 { connections.opened(Int32(socket)) }
-        #expect(!connections.accept(isOwn: false) && connections.accept(isOwn: true))
+        #expect(!connections.accept(isLocal: false) && connections.accept(isLocal: true))
         connections.closed(1_000_000)
-        #expect(connections.accept(isOwn: false))
+        #expect(connections.accept(isLocal: false))
     }
 
     @Test func `one that is slow with its request is ended where half of the places are taken, and no other is`() throws
@@ -41,13 +41,13 @@ import Testing
             var byte: UInt8 = 0
             return recv(pair[1], &byte, 1, Int32(MSG_DONTWAIT)) == 0
         }
-        _ = connections.accept(isOwn: true)
+        _ = connections.accept(isLocal: true)
         #expect(!isEnded(slow), "there is room")
         for socket in 1_000_000..<1_000_050 {
             connections.opened(Int32(socket))
             connections.asked(Int32(socket))
         }
-        _ = connections.accept(isOwn: true)
+        _ = connections.accept(isLocal: true)
         #expect(isEnded(slow) && !isEnded(asked) && !isEnded(fresh))
     }
 }

@@ -147,9 +147,9 @@ import Testing
         #expect(mkdir(folder, 0o755) == 0)
         try directory.write(Array("# Ders\n\n<script>alert(1)</script>".utf8), to: "slides/a.md")
         try directory.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], to: "slides/b.png")
-        var files = OwnFiles()
+        var files = MosqueFiles()
         // What has just been written has to be the same at two looks.
-        for _ in 1...2 { service.look(&files) }
+        for _ in 1...2 { service.read(&files) }
         let page = try HTTPClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
@@ -174,15 +174,15 @@ import Testing
         #expect(try ask("/slides/../config.toml").status == 404 && ask("/slides/a.md").status == 404)
         // A text that is gone is served no more.
         unlink(directory.file("slides/a.md"))
-        service.look(&files)
+        service.read(&files)
         #expect(try ask(html).status == 404)
     }
 
     @Test func `a picture that the browser cannot decode is named by its file, and no other`() throws {
         #expect(mkdir(directory.file("slides"), 0o755) == 0)
         try directory.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], to: "slides/b.png")
-        var files = OwnFiles()
-        for _ in 1...2 { service.look(&files) }
+        var files = MosqueFiles()
+        for _ in 1...2 { service.read(&files) }
         let page = try HTTPClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
@@ -199,8 +199,8 @@ import Testing
     @Test func `a text that is too long for the box's screen is named, and not by what a page elsewhere says`() throws {
         #expect(mkdir(directory.file("slides"), 0o755) == 0)
         try directory.write(Array("# Rules".utf8), to: "slides/rules.md")
-        var files = OwnFiles()
-        for _ in 1...2 { service.look(&files) }
+        var files = MosqueFiles()
+        for _ in 1...2 { service.read(&files) }
         let page = try HTTPClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
@@ -230,11 +230,11 @@ import Testing
         let page = try HTTPClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(mkdir(directory.file("slides"), 0o755) == 0)
-        var files = OwnFiles()
+        var files = MosqueFiles()
         for number in 1...3 {
             let text = "+++\nlength = \"1\(number)s\"\n+++\nSlide \(number)"
             try directory.write(Array(text.utf8), to: "slides/\(number).md")
-            for _ in 1...2 { service.look(&files) }
+            for _ in 1...2 { service.read(&files) }
         }
         let told = try #require(page.read(until: "\"seconds\":13,"))
         let orders = told.matches(of: /"order":([0-9]+),/).compactMap { Int($0.1) }
@@ -247,8 +247,8 @@ import Testing
         #expect(mkdir(folder, 0o755) == 0)
         let text = Array(String(repeating: "a <b>b\n\n", count: 1600).utf8)
         for number in 100..<260 { try directory.write(text, to: "slides/\(number).md") }
-        var files = OwnFiles()
-        for _ in 1...2 { service.look(&files) }
+        var files = MosqueFiles()
+        for _ in 1...2 { service.read(&files) }
         let answer = try ask("/api/status")
         #expect(answer.status == 200 && answer.body.utf8.count < 65_536, "\(answer.body.utf8.count) bytes")
         let problems = try #require(try json("/api/status")["problems"] as? [String])

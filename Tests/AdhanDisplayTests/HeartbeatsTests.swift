@@ -9,14 +9,14 @@ import Testing
     private let beats = Heartbeats()
     private let start = Instant(seconds: 1_795_000_000)
 
-    private func beat(_ name: String, after seconds: Int64, drawn: Int64? = nil, isOwn: Bool = true) {
+    private func beat(_ name: String, after seconds: Int64, drawn: Int64? = nil, isLocal: Bool = true) {
         let now = start.seconds + seconds
         let page = Heartbeats.Page(
             seen: now,
             version: nil,
             scene: nil,
             drawn: Double(start.seconds + (drawn ?? seconds)),
-            isOwn: isOwn
+            isLocal: isLocal
         )
         beats.beat(name, page)
     }
@@ -27,7 +27,7 @@ import Testing
         #expect(problem(after: 0) == nil)
         for seconds in stride(from: 0, through: 600, by: 10) { beat("a", after: Int64(seconds)) }
         #expect(problem(after: 620) == nil)
-        #expect(beats.ownSeen == start.seconds + 600)
+        #expect(beats.boxSeen == start.seconds + 600)
     }
 
     @Test func `one that draws nothing for a minute is said to be frozen, until it draws again`() {
@@ -43,13 +43,13 @@ import Testing
     @Test func `one that has never drawn is said to be frozen after a minute`() {
         func beat(_ seconds: Int64) {
             let now = start.seconds + seconds
-            beats.beat("a", .init(seen: now, version: nil, scene: nil, drawn: nil, isOwn: true))
+            beats.beat("a", .init(seen: now, version: nil, scene: nil, drawn: nil, isLocal: true))
         }
         for seconds in stride(from: 0, through: 60, by: 10) { beat(Int64(seconds)) }
         #expect(problem(after: 60) == nil)
         beat(70)
         #expect(problem(after: 70)?.contains("has drawn nothing since") == true)
-        #expect(beats.ownDrawn(start + .seconds(70)) == Double(start.seconds))
+        #expect(beats.boxDrawn(start + .seconds(70)) == Double(start.seconds))
     }
 
     @Test func `one that is gone is missed for a day, and another on the box takes its place`() {
@@ -65,7 +65,7 @@ import Testing
         func beat(_ unshown: String?) {
             beats.beat(
                 "a",
-                .init(seen: start.seconds, version: nil, scene: nil, drawn: nil, isOwn: true, unshown: unshown)
+                .init(seen: start.seconds, version: nil, scene: nil, drawn: nil, isLocal: true, unshown: unshown)
             )
         }
         beat("/slides/a.png")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `pages elsewhere are not missed, and keep none of the box's out`() {
-        for number in 0..<200 { beat("\(number)", after: 0, isOwn: false) }
+        for number in 0..<200 { beat("\(number)", after: 0, isLocal: false) }
         beat("own", after: 0)
         #expect(beats.all(start).count == 65 && beats.all(start)["own"] != nil)
         #expect(Heartbeats().problem(start, .utc) == nil)
@@ -90,20 +90,20 @@ import Testing
                 version: nil,
                 scene: nil,
                 drawn: Double(start.seconds + Int64(seconds)),
-                isOwn: false
+                isLocal: false
             )
             (phone.unshown, phone.cut) = ("/slides/a.png", "/slides/b.html")
             beats.beat("phone", phone)
         }
         let now = start + .seconds(120)
-        #expect(beats.ownDrawn(now) == Double(start.seconds))
+        #expect(beats.boxDrawn(now) == Double(start.seconds))
         #expect(problem(after: 120)?.contains("has drawn nothing since") == true)
         #expect(beats.unshown(now).isEmpty && beats.cut(now).isEmpty && beats.all(now).count == 2)
     }
 
     @Test func `it says how many pages follow, and when the box's screen last drew`() {
         #expect(beats.words(start, .utc) == "no screen is connected")
-        beat("phone", after: 0, isOwn: false)
+        beat("phone", after: 0, isLocal: false)
         #expect(beats.words(start, .utc) == "1 page follows it, none of which has drawn on this box's screen")
         beat("own", after: 10, drawn: 9)
         let drawn = ZoneRules.utc.formatted(start + .seconds(9))
@@ -111,12 +111,12 @@ import Testing
         #expect(
             beats.words(start + .seconds(900), .utc) == "0 pages follow it; this box's screen last drew at \(drawn)"
         )
-        #expect(beats.ownDrawn(start + .seconds(900)) == nil)
+        #expect(beats.boxDrawn(start + .seconds(900)) == nil)
     }
 
     @Test func `any number that a browser sends is taken`() {
         for drawn in [-1e300, 0, 1e300] {
-            beats.beat("a", .init(seen: start.seconds, version: nil, scene: nil, drawn: drawn, isOwn: true))
+            beats.beat("a", .init(seen: start.seconds, version: nil, scene: nil, drawn: drawn, isLocal: true))
             _ = problem(after: 0)
         }
         #expect(beats.all(start).count == 1)

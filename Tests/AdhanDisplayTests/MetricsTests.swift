@@ -88,7 +88,7 @@ import Testing
             let drawn = Double(now.seconds) - behind
             pages.beat(
                 name,
-                .init(seen: now.seconds, version: nil, scene: nil, drawn: drawn, isOwn: name == "screen")
+                .init(seen: now.seconds, version: nil, scene: nil, drawn: drawn, isLocal: name == "screen")
             )
         }
         return Metrics(view: view, pages: pages, streams: 1, now: now).text

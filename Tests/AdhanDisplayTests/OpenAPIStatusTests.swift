@@ -82,7 +82,7 @@ import Testing
             let pages: [String: Heartbeats.Page]
             let problems: [String]
         }
-        var page = Heartbeats.Page(seen: 1, version: "1", scene: "day", drawn: 1.5, isOwn: true)
+        var page = Heartbeats.Page(seen: 1, version: "1", scene: "day", drawn: 1.5, isLocal: true)
         (page.unshown, page.cut) = ("/slides/a.png", "/slides/b.html")
         let sent = Sent(status: status, pages: ["a": page], problems: ["a slide is too long"])
         let text = try JSONText.encode(sent, isPretty: false)

@@ -40,24 +40,24 @@ import Testing
     @Test func `changed files are taken once, when all of them have been copied`() throws {
         let first = try PageFiles(directory.path)
         var watch = PageWatch(directory.path, first)
-        #expect(try watch.look() == nil && watch.look() == nil)
+        #expect(try watch.changedFiles() == nil && watch.changedFiles() == nil)
         try directory.write(Array("let three".utf8), to: "parts/a.js")
-        #expect(try watch.look() == nil, "others may follow")
+        #expect(try watch.changedFiles() == nil, "others may follow")
         try directory.write(Array("let four".utf8), to: "parts/b.js")
-        #expect(try watch.look() == nil)
-        let taken = try #require(try watch.look())
+        #expect(try watch.changedFiles() == nil)
+        let taken = try #require(try watch.changedFiles())
         #expect(try taken.version != first.version && taken.version == PageFiles(directory.path).version)
-        #expect(try watch.look() == nil)
+        #expect(try watch.changedFiles() == nil)
     }
 
     @Test func `files that cannot be used change nothing, and are looked at again`() throws {
         let first = try PageFiles(directory.path)
         var watch = PageWatch(directory.path, first)
         unlink(directory.file("index.html"))
-        #expect(try watch.look() == nil)
-        #expect(throws: FileFault.self) { try watch.look() }
+        #expect(try watch.changedFiles() == nil)
+        #expect(throws: FileFault.self) { try watch.changedFiles() }
         try directory.write(Array("<html lang=\"en\">other</html>".utf8), to: "index.html")
-        #expect(try watch.look() == nil)
-        #expect(try watch.look()?.version != nil)
+        #expect(try watch.changedFiles() == nil)
+        #expect(try watch.changedFiles()?.version != nil)
     }
 }

@@ -15,7 +15,8 @@ import Testing
 
     init() throws {
         let address = try #require(ListenAddress("127.0.0.1:0"))
-        server = try WebServer(address, AllowedHosts(own: "box", more: ["mosque.example"])) { [hub, answered] request in
+        server = try WebServer(address, AllowedHosts(machine: "box", more: ["mosque.example"])) {
+            [hub, answered] request in
             answered.count.add(1, ordering: .relaxed)
             return switch request.path {
             case "/events": hub.open(request) { EventHub.event("plan", "1") } ?? .text(503, "too many")
@@ -201,7 +202,7 @@ import Testing
 
     @Test func `on all addresses of IPv6 it answers those of IPv4, too`() throws {
         let all = try #require(ListenAddress("[::]:0"))
-        let server = try WebServer(all, AllowedHosts(own: "box", more: [])) { .text(200, "\($0.isOwn)") }
+        let server = try WebServer(all, AllowedHosts(machine: "box", more: [])) { .text(200, "\($0.isLocal)") }
         let old = try #require(ListenAddress("127.0.0.1:\(server.address.port)"))
         #expect(try HTTPClient(old).ask("/", "GET", ["Host: 127.0.0.1"]).body == "true\n")
         #expect(
@@ -213,7 +214,7 @@ import Testing
         func words(_ address: String) throws -> String {
             let address = try #require(ListenAddress(address))
             do {
-                _ = try WebServer(address, AllowedHosts(own: "box", more: [])) { _ in .text(200, "") }
+                _ = try WebServer(address, AllowedHosts(machine: "box", more: [])) { _ in .text(200, "") }
                 return ""
             } catch {
                 return "\(error)"

@@ -3,32 +3,13 @@ import AdhanCore
 
 extension DisplayPlan {
     /// The mosque's settings that shape the page.
-    package struct Settings: Sendable {
-        package var display: DisplayConfiguration
+    struct Settings: Sendable {
+        var display: DisplayConfiguration
         /// How long a khutbah takes where nobody knows when its prayer begins.
-        package var khutbahLength: Duration
-        package var hijri: HijriCalendar
+        var khutbahLength: Duration
+        var hijri: HijriCalendar
         /// Whose times are not called, so that they are not shown either.
-        package var withheld: WithheldSources?
-
-        package init(
-            display: DisplayConfiguration,
-            khutbahLength: Duration,
-            hijri: HijriCalendar,
-            withheld: WithheldSources? = nil
-        ) {
-            (self.display, self.khutbahLength) = (display, khutbahLength)
-            (self.hijri, self.withheld) = (hijri, withheld)
-        }
-
-        package init(_ configuration: Configuration) {
-            self.init(
-                display: configuration.display,
-                khutbahLength: .seconds(configuration.jumuah.rules.khutbah),
-                hijri: configuration.hijri.calendar,
-                withheld: configuration.place.withheld
-            )
-        }
+        var withheld: WithheldSources?
     }
 
     /// - Parameters:
@@ -40,7 +21,7 @@ extension DisplayPlan {
     ///   - material: the mosque's own files.
     ///   - version: of the page's files.
     /// - Throws: `CivilDateError` or `ReportedDay.NoMoment` where the daemon is of another version.
-    package init(
+    init(
         _ times: TimesReport?,
         _ status: StatusReport?,
         _ zone: ZoneRules,
@@ -156,6 +137,15 @@ extension DisplayPlan {
     }
 }
 
+extension DisplayPlan.Settings {
+    init(_ configuration: Configuration) {
+        display = configuration.display
+        khutbahLength = .seconds(configuration.jumuah.rules.khutbah)
+        hijri = configuration.hijri.calendar
+        withheld = configuration.place.withheld
+    }
+}
+
 extension DisplayPlan.Look {
     fileprivate init(_ display: DisplayConfiguration) {
         self.init(
@@ -246,12 +236,7 @@ extension DisplayPlan.Message {
 
 extension DisplayPlan.Slide {
     /// Nil where it is shown on none of the days.
-    fileprivate init?(
-        _ slide: Slide,
-        _ files: DisplayConfiguration.Files,
-        _ days: [ReportedDay],
-        _ zone: ZoneRules
-    ) {
+    fileprivate init?(_ slide: Slide, _ files: DisplayConfiguration.Files, _ days: [ReportedDay], _ zone: ZoneRules) {
         let spans = slide.settings.days.spans(days, zone)
         if spans?.isEmpty == true { return nil }
         self.init(

@@ -156,8 +156,8 @@ struct Markdown {
         }
         guard arabic + other > 0 else { return "" }
         let isArabic = arabic > other
-        let isOwn = language.map { [.arabic, .urdu].contains($0) == isArabic } ?? false
-        let name = isOwn ? language?.rawValue : isArabic ? DisplayConfiguration.Language.arabic.rawValue : nil
+        let fits = language.map { [.arabic, .urdu].contains($0) == isArabic } ?? false
+        let name = fits ? language?.rawValue : isArabic ? DisplayConfiguration.Language.arabic.rawValue : nil
         return (name.map { " lang=\"\($0)\"" } ?? "") + " dir=\"\(isArabic ? "rtl" : "ltr")\""
     }
 

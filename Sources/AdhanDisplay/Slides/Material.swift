@@ -1,7 +1,8 @@
+import AdhanCore
 import AdhanSupport
 
 /// What the mosque's own files give the page.
-package struct Material: Sendable {
+struct Material: Sendable {
     var slides: [Slide] = []
     var adhkar: [Slide] = []
     /// A path on this server.
@@ -20,12 +21,7 @@ package struct Material: Sendable {
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - lookup: finds them in the mirrors.
-    init(
-        _ places: DisplayConfiguration.Files,
-        _ files: inout OwnFiles,
-        now: Int64,
-        lookup: ResourceLookup = .none
-    ) {
+    init(_ places: DisplayConfiguration.Files, _ files: inout MosqueFiles, now: Int64, lookup: ResourceLookup = .none) {
         files.begin()
         defer { files.end() }
         var found = FileProblems()
@@ -37,16 +33,16 @@ package struct Material: Sendable {
         case .fault(let words): found.add(words)
         case .text, nil: break
         }
-        slides = take(places.slides, places, lookup, &files, &found, now)
-        adhkar = take(places.adhkar, places, lookup, &files, &found, now)
+        slides = slides(in: places.slides, places, lookup, &files, &found, now)
+        adhkar = slides(in: places.adhkar, places, lookup, &files, &found, now)
         problems = found.short
     }
 
-    private mutating func take(
-        _ path: String?,
+    private mutating func slides(
+        in path: String?,
         _ places: DisplayConfiguration.Files,
         _ lookup: ResourceLookup,
-        _ files: inout OwnFiles,
+        _ files: inout MosqueFiles,
         _ found: inout FileProblems,
         _ now: Int64
     ) -> [Slide] {
@@ -57,5 +53,39 @@ package struct Material: Sendable {
         names.merge(folder.names) { first, _ in first }
         found.add(folder.found)
         return folder.slides
+    }
+}
+
+/// What is wrong with the mosque's own files, in sentences: one for each file and kind, so that a broken folder fills
+/// no answer and no journal.
+struct FileProblems {
+    /// How many sentences there are at most; one more says how many are left out.
+    static let most = 50
+    /// The longest sentence, in bytes. The name of a file has up to 255.
+    private static let longest = 600
+
+    private(set) var sentences: [String] = []
+
+    /// - Parameter count: how many of its kind there are.
+    mutating func add(_ words: String, count: Int = 1, more: String = "more like it") {
+        let rest = count > 1 ? " (and \(count - 1) \(more))" : ""
+        sentences.append(OneLine.of(words, limit: Self.longest) + rest)
+    }
+
+    /// The first fault of a file.
+    mutating func add(_ faults: [ConfigFault]) {
+        guard let first = faults.first else { return }
+        add(first.description, count: faults.count, more: "more in this file")
+    }
+
+    mutating func add(_ other: FileProblems) { sentences += other.sentences }
+
+    /// At most `most` of them, with one more that counts the rest.
+    var short: [String] {
+        let rest = sentences.count - Self.most
+        guard rest > 0 else { return sentences }
+        let more =
+            "and \(rest) more \(rest == 1 ? "problem" : "problems") with the mosque's own files; mend these first"
+        return sentences.prefix(Self.most) + [more]
     }
 }

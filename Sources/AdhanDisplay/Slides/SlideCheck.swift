@@ -10,12 +10,38 @@ package enum SlideCheck {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         for (name, bytes) in files { try AtomicFile.replace("\(folder.path)/\(name)", with: bytes) }
-        var read = OwnFiles()
+        var read = MosqueFiles()
         // Long after they were written, so that none of them counts as half copied.
         let later = LinuxClock().wall().seconds + 3600
         let slides = SlideFolder(folder.path, mayBeMissing: false, &read, now: later)
         return slides.found.sentences.map {
             $0.replacing(folder.path + "/", with: "").replacing(folder.path, with: "the slides")
         }
+    }
+}
+
+/// What the display would say of the mosque's own files, for `check-config`.
+package enum MosqueFilesCheck {
+    /// Reads all of them. It may block.
+    ///
+    /// - Parameters:
+    ///   - places: those that the config names and that are not there are left out: they are its own objections.
+    ///   - now: seconds since 1970.
+    ///   - lookup: finds them in the mirrors.
+    /// - Returns: sentences with what to do; bounded.
+    package static func problems(_ places: DisplayConfiguration.Files, _ lookup: ResourceLookup, now: Int64) -> [String]
+    {
+        var places = places
+        for missing in places.problems(lookup).map(\.key) {
+            switch missing {
+            case "display.slides": places.slides = nil
+            case "display.adhkar": places.adhkar = nil
+            default: places.logo = nil
+            }
+        }
+        var files = MosqueFiles()
+        // What has just been written counts when it is the same at two checks.
+        _ = Material(places, &files, now: now, lookup: lookup)
+        return Material(places, &files, now: now, lookup: lookup).problems
     }
 }

@@ -2,7 +2,7 @@ import AdhanSupport
 import AdhanCore
 
 /// A text or a picture of the mosque's, as the page gets it.
-package struct Slide: Equatable, Sendable {
+struct Slide: Equatable, Sendable {
     /// On this server. What is there never changes.
     let path: String
     let isPicture: Bool
@@ -33,24 +33,18 @@ struct SlideFolder {
     ///   - mayBeMissing: whether it need not be there.
     ///   - now: seconds since 1970.
     ///   - lookup: finds its files in the mirrors.
-    init(
-        _ folder: String,
-        mayBeMissing: Bool,
-        _ files: inout OwnFiles,
-        now: Int64,
-        lookup: ResourceLookup = .none
-    ) {
+    init(_ folder: String, mayBeMissing: Bool, _ files: inout MosqueFiles, now: Int64, lookup: ResourceLookup = .none) {
         (self.folder, self.lookup) = (folder, lookup)
         let names: [String]
         do {
             names = shown(try lookup.allNames(in: folder, limit: Self.mostNames).filter { !$0.hasPrefix(".") })
         } catch {
             if error.isMissing && mayBeMissing { return }
-            found.add("\(error)\(OwnFiles.advice(folder, error, isFolder: true))")
+            found.add("\(error)\(MosqueFiles.advice(folder, error, isFolder: true))")
             return
         }
         var texts: [(name: String, bytes: [UInt8])] = []
-        var pictures: [String: OwnFiles.Picture] = [:]
+        var pictures: [String: MosqueFiles.Picture] = [:]
         for name in names {
             let isPicture = PictureType.endings.contains(Self.ending(name))
             switch files.read(file(name), isPicture: isPicture, followsLink: false, now: now) {
@@ -100,10 +94,10 @@ struct SlideFolder {
         let pictures = names.filter { PictureType.endings.contains(Self.ending($0)) }
         let stems = Set(pictures.map(Self.stem))
         for name in names where Self.ending(name) == "toml" && !stems.contains(Self.stem(name)) {
-            let own = Self.stem(name)
+            let stem = Self.stem(name)
             // Written behind the whole name, or in another case.
             let meant =
-                pictures.first { $0 == own } ?? pictures.first { Self.stem($0).lowercased() == own.lowercased() }
+                pictures.first { $0 == stem } ?? pictures.first { Self.stem($0).lowercased() == stem.lowercased() }
             let advice =
                 meant.map { "name it \(Self.stem($0)).toml, for \($0)" }
                 ?? "give it the name of one, as hall.toml for hall.jpg, or take it away"
@@ -111,19 +105,16 @@ struct SlideFolder {
         }
     }
 
-    private mutating func read(
-        _ texts: [(name: String, bytes: [UInt8])],
-        _ pictures: [String: OwnFiles.Picture]
-    ) {
+    private mutating func read(_ texts: [(name: String, bytes: [UInt8])], _ pictures: [String: MosqueFiles.Picture]) {
         var shown: [String: Slide] = [:]
-        var beside: [String: SlideConfiguration?] = [:]
+        var settings: [String: SlideConfiguration?] = [:]
         var within: Set<String> = []
         for (name, bytes) in texts {
             let file = file(name)
             do {
                 if Self.ending(name) == "toml" {
-                    beside[Self.stem(name)] = .some(nil)
-                    beside[Self.stem(name)] = try SlideConfiguration(bytes[...], file: file)
+                    settings[Self.stem(name)] = .some(nil)
+                    settings[Self.stem(name)] = try SlideConfiguration(bytes[...], file: file)
                 } else {
                     shown[name] = try slide(bytes, file, pictures, &within)
                 }
@@ -136,10 +127,10 @@ struct SlideFolder {
         for (name, picture) in pictures {
             (answers[picture.path], names[picture.path]) = (picture.answer, file(name))
             // What a text shows is no slide of its own, and one whose settings are wrong might be shown on wrong days.
-            guard !within.contains(name), let settings = beside[Self.stem(name), default: SlideConfiguration()] else {
+            guard !within.contains(name), let known = settings[Self.stem(name), default: SlideConfiguration()] else {
                 continue
             }
-            shown[name] = Slide(path: picture.path, isPicture: true, settings: settings)
+            shown[name] = Slide(path: picture.path, isPicture: true, settings: known)
         }
         slides = shown.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -147,7 +138,7 @@ struct SlideFolder {
     private mutating func slide(
         _ bytes: [UInt8],
         _ file: String,
-        _ pictures: [String: OwnFiles.Picture],
+        _ pictures: [String: MosqueFiles.Picture],
         _ within: inout Set<String>
     ) throws -> Slide {
         let text = try SlideText(bytes, file: file)

@@ -7,10 +7,10 @@ struct AllowedHosts: Sendable {
     private let names: Set<String>
 
     /// - Parameters:
-    ///   - own: the machine's name.
+    ///   - machine: its name.
     ///   - more: of the config.
-    init(own: String, more: [String]) {
-        names = Set((["localhost", own, own + ".local"] + more).map { $0.lowercased() })
+    init(machine: String, more: [String]) {
+        names = Set((["localhost", machine, machine + ".local"] + more).map { $0.lowercased() })
     }
 
     /// - Parameter host: the header's value, with or without a port.

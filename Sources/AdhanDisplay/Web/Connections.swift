@@ -26,9 +26,7 @@ final class Connections: Sendable {
     init(limit: Int, clock: @escaping @Sendable () -> MonotonicInstant) { (self.limit, self.clock) = (limit, clock) }
 
     /// Whether another may come. Where half of them are taken, it ends those that are slow with their requests.
-    ///
-    /// - Parameter isOwn: whether it comes from the box's own address.
-    func accept(isOwn: Bool) -> Bool {
+    func accept(isLocal: Bool) -> Bool {
         let now = clock()
         return state.withLock { state in
             if state.count >= limit / 2 {
@@ -37,7 +35,7 @@ final class Connections: Sendable {
                     shutdown(socket, Int32(SHUT_RDWR))
                 }
             }
-            return isOwn || state.count < limit - Self.reserved
+            return isLocal || state.count < limit - Self.reserved
         }
     }
 

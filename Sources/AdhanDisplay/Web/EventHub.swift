@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Synchronization
 
 /// The clients of one kind of events.
@@ -23,17 +24,17 @@ final class EventHub: Sendable {
     /// - Returns: nil where there are too many clients.
     func open(_ request: WebRequest, first: () -> [UInt8]) -> WebAnswer? {
         let address = request.address
-        let taken = clients.withLock { clients -> EventStream? in
+        let stream = clients.withLock { clients -> EventStream? in
             let same = clients.values.count { $0.address == address }
-            let others = clients.values.count { !$0.address.isOwn }
-            guard same < ofAddress, address.isOwn || others < limit - ofAddress else { return nil }
+            let others = clients.values.count { !$0.address.isLocal }
+            guard same < ofAddress, address.isLocal || others < limit - ofAddress else { return nil }
             let stream = EventStream(request.connection, first: first()) { [self] stream in
                 self.clients.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(stream)) }
             }
             clients[ObjectIdentifier(stream)] = Client(stream: stream, address: address)
             return stream
         }
-        return taken.map(WebAnswer.init)
+        return stream.map(WebAnswer.init)
     }
 
     func send(_ bytes: [UInt8]) {
@@ -45,4 +46,79 @@ final class EventHub: Sendable {
 
     /// An event as it is sent; the data is on one line.
     static func event(_ name: String, _ data: String) -> [UInt8] { Array("event: \(name)\ndata: \(data)\n\n".utf8) }
+}
+
+/// The events that wait for one client.
+///
+/// The server's thread reads from it; any other thread adds to it. While there is nothing, the connection is suspended,
+/// so that it costs no time.
+final class EventStream: Sendable {
+    private struct State {
+        var waiting: [UInt8] = []
+        /// How many of them have been read.
+        var read = 0
+        var isSuspended = false
+        var isEnded = false
+    }
+
+    /// A client that reads too slowly for this many bytes is disconnected; it connects anew and gets the plan.
+    private static let limit = 1 << 19
+
+    /// libmicrohttpd's, which lives as long as the response.
+    nonisolated(unsafe) private let connection: OpaquePointer
+    private let state: Mutex<State>
+    private let ended: @Sendable (EventStream) -> Void
+
+    /// - Parameters:
+    ///   - first: what is sent at once.
+    ///   - ended: called once, when the client is gone.
+    init(_ connection: OpaquePointer, first: [UInt8], ended: @escaping @Sendable (EventStream) -> Void) {
+        (self.connection, self.ended) = (connection, ended)
+        state = Mutex(State(waiting: first))
+    }
+
+    /// Adds an event.
+    func send(_ bytes: [UInt8]) {
+        state.withLock { state in
+            guard !state.isEnded else { return }
+            state.waiting.removeFirst(state.read)
+            state.read = 0
+            if state.waiting.count + bytes.count > Self.limit {
+                state.isEnded = true
+            } else {
+                state.waiting += bytes
+            }
+            wake(&state)
+        }
+    }
+
+    /// On the server's thread: the client is gone, or nothing more is sent to it.
+    func end() {
+        state.withLock { ($0.isEnded, $0.isSuspended) = (true, false) }
+        ended(self)
+    }
+
+    /// On the server's thread: the next bytes for the client.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        state.withLock { state in
+            if state.isEnded { return adhan_end_of_stream }
+            let rest = state.waiting[state.read...]
+            guard !rest.isEmpty else {
+                state.isSuspended = true
+                MHD_suspend_connection(connection)
+                return 0
+            }
+            let count = min(rest.count, buffer.count)
+            buffer.copyBytes(from: rest.prefix(count))
+            state.read += count
+            if state.read == state.waiting.count { (state.waiting, state.read) = ([], 0) }
+            return count
+        }
+    }
+
+    private func wake(_ state: inout State) {
+        guard state.isSuspended else { return }
+        state.isSuspended = false
+        MHD_resume_connection(connection)
+    }
 }

@@ -60,9 +60,7 @@ struct PageFiles: Sendable {
         }
     }
 
-    /// The names of all files in the folder and those below it.
-    ///
-    /// - Parameter depth: how many levels of folders are read.
+    /// The names of all files in the folder and those below it, as many levels down as `depth`.
     private static func names(in folder: String, depth: Int = 4) -> [String] {
         Folder.names(in: folder, limit: mostFiles * 2).flatMap { name -> [String] in
             guard ![".", ".."].contains(name) else { return [] }
@@ -93,5 +91,33 @@ extension PageFiles.File {
         let headers = [("ETag", tag), ("Cache-Control", "no-cache")]
         answer = WebAnswer(200, type, bytes, headers)
         same = WebAnswer(304, type, [], headers)
+    }
+}
+
+/// Finds out whether the page's files have changed: an upgrade may copy them after the display has started.
+struct PageWatch {
+    private let folder: String
+    /// At the last check, and when the files were last read.
+    private var seen, read: [String: FileStamp]
+
+    /// - Parameter files: as they are served.
+    init(_ folder: String, _ files: PageFiles) {
+        (self.folder, seen, read) = (folder, files.stamps, files.stamps)
+    }
+
+    /// It may block.
+    ///
+    /// - Returns: the files once they have changed and are the same at two checks,
+    ///   since one after the other is copied; else nil.
+    /// - Throws: as `PageFiles`; the next check tries again.
+    mutating func changedFiles() throws -> PageFiles? {
+        let now = PageFiles.stamps(folder)
+        defer { seen = now }
+        guard now != read, now == seen else { return nil }
+        let files = try PageFiles(folder)
+        // One was copied meanwhile.
+        guard files.stamps == now, PageFiles.stamps(folder) == now else { return nil }
+        read = now
+        return files
     }
 }

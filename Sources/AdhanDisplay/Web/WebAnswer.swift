@@ -50,15 +50,13 @@ final class WebAnswer: Sendable {
 
     private func add(_ headers: [(String, String)]) {
         guard let response else { return }
-        let own = Set(headers.map(\.0))
-        for (name, value) in Self.always.filter({ !own.contains($0.0) }) + headers {
+        let given = Set(headers.map(\.0))
+        for (name, value) in Self.always.filter({ !given.contains($0.0) }) + headers {
             MHD_add_response_header(response, name, value)
         }
     }
 
-    /// Sends it.
-    ///
-    /// - Returns: what the handler returns; without memory the connection is closed.
+    /// Without memory the connection is closed.
     func send(on connection: OpaquePointer) -> MHD_Result {
         guard let response else { return .NO }
         return MHD_queue_response(connection, status, response)

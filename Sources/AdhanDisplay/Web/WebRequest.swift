@@ -5,12 +5,12 @@ import Glibc
 struct PeerAddress: Equatable, Sendable {
     private let bytes: [UInt8]
     /// Whether it is this box's own 127.0.0.1 or ::1, which count as one.
-    let isOwn: Bool
+    let isLocal: Bool
 
     init(_ address: UnsafePointer<sockaddr>?) {
-        isOwn = adhan_is_own(address) != 0
-        var bytes = [UInt8](repeating: 0, count: isOwn ? 0 : 16)
-        if !isOwn { adhan_address(address, &bytes) }
+        isLocal = adhan_is_own(address) != 0
+        var bytes = [UInt8](repeating: 0, count: isLocal ? 0 : 16)
+        if !isLocal { adhan_address(address, &bytes) }
         self.bytes = bytes
     }
 }
@@ -44,5 +44,5 @@ struct WebRequest {
     var address: PeerAddress { PeerAddress(adhan_client(connection)) }
 
     /// Whether it comes from this box, as its own screen does.
-    var isOwn: Bool { address.isOwn }
+    var isLocal: Bool { address.isLocal }
 }

@@ -94,7 +94,7 @@ final class WebServer: Sendable {
         adhan_callbacks(
             accept: { context, address, _ in
                 guard let context else { return .NO }
-                return WebServer.server(context).connections.accept(isOwn: adhan_is_own(address) != 0) ? .YES : .NO
+                return WebServer.server(context).connections.accept(isLocal: adhan_is_own(address) != 0) ? .YES : .NO
             },
             connection: { context, connection, _, change in
                 guard let context, let connection else { return }

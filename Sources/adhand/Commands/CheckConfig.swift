@@ -46,7 +46,7 @@ struct CheckConfig: ParsableCommand {
         )
         // This user may be root and able to read what the daemon's user may not.
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
-        let shown = OwnFilesCheck.problems(
+        let shown = MosqueFilesCheck.problems(
             assembly.configuration.display.files,
             assembly.configuration.lookup(locations).answering,
             now: LinuxClock().wall().seconds

@@ -17,14 +17,14 @@ import Testing
 
     private func write(_ text: String, to name: String) throws { try directory.write(Array(text.utf8), to: name) }
 
-    private func read(_ files: inout OwnFiles, now: Int64? = nil, mayBeMissing: Bool = false) -> SlideFolder {
+    private func read(_ files: inout MosqueFiles, now: Int64? = nil, mayBeMissing: Bool = false) -> SlideFolder {
         files.begin()
         defer { files.end() }
         return SlideFolder(directory.path, mayBeMissing: mayBeMissing, &files, now: now ?? self.now)
     }
 
     private func read() -> SlideFolder {
-        var files = OwnFiles()
+        var files = MosqueFiles()
         return read(&files)
     }
 
@@ -73,7 +73,7 @@ import Testing
         try write("GIF89a", to: "d.png")
         try directory.write(Self.png, to: "e.png")
         try write("days = [\"frday\"]", to: "e.toml")
-        try directory.write(Self.png + [UInt8](repeating: 0, count: OwnFiles.largestPicture), to: "f.png")
+        try directory.write(Self.png + [UInt8](repeating: 0, count: MosqueFiles.largestPicture), to: "f.png")
         symlink("/etc/passwd", directory.file("g.md"))
         mkfifo(directory.file("h.md"), 0o600)
         let folder = read()
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `a folder that cannot be read is said with what to do`() throws {
-        var files = OwnFiles()
+        var files = MosqueFiles()
         let home = SlideFolder("/home/nobody-here/slides", mayBeMissing: false, &files, now: now)
         let advice = "the display does not see /home; put it into /etc/adhand or /srv"
         #expect(home.problems.first?.hasSuffix(advice) == true, "\(home.problems)")
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func `a file that is still being copied waits until it rests`() throws {
-        var files = OwnFiles()
+        var files = MosqueFiles()
         let copied = Int64(time(nil))
         try write("# Ha", to: "a.md")
         #expect(read(&files, now: copied).slides.isEmpty)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `a folder that the config does not name need not be there`() throws {
-        var files = OwnFiles()
+        var files = MosqueFiles()
         let missing = directory.file("slides")
         #expect(SlideFolder(missing, mayBeMissing: true, &files, now: now).problems.isEmpty)
         #expect(SlideFolder(missing, mayBeMissing: false, &files, now: now).problems.count == 1)
@@ -188,7 +188,7 @@ import Testing
             mirrors: [.init(name: "main", directory: mirror.path)],
             roots: [directory.path]
         )
-        var files = OwnFiles()
+        var files = MosqueFiles()
         files.begin()
         let folder = SlideFolder(directory.file("slides"), mayBeMissing: false, &files, now: now, lookup: lookup)
         files.end()

@@ -6,7 +6,7 @@ import Testing
 @testable import AdhanDisplay
 
 /// What `check-config` says of the mosque's own files.
-@Suite struct OwnFilesCheckTests {
+@Suite struct MosqueFilesCheckTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
@@ -14,7 +14,7 @@ import Testing
     private func problems(_ toml: String) throws -> [String] {
         let table = ConfigTable("", [try TOMLNode.parse(Array(toml.utf8), file: "config.toml")])
         let files = DisplayConfiguration(table.table("display"), beside: directory.file("config.toml")).files
-        return OwnFilesCheck.problems(files, .none, now: 2_000_000_000)
+        return MosqueFilesCheck.problems(files, .none, now: 2_000_000_000)
     }
 
     @Test func `a logo that is no picture is named, and a missing one is left to the config`() throws {

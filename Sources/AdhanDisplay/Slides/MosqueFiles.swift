@@ -3,7 +3,7 @@ import AdhanSupport
 import Glibc
 
 /// The mosque's own files, each read again when it has changed, within limits for all together.
-struct OwnFiles {
+struct MosqueFiles {
     struct Picture: Sendable {
         /// On this server.
         let path: String
@@ -18,8 +18,8 @@ struct OwnFiles {
     }
 
     private struct Kept {
-        /// At the last look, and when the content was read.
-        var seen, taken: FileStamp?
+        /// At the last check, and when the content was read.
+        var seen, read: FileStamp?
         var content: Content?
     }
 
@@ -27,14 +27,14 @@ struct OwnFiles {
     static let largestPicture = 8 << 20
     /// All pictures together: what the process may use is not much more.
     static let mostBytes = 24 << 20
-    /// A file that was written within so many seconds may still be half copied, until it is the same at two looks.
+    /// A file that was written within so many seconds may still be half copied, until it is the same at two checks.
     private static let settledAfter = 10
 
     private var kept: [String: Kept] = [:]
     private var asked: Set<String> = []
     private var room = mostBytes
 
-    /// Begins a look at all of them.
+    /// Begins a check of all of them.
     mutating func begin() { (asked, room) = ([], Self.mostBytes) }
 
     /// Ends it, and forgets those that nobody has asked for.
@@ -59,18 +59,18 @@ struct OwnFiles {
             kept[path] = nil
             return .fault("\(path): all pictures together have more than \(Self.mostBytes >> 20) MB; make them smaller")
         }
-        var own = kept[path] ?? Kept()
-        defer { kept[path] = own }
-        let isSettled = own.seen == stamp || !stamp.isWritten(within: Self.settledAfter, of: now)
-        own.seen = stamp
+        var known = kept[path] ?? Kept()
+        defer { kept[path] = known }
+        let isSettled = known.seen == stamp || !stamp.isWritten(within: Self.settledAfter, of: now)
+        known.seen = stamp
         // The rights on a file may change without it.
-        let isWrong = if case .fault? = own.content { true } else { false }
-        if isSettled, isWrong || own.taken != stamp {
+        let isWrong = if case .fault? = known.content { true } else { false }
+        if isSettled, isWrong || known.read != stamp {
             let content = Self.load(path, isPicture, followsLink)
-            if FileStamp(path) == stamp { (own.content, own.taken) = (content, stamp) }
+            if FileStamp(path) == stamp { (known.content, known.read) = (content, stamp) }
         }
-        if case .picture? = own.content { room -= size }
-        return own.content
+        if case .picture? = known.content { room -= size }
+        return known.content
     }
 
     private static func load(_ path: String, _ isPicture: Bool, _ followsLink: Bool) -> Content {
@@ -122,4 +122,29 @@ extension WebAnswer {
             ]
         )
     }
+}
+
+/// The kinds of pictures that the page shows, told by what is in the file.
+enum PictureType: String {
+    case png, jpeg, webp
+    case svg = "svg+xml"
+
+    /// The endings of their names.
+    static let endings: Set = ["png", "jpg", "jpeg", "webp", "svg"]
+
+    init?(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+            self = .webp
+        } else if let head = String(validating: bytes, as: UTF8.self), head.contains("<svg") {
+            self = .svg
+        } else {
+            return nil
+        }
+    }
+
+    var ending: String { self == .svg ? "svg" : rawValue }
 }
