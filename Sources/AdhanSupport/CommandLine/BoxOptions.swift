@@ -24,11 +24,8 @@ package struct BoxOptions: Codable, Sendable {
             note(configuration.place.tzdataFault)
             return (configuration, locations)
         } catch  where known.isDenied {
-            let words = "\(error)"
-            writeError(
-                "adhand: \(words)\(words.contains("sudo") ? "" : "; look as root, with sudo, or join the group adhand")"
-            )
-            throw Ending(EX_NOPERM)
+            let advice = "\(error)".contains("sudo") ? "" : "; look as root, with sudo, or join the group adhand"
+            throw Ending(EX_NOPERM, "\(error)\(advice)")
         }
     }
 

@@ -32,7 +32,10 @@ package enum ProcessMain {
 
     /// Says what is wrong, and ends the process.
     package static func end(_ error: any Error) -> Never {
-        if let ending = error as? Ending { leave(ending.code) }
+        if let ending = error as? Ending {
+            if let words = ending.words { writeError("adhand: \(words)") }
+            leave(ending.code)
+        }
         let sentences = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]
         for sentence in sentences { writeError("adhand: \(sentence)") }
         leave(exitCode(for: error) ?? EXIT_FAILURE)
@@ -71,10 +74,12 @@ package enum ProcessMain {
     }
 }
 
-/// The end of a command that has said all.
+/// The end of a command.
 package struct Ending: Error {
     /// From sysexits.
     package let code: Int32
+    /// What is left to say; nil where the command has said all.
+    let words: String?
 
-    package init(_ code: Int32) { self.code = code }
+    package init(_ code: Int32, _ words: String? = nil) { (self.code, self.words) = (code, words) }
 }

@@ -52,11 +52,9 @@ struct Publish {
                 }
             }
         } catch let fault as PublishFault {
-            writeError("adhand: \(fault)")
-            throw Ending(EX_DATAERR)
+            throw Ending(EX_DATAERR, "\(fault)")
         } catch let fault as FetchFault {
-            writeError("adhand: \(fault)")
-            throw Ending(EX_UNAVAILABLE)
+            throw Ending(EX_UNAVAILABLE, "\(fault)")
         }
     }
 

@@ -30,14 +30,16 @@ struct AudioCommand: ParsableCommand {
                 AudioDevicesReport(configuration, daemon, lookup)
             }
             guard let report = found else {
-                writeError("adhand: the sound devices have not answered within 30 seconds: a sound server hangs")
-                throw ExitCode(EX_UNAVAILABLE)
+                throw Ending(
+                    EX_UNAVAILABLE,
+                    "the sound devices have not answered within 30 seconds: a sound server hangs"
+                )
             }
             switch format {
             case .table: say(lines: report.table)
             case .json: print(try JSONText.encode(report))
             }
-            if report.isSilenced { throw ExitCode(EX_UNAVAILABLE) }
+            if report.isSilenced { throw Ending(EX_UNAVAILABLE) }
         }
     }
 
@@ -61,7 +63,7 @@ struct AudioCommand: ParsableCommand {
             for problem in table.files.compactMap(\.problem) { writeError("adhand: \(problem)") }
             print(try format == .table ? table.text : table.json, terminator: "")
             let code = table.files.map(\.code).max() ?? EX_OK
-            if code != EX_OK { throw ExitCode(code) }
+            if code != EX_OK { throw Ending(code) }
         }
     }
 }

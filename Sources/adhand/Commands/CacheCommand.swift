@@ -17,12 +17,11 @@ struct CacheCommand: ParsableCommand {
     /// - Parameters:
     ///   - rights: the access needed, as for `access(2)`.
     ///   - command: the command that the user typed.
-    /// - Throws: `ExitCode`, after a message, if this user may not access it.
+    /// - Throws: `Ending` if this user may not access it.
     private static func open(_ folder: String, for rights: Int32, _ command: String) throws -> TimetableCache {
         // Any other error is reported where it occurs.
         guard access(folder, rights) != 0, errno == EACCES else { return TimetableCache(folder: folder) }
-        writeError("adhand: \(folder) is the daemon's own, and not for you to look into; as root: sudo \(command)")
-        throw ExitCode(EX_NOPERM)
+        throw Ending(EX_NOPERM, "\(folder) is the daemon's own, and not for you to look into; as root: sudo \(command)")
     }
 
     struct List: ParsableCommand {
@@ -66,7 +65,7 @@ struct CacheCommand: ParsableCommand {
             for fault in faults { writeError("adhand: \(fault)") }
             let left = faults.isEmpty ? "" : "; \(faults.count) could not be removed"
             say("\(count == 1 ? "1 file" : "\(count) files") removed from \(folder)\(left)")
-            if !faults.isEmpty { throw ExitCode(EX_UNAVAILABLE) }
+            if !faults.isEmpty { throw Ending(EX_UNAVAILABLE) }
         }
     }
 }

@@ -63,15 +63,13 @@ struct CheckConfig: ParsableCommand {
         do {
             return try config.load(path, beside: kept)
         } catch let fault as FileFault where fault.isDenied {
-            writeError("adhand: \(fault); look as root, with sudo")
-            throw ExitCode(EX_NOPERM)
+            throw Ending(EX_NOPERM, "\(fault); look as root, with sudo")
         }
     }
 
     private func sayNone(_ config: DaemonConfig, _ kept: Result<ConfigTexts?, FileFault>) throws {
         if case .failure(let obstacle) = kept {
-            writeError("adhand: \(KnownConfig.doubt(withoutFile: obstacle))")
-            throw ExitCode(obstacle.isDenied ? EX_NOPERM : EX_CONFIG)
+            throw Ending(obstacle.isDenied ? EX_NOPERM : EX_CONFIG, KnownConfig.doubt(withoutFile: obstacle))
         }
         let place = try Configuration.load(nil, config.locations).place
         for remark in place.remarks { say("\(remark.words): \(remark.advice)") }

@@ -29,7 +29,7 @@ struct Clock: ParsableCommand {
             for line in report.evidence { say("observed   \(line)") }
             say("floor      \(zone.formatted(report.floor)): an unsynchronised clock that is before it is wrong")
             for line in report.problems { say("problem    \(line)") }
-            if !report.trust.isTrusted { throw ExitCode(1) }
+            if !report.trust.isTrusted { throw Ending(1) }
         }
     }
 
@@ -58,8 +58,8 @@ struct Clock: ParsableCommand {
             do {
                 try observer.person.give(anchor)
             } catch {
-                writeError("adhand: the clock is not confirmed: \(Self.obstacle(error, assembly.locations.runtime))")
-                throw ExitCode(error.isDenied ? EX_NOPERM : EX_CANTCREAT)
+                let words = "the clock is not confirmed: " + Self.obstacle(error, assembly.locations.runtime)
+                throw Ending(error.isDenied ? EX_NOPERM : EX_CANTCREAT, words)
             }
             say("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
             say("No daemon is running; the next one with this folder finds it: \(observer.person.file).")

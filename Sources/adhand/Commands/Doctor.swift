@@ -22,6 +22,6 @@ struct Doctor: ParsableCommand {
         case .text: say(lines: report.text)
         case .json: print(try JSONText.encode(report))
         }
-        if !report.ok { throw ExitCode(1) }
+        if !report.ok { throw Ending(1) }
     }
 }

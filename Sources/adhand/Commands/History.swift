@@ -80,8 +80,7 @@ struct History: ParsableCommand {
                 options.config == nil
                 ? "or start the daemon, which tells everybody in its group: sudo systemctl start adhand"
                 : "the running daemon tells you of its own: adhand history"
-            writeError("adhand: \(file): the ledger is not for you to read; \(root); \(daemon)")
-            throw ExitCode(EX_NOPERM)
+            throw Ending(EX_NOPERM, "\(file): the ledger is not for you to read; \(root); \(daemon)")
         default: throw FileFault(path: file, errno: code)
         }
     }

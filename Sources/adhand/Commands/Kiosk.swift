@@ -17,8 +17,10 @@ struct Kiosk: ParsableCommand {
         let (configuration, _) = try options.box.load(daemon: false)
         let listen = configuration.display.listen
         guard listen.port != 0 else {
-            writeError("adhand: [display] listen has port 0, so the page's address changes; give it one, such as 8080")
-            throw ExitCode(EX_CONFIG)
+            throw Ending(
+                EX_CONFIG,
+                "[display] listen has port 0, so the page's address changes; give it one, such as 8080"
+            )
         }
         // Not wrapped: its long lines are there to be copied.
         print(KioskGuide(listen: listen, file: configuration.file).text, terminator: "")

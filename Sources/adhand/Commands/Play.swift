@@ -29,8 +29,7 @@ struct Play: ParsableCommand {
         }
         let assembly = try options.assembly(daemon: true)
         if let objection = UnknownDevice.objection(to: assembly.configuration.audio.devices) {
-            writeError("adhand: \(objection)")
-            throw ExitCode(EX_UNAVAILABLE)
+            throw Ending(EX_UNAVAILABLE, objection)
         }
         let preferences = assembly.preferences().inUse(options.box.control())
         let choice =
@@ -39,8 +38,7 @@ struct Play: ParsableCommand {
         let file = assembly.recordings.find(choice.file)
         if file == choice.file { try? assembly.loudness?.measure(SoundFile(path: file)) }  // reason: see above
         if let silence = assembly.silence(of: choice, for: prayer, preferences) {
-            writeError("adhand: \(silence)")
-            throw ExitCode(EX_UNAVAILABLE)
+            throw Ending(EX_UNAVAILABLE, silence)
         }
         if let placeholder = SoundCheck.placeholderWords(file) { say(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
@@ -71,7 +69,7 @@ struct Play: ParsableCommand {
                 default: break
                 }
                 if let outcome = try follow(event, player) {
-                    if !outcome { throw ExitCode(EX_UNAVAILABLE) }
+                    if !outcome { throw Ending(EX_UNAVAILABLE) }
                     return
                 }
             }
@@ -93,8 +91,7 @@ struct Play: ParsableCommand {
         }
         let meant = PrayerText.nearest(to: what)
         let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
-        writeError("adhand: there is no file '\(what)'\(hint)")
-        throw ExitCode(EX_NOINPUT)
+        throw Ending(EX_NOINPUT, "there is no file '\(what)'\(hint)")
     }
 
     /// Lets the daemon play it, which has the sound device and knows when an adhan is near.
@@ -109,7 +106,7 @@ struct Play: ParsableCommand {
             guard event.trial == begun.id else { continue }
             say(event.words ?? "")
             if let isWhole = event.isWhole {
-                if !isWhole { throw ExitCode(EX_UNAVAILABLE) }
+                if !isWhole { throw Ending(EX_UNAVAILABLE) }
                 return
             }
         }

@@ -32,7 +32,7 @@ struct Status: ParsableCommand {
             default: throw fault
             }
             writeError(waiting ?? "adhand is not running: \(fault)")
-            throw ExitCode(3)
+            throw Ending(3)
         }
     }
 
@@ -59,6 +59,6 @@ struct Status: ParsableCommand {
     }
 
     private func end(_ health: StatusReport.Health) throws {
-        if health == .degraded { throw ExitCode(1) }
+        if health == .degraded { throw Ending(1) }
     }
 }

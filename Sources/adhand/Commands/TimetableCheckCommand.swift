@@ -45,7 +45,7 @@ extension TimetableCommand {
                     code = EX_NOINPUT
                 }
             }
-            if code != EX_OK { throw ExitCode(code) }
+            if code != EX_OK { throw Ending(code) }
         }
 
         /// Says that the daemon may use another version of the mosque's own file.

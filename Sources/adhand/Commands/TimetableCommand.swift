@@ -42,8 +42,8 @@ struct TimetableCommand: ParsableCommand {
                 names: (before, after)
             )
             for line in diff.lines { say(line) }
-            guard old.isWhole, new.isWhole else { throw ExitCode(EX_DATAERR) }
-            guard diff.lines.isEmpty else { throw ExitCode(1) }
+            guard old.isWhole, new.isWhole else { throw Ending(EX_DATAERR) }
+            guard diff.lines.isEmpty else { throw Ending(1) }
         }
     }
 
@@ -56,7 +56,7 @@ struct TimetableCommand: ParsableCommand {
 
         func run() throws {
             let code = TableChild.run(DocumentReader())
-            guard code == 0 else { throw ExitCode(code) }
+            guard code == 0 else { throw Ending(code) }
         }
     }
 }

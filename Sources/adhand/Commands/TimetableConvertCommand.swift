@@ -47,7 +47,7 @@ extension TimetableCommand {
             case .csv: print(text.csv, terminator: "")
             case .mosqueYear: print(try year(days, text, at: given ?? written))
             }
-            guard isWhole else { throw ExitCode(EX_DATAERR) }
+            guard isWhole else { throw Ending(EX_DATAERR) }
         }
 
         private func year(_ days: [FileDay], _ text: TimetableText, at location: Coordinates?) throws -> String {

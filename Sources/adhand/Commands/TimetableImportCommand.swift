@@ -84,7 +84,7 @@ extension TimetableCommand {
             try write(days, at: document.written.location ?? reader.calculator?.coordinates, reader.zone)
             let year = dates.first?.year
             let isWhole = !judged.faults.contains { fault in year.map { fault.concerns($0) } ?? true }
-            guard lost.isEmpty, isWhole else { throw ExitCode(EX_DATAERR) }
+            guard lost.isEmpty, isWhole else { throw Ending(EX_DATAERR) }
         }
 
         /// Refuses to write over the table itself, which may be the mosque's only one, and into a folder that a typing
@@ -162,8 +162,7 @@ extension TimetableCommand {
             do {
                 try AtomicFile.replace(output, with: Array(json.utf8))
             } catch {
-                writeError("adhand: \(error)")
-                throw ExitCode(EX_CANTCREAT)
+                throw Ending(EX_CANTCREAT, "\(error)")
             }
         }
     }
