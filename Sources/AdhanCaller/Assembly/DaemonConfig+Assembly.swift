@@ -17,7 +17,7 @@ extension DaemonConfig {
         // A fault of the store is reported at the start.
         let store = ConfigStore(locations)
         let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
-        return try Assembly(try load(file(kept ?? nil), beside: kept ?? nil), locations, network)
+        return try Assembly(try load(file(kept ?? nil), kept: kept ?? nil), locations, network)
     }
 
     /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer.
@@ -32,7 +32,7 @@ extension DaemonConfig {
         let keeping = TimeLimit.begin(on: ConfigStore(locations).file) { keptConfig(log) }
         let kept: @Sendable () -> ConfigTexts? = { keeping.answer(by: start + Self.shortPatience) ?? nil }
         let reading = TimeLimit.begin(on: subject) {
-            Result { try Assembly(try load(file(kept()), beside: kept()), locations, network) }
+            Result { try Assembly(try load(file(kept()), kept: kept()), locations, network) }
         }
         let limit = reading.ends(by: start + Self.shortPatience) || kept() == nil ? Self.patience : Self.shortPatience
         do {

@@ -65,7 +65,7 @@ package struct ClockWatch: Sendable {
             kept ?? (self.floor.remembered, "\(Self.silence), and the last known time is ignored")
         if let problem { problems.append(problem) }
         return ClockReport(
-            trust: .judge(reading.observation, now: now, floor: floor, policy: policy),
+            trust: .assess(reading.observation, now: now, floor: floor, policy: policy),
             now: now,
             observation: reading.observation,
             floor: floor,

@@ -16,51 +16,36 @@ package struct CustomMethod: Sendable, Hashable {
 
     package init() {}
 
-    /// - Throws: `CustomMethodError`, quoting the value, if one is out of range or Maghrib's angle is not above Isha's.
-    package func method() throws(CustomMethodError) -> CalculationMethod {
+    /// - Throws: `InvalidValue`, quoting the value, if one is out of range or Maghrib's angle is not above Isha's.
+    package func method() throws(InvalidValue) -> CalculationMethod {
         for (name, angle) in [("fajr", fajrAngle), ("isha", ishaAngle), ("maghrib", maghribAngle ?? 1)]
-        where !Self.angles.contains(angle) { throw CustomMethodError.angle(of: name, angle) }
-        if let ishaMinutes, !Self.spans.contains(ishaMinutes) { throw CustomMethodError.minutes(ishaMinutes) }
+        where !Self.angles.contains(angle) {
+            throw InvalidValue("\(angle) is not an angle for \(name); it is 1 to 25 degrees below the horizon")
+        }
+        if let ishaMinutes, !Self.spans.contains(ishaMinutes) {
+            throw InvalidValue("\(ishaMinutes) minutes from Maghrib to Isha are not possible; it is 1 to 180")
+        }
         if let maghribAngle, ishaMinutes == nil, maghribAngle >= ishaAngle {
-            throw CustomMethodError.maghribBehindIsha(maghrib: maghribAngle, isha: ishaAngle)
+            let words = "would not be before Isha at \(ishaAngle); the deeper angle is the later time"
+            throw InvalidValue("Maghrib at \(maghribAngle) degrees \(words)")
         }
-        return CalculationMethod(
-            name: "custom",
-            number: 99,
-            authority: "the mosque itself",
-            fajr: fajrAngle,
-            isha: ishaMinutes.map { .minutesAfterMaghrib($0) } ?? .angle(.degrees(ishaAngle)),
-            maghrib: maghribAngle,
-            source: "[calculation.custom] of the config"
-        )
-    }
-}
-
-/// Why a mosque's own method is not valid.
-package enum CustomMethodError: Error, Equatable, CustomStringConvertible {
-    case angle(of: String, Double)
-    case minutes(Int)
-    case maghribBehindIsha(maghrib: Double, isha: Double)
-
-    package var description: String {
-        switch self {
-        case .angle(let name, let value):
-            "\(value) is not an angle for \(name); it is 1 to 25 degrees below the horizon"
-        case .minutes(let value): "\(value) minutes from Maghrib to Isha are not possible; it is 1 to 180"
-        case .maghribBehindIsha(let maghrib, let isha):
-            "Maghrib at \(maghrib) degrees would not be before Isha at \(isha); the deeper angle is the later time"
-        }
+        return CalculationMethod(self)
     }
 }
 
 extension CalculationMethod {
     /// The custom method with its default values: the Muslim World League's angles.
-    package static let custom = CalculationMethod(
-        name: "custom",
-        number: 99,
-        authority: "the mosque itself",
-        fajr: CustomMethod().fajrAngle,
-        isha: .angle(.degrees(CustomMethod().ishaAngle)),
-        source: "[calculation.custom] of the config"
-    )
+    package static let custom = CalculationMethod(CustomMethod())
+
+    fileprivate init(_ custom: CustomMethod) {
+        self.init(
+            name: "custom",
+            number: 99,
+            authority: "the mosque itself",
+            fajr: custom.fajrAngle,
+            isha: custom.ishaMinutes.map { .minutesAfterMaghrib($0) } ?? .angle(.degrees(custom.ishaAngle)),
+            maghrib: custom.maghribAngle,
+            source: "[calculation.custom] of the config"
+        )
+    }
 }

@@ -60,22 +60,22 @@ package struct CalculationMethod: Sendable, Hashable {
         (self.adjustments, self.customaryRule, self.source) = (adjustments, customaryRule, source)
     }
 
+    /// Every method, in listing order. The numbers are published by the authorities or, where the source says so,
+    /// fitted to their tables.
+    package static let all: [CalculationMethod] = [
+        .mwl, .isna, .egypt, .karachi, .ummAlQura, .dubai, .gulf, .kuwait, .qatar, .singapore, .jakim, .kemenag,
+        .turkey, .tehran, .jafari, .france, .russia, .algeria, .tunisia, .morocco, .jordan, .portugal, .moonsighting,
+        .custom,
+    ]
+
     /// - Parameter name: the name, or AlAdhan's number as text.
-    /// - Throws: `UnknownMethod`, which lists the valid names.
-    package static func named(_ name: String) throws(UnknownMethod) -> CalculationMethod {
-        guard let method = all.first(where: { $0.answers(to: name) }) else { throw UnknownMethod(name: name) }
-        return method
+    /// - Throws: `InvalidValue`, which lists the valid names.
+    package static func named(_ name: String) throws(InvalidValue) -> CalculationMethod {
+        if let method = all.first(where: { $0.answers(to: name) }) { return method }
+        let known = all.map(\.name).joined(separator: ", ")
+        throw InvalidValue("there is no calculation method '\(name)'; the methods are \(known)")
     }
 
     /// Whether this is the method's name or AlAdhan's number for it.
     package func answers(to name: String) -> Bool { self.name == name || String(number) == name }
-}
-
-package struct UnknownMethod: Error, Equatable, CustomStringConvertible {
-    package let name: String
-
-    package var description: String {
-        let known = CalculationMethod.all.map(\.name).joined(separator: ", ")
-        return "there is no calculation method '\(name)'; the methods are \(known)"
-    }
 }

@@ -25,7 +25,7 @@ final class CalculationPlan: Sendable {
     /// The authority's margins for sunrise and Maghrib alone, in seconds.
     let sunriseMargin, maghribMargin: Int64
     /// The sum of the authority's and the mosque's minutes, in seconds.
-    let fajrShift, sunriseShift, dhuhrShift, asrShift, maghribShift, ishaShift: Int64
+    let shift: PerPrayer<Int64>
 
     /// An angle below the horizon with its sine.
     struct Twilight: Sendable {
@@ -62,11 +62,16 @@ final class CalculationPlan: Sendable {
         (rounding, ramadan) = (calculator.rounding, calculator.ramadan)
         sunriseMargin = Int64(method.adjustments[.sunrise]) * 60
         maghribMargin = Int64(method.adjustments[.maghrib]) * 60
-        func shift(_ prayer: Prayer) -> Int64 {
-            Int64(method.adjustments[prayer] + calculator.offsets[prayer]) * 60
-        }
-        (fajrShift, sunriseShift, dhuhrShift) = (shift(.fajr), shift(.sunrise), shift(.dhuhr))
-        (asrShift, maghribShift, ishaShift) = (shift(.asr), shift(.maghrib), shift(.isha))
+        let offsets = calculator.offsets
+        func shift(_ prayer: Prayer) -> Int64 { Int64(method.adjustments[prayer] + offsets[prayer]) * 60 }
+        self.shift = PerPrayer(
+            shift(.fajr),
+            shift(.sunrise),
+            shift(.dhuhr),
+            shift(.asr),
+            shift(.maghrib),
+            shift(.isha)
+        )
     }
 
     /// Noon of the mean sun at the longitude, in UTC seconds since 1970. The sun takes 240 seconds per degree.

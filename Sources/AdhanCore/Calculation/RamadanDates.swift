@@ -3,14 +3,10 @@ package struct RamadanDates: Sendable, Hashable {
     /// Ramadan is not known; no date counts as Ramadan.
     package static let unknown = RamadanDates([])
 
-    /// The first and last day of each Ramadan, in days since 1970-01-01, ascending.
-    private let months: [ClosedRange<Int>]
+    /// The first and last day of each Ramadan.
+    private let months: [ClosedRange<CivilDate>]
 
-    /// - Parameter months: the first and last day of each; they do not overlap.
-    package init(_ months: [ClosedRange<CivilDate>]) {
-        self.months = months.map { $0.lowerBound.dayNumber...$0.upperBound.dayNumber }
-            .sorted { $0.lowerBound < $1.lowerBound }
-    }
+    package init(_ months: [ClosedRange<CivilDate>]) { self.months = months }
 
     /// Every Ramadan of the years that the calendar covers.
     package init(_ calendar: HijriCalendar) {
@@ -33,14 +29,5 @@ package struct RamadanDates: Sendable, Hashable {
         )
     }
 
-    package func contains(_ date: CivilDate) -> Bool {
-        let day = date.dayNumber
-        var (low, high) = (0, months.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if months[middle].contains(day) { return true }
-            if months[middle].upperBound < day { low = middle + 1 } else { high = middle }
-        }
-        return false
-    }
+    package func contains(_ date: CivilDate) -> Bool { months.contains { $0.contains(date) } }
 }

@@ -47,12 +47,6 @@ struct SolarWindow {
             on: date,
             plan
         )
-        var estimates = Estimates.none
-        estimates[.fajr] = morning.fajrEstimate
-        estimates[.sunrise] = morning.sunriseEstimate
-        estimates[.asr] = evening.asrEstimate
-        estimates[.maghrib] = evening.maghribEstimate
-        estimates[.isha] = evening.ishaEstimate
         return PrayerDay(
             date: date,
             fajr: Instant(seconds: morning.fajr),
@@ -62,7 +56,14 @@ struct SolarWindow {
             maghrib: Instant(seconds: evening.maghrib),
             isha: Instant(seconds: evening.isha),
             source: .calculation,
-            estimates: estimates
+            estimates: Estimates(
+                morning.fajrEstimate,
+                morning.sunriseEstimate,
+                nil,
+                evening.asrEstimate,
+                evening.maghribEstimate,
+                evening.ishaEstimate
+            )
         )
     }
 }

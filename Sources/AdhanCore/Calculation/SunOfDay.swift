@@ -40,7 +40,7 @@ struct SunOfDay: Sendable {
         latestDusk = day.dusk(sine: Self.maghribDepth)
     }
 
-    /// The event from which a prayer's time is counted when the sun's own movement is taken out of it.
+    /// The sun's event from which a prayer's time is counted, so that the difference hardly changes over the year.
     subscript(_ prayer: Prayer) -> Double {
         switch prayer {
         case .fajr, .sunrise: sunrise

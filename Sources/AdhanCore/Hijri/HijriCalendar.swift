@@ -14,7 +14,7 @@ package struct HijriCalendar: Sendable, Hashable {
     }
 
     private let declared: [HijriMonth: CivilDate]
-    /// What is Hijri today changes then. A Hijri date still names the daylight of one Gregorian date.
+    /// When today's Hijri date changes. A Hijri date still names the daylight of one Gregorian date.
     package var turn = Turn.midnight
 
     package static let ummAlQura = HijriCalendar(unchecked: [:])
@@ -128,6 +128,14 @@ package struct HijriCalendar: Sendable, Hashable {
     /// - Parameter next: the mosque date after it; nil if the timetable ends.
     func date(after day: PrayerDay, _ next: PrayerDay?) -> HijriDate? {
         if let next { date(of: next) } else { date(day.date.adding(days: 1)) }
+    }
+
+    /// Whether taraweeh is prayed in the evening of a mosque date: from the eve of 1 Ramadan to the eve of Ramadan's
+    /// last day. A night belongs to the Hijri date of the daylight after it.
+    ///
+    /// - Parameter next: the mosque date after it; nil if the timetable ends.
+    package func hasTaraweeh(onTheEveningOf day: PrayerDay, before next: PrayerDay?) -> Bool {
+        date(after: day, next)?.isRamadan == true
     }
 
     /// The Hijri date of a Gregorian date; nil outside the known years.

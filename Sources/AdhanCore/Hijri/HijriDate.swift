@@ -15,17 +15,21 @@ package struct HijriMonth: Sendable, Hashable {
 
     /// Parses `1447-09`, and no other form.
     package init(_ text: some StringProtocol) throws(HijriFault) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2], let first = parts.first, let last = parts.last,
-            first.utf8.allSatisfy({ (0x30...0x39).contains($0) }), last.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let year = Int(first), let month = Int(last)
-        else { throw .noSuchMonth(String(text.prefix(40))) }
-        try self.init(year: year, month: month)
+        guard let numbers = text.numbers([4, 2]) else { throw .noSuchMonth(String(text.prefix(40))) }
+        try self.init(year: numbers[0], month: numbers[1])
     }
 
     package var year: Int { index / 12 + 1 }
     /// 1…12; 9 is Ramadan.
     package var month: Int { index % 12 + 1 }
+
+    /// In Latin letters, for example `Ramadan`.
+    package var name: String { Self.names[month - 1] }
+
+    private static let names = [
+        "Muharram", "Safar", "Rabi' al-Awwal", "Rabi' al-Thani", "Jumada al-Ula", "Jumada al-Akhira", "Rajab",
+        "Sha'ban", "Ramadan", "Shawwal", "Dhu al-Qa'da", "Dhu al-Hijja",
+    ]
 }
 
 extension HijriMonth: Comparable, Strideable {
@@ -56,13 +60,10 @@ package struct HijriDate: Sendable, Hashable {
 
     /// Parses `1447-09-01`, and no other form. Only the calendar knows whether the month has a thirtieth day.
     package init(_ text: String) throws(HijriFault) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month),
-            (1...30).contains(day)
+        guard let numbers = text.numbers([4, 2, 2]), (1...12).contains(numbers[1]), (1...30).contains(numbers[2])
         else { throw .noSuchDate(String(text.prefix(40))) }
-        guard UmmAlQura.years.contains(year) else { throw .unknownYear(year) }
-        self.init(month: try HijriMonth(year: year, month: month), day: day)
+        guard UmmAlQura.years.contains(numbers[0]) else { throw .unknownYear(numbers[0]) }
+        self.init(month: try HijriMonth(year: numbers[0], month: numbers[1]), day: numbers[2])
     }
 }
 

@@ -42,16 +42,9 @@ extension MosqueRules {
             // In Ramadan iftar comes with the beginning of Maghrib, and the adhan after it.
             let isIftar = prayer == .maghrib && facts.isRamadan && ramadan.iftar != nil
             let end = isIftar ? day[.maghrib] : adhan
-            found.append(
-                due(
-                    .tarhim(prayer),
-                    day,
-                    at: end - .seconds(lead),
-                    latest: end - Self.lead,
-                    before: Due.Before(occasion: isIftar ? .iftar : .adhan(prayer), at: end),
-                    silence: isIftar ? off(prayer, facts) : call.silence
-                )
-            )
+            let silence = isIftar ? off(prayer, facts) : call.silence
+            let before = Due.Before(occasion: isIftar ? .iftar : .adhan(prayer), at: end)
+            found.append(due(.tarhim(prayer), day, lead, before, silence))
         }
         if let iqama, !isFriday {
             found.append(due(.iqama(prayer), day, at: iqama, latest: iqama + Self.margin))
@@ -106,16 +99,8 @@ extension MosqueRules {
         return day.fridays.enumerated().flatMap { index, begin -> [Due] in
             let khutbah = due(.jumuah(index + 1), day, at: begin, latest: begin + Self.margin, silence: silence)
             guard let lead = jumuah.firstAdhan else { return [khutbah] }
-            return [
-                due(
-                    .firstAdhan(index + 1),
-                    day,
-                    at: begin - .seconds(lead),
-                    latest: begin - Self.lead,
-                    before: Due.Before(occasion: .jumuah(index + 1), at: begin),
-                    silence: off
-                ), khutbah,
-            ]
+            let before = Due.Before(occasion: .jumuah(index + 1), at: begin)
+            return [due(.firstAdhan(index + 1), day, lead, before, off), khutbah]
         }
     }
 
@@ -123,13 +108,8 @@ extension MosqueRules {
         guard facts.isRamadan else { return [] }
         let (fajr, maghrib) = (day[.fajr], day[.maghrib])
         var found = ramadan.suhoor.prefix(Occasion.most).map { lead in
-            due(
-                .suhoor(lead),
-                day,
-                at: fajr - .seconds(lead),
-                latest: fajr - .seconds(lead) + Self.margin,
-                before: Due.Before(occasion: .adhan(.fajr), at: fajr)
-            )
+            let (at, before) = (fajr - .seconds(lead), Due.Before(occasion: .adhan(.fajr), at: fajr))
+            return due(.suhoor(lead), day, at: at, latest: at + Self.margin, before: before)
         }
         if ramadan.hasImsak {
             let imsak = day.imsak.flatMap { $0 <= fajr ? $0 : nil } ?? fajr - .minutes(ramadan.imsakMinutes)
@@ -138,15 +118,8 @@ extension MosqueRules {
         switch off(.maghrib, facts) == nil ? ramadan.iftar : .instead {
         case .before:
             let adhan = day.adhan(of: .maghrib)
-            found.append(
-                due(
-                    .iftar,
-                    day,
-                    at: maghrib,
-                    latest: adhan - Self.lead,
-                    before: Due.Before(occasion: .adhan(.maghrib), at: adhan)
-                )
-            )
+            let before = Due.Before(occasion: .adhan(.maghrib), at: adhan)
+            found.append(due(.iftar, day, at: maghrib, latest: adhan - Self.lead, before: before))
         case .instead, nil:
             found.append(due(.iftar, day, at: maghrib, latest: latest(of: .maghrib, at: maghrib, day)))
         }
@@ -164,14 +137,7 @@ extension MosqueRules {
             let at = zone.instant(day.date, secondOfDay: second)
             let prayer = due(.eid(index + 1), day, at: at, latest: at + Self.margin)
             guard let lead = eid.takbir else { return [prayer] }
-            let takbir = due(
-                .takbir(index + 1),
-                day,
-                at: at - .seconds(lead),
-                latest: at - Self.lead,
-                before: Due.Before(occasion: .eid(index + 1), at: at)
-            )
-            return [takbir, prayer]
+            return [due(.takbir(index + 1), day, lead, Due.Before(occasion: .eid(index + 1), at: at)), prayer]
         }
     }
 
@@ -187,6 +153,18 @@ extension MosqueRules {
                 silence: occasion.replacement == nil ? occasion.silence : nil
             )
         }
+    }
+
+    /// What begins so many seconds before another occasion, and is over by then.
+    private func due(
+        _ occasion: Occasion,
+        _ day: PrayerDay,
+        _ lead: Int,
+        _ before: Due.Before,
+        _ silence: SkipReason? = nil
+    ) -> Due {
+        let at = before.at - .seconds(lead)
+        return due(occasion, day, at: at, latest: before.at - Self.lead, before: before, silence: silence)
     }
 
     private func due(

@@ -199,7 +199,7 @@ package struct MosqueTimetable: TimetableSource {
         let week = rules.isWeekly ? 6 : 0
         let wide = dates.lowerBound.adding(days: -week)...dates.upperBound.adding(days: week + 1)
         let days = rules.applied(to: source.days(wide, in: zone, by: rules.calendar), in: zone)
-        // Without those days. What the source gives beside the dates that it was asked for is its own matter.
+        // Without those days. Other dates that the source returns stay.
         return days.filter { dates.contains($0.date) || !wide.contains($0.date) }
     }
 }

@@ -1,4 +1,4 @@
-/// The mosque's decisions about its day, beside the six times: when the adhan is called and when the congregation
+/// The mosque's decisions about its day, besides the six times: when the adhan is called and when the congregation
 /// stands up, what happens on Fridays, in Ramadan and on the days of Eid, and what sounds before.
 package struct MosqueRules: Sendable, Hashable {
     /// When a prayer is called; without a rule when it begins.
@@ -81,7 +81,7 @@ package struct JumuahRules: Hashable, Sendable {
     /// When each khutbah begins: on the clock, or beside the beginning of Dhuhr or Asr; the timetable's times come
     /// first.
     package var times = ByDay<[TimeRule]>()
-    /// How many seconds after a khutbah begins its prayer does; nil if nobody has said so. It is shown, and does not
+    /// How many seconds after a khutbah begins its prayer does; nil if unknown. It is shown, and does not
     /// sound.
     package var iqama: Int?
     package var call = Call.dhuhr

@@ -103,10 +103,11 @@ package enum Occasion: Hashable, Sendable {
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
 
-    /// - Throws: `UnknownOccasion` if the name is not known.
-    package init(named name: String) throws(UnknownOccasion) {
+    /// - Throws: `InvalidValue` if the name is not known.
+    package init(named name: String) throws(InvalidValue) {
         guard let occasion = Self.byName[name] ?? Self.ahead(name), occasion.name == name else {
-            throw UnknownOccasion(name: name)
+            let examples = "such as adhan-fajr, iqama-fajr, jumuah-1 or reminder-fajr-10m"
+            throw InvalidValue("'\(name)' is not an occasion, \(examples)")
         }
         self = occasion
     }
@@ -160,13 +161,6 @@ package enum Occasion: Hashable, Sendable {
     package var isAdhan: Bool { if case .adhan = self { true } else { false } }
 }
 
-package struct UnknownOccasion: Error, Hashable, CustomStringConvertible {
-    package let name: String
-    package var description: String {
-        "'\(name)' is not an occasion, such as adhan-fajr, iqama-fajr, jumuah-1 or reminder-fajr-10m"
-    }
-}
-
 /// The key of an occasion in the ledger: the mosque date and the occasion. The time is not part of it, so a corrected
 /// timetable cannot call a prayer again.
 package struct OccasionKey: Hashable, Sendable, CustomStringConvertible {
@@ -195,7 +189,7 @@ package struct Due: Hashable, Sendable {
     package var replacement: OccasionKey?
     /// What calls the prayer later in its place; nil where nothing does.
     package var leftTo: OccasionKey?
-    /// Whether it has a recording. One without is only told to who follows.
+    /// Whether it has a recording. Without one it is only published to subscribers.
     package var hasSound = true
     /// When the adhan ended, or `now` while it sounds, where an iqama waits for that.
     var adhanEnd: Instant?

@@ -1,4 +1,4 @@
-/// What people set while the daemon runs, beside the config, which is a file of its own.
+/// The settings that people change while the daemon runs. The config file stays as it is.
 package struct Preferences: Hashable, Sendable {
     package enum Key: Hashable, Sendable, CaseIterable {
         /// The volume of a prayer; of every prayer if it is nil.

@@ -1,17 +1,17 @@
-/// What belongs to adhans that are not called, and adhans too close to one another.
+/// Tarhim and reminders of adhans that are not called, and adhans too close to one another.
 extension RulesCheck {
     /// Why an exception does nothing that it says of Fridays; nil if it does something.
     ///
     /// - Parameter table: the table that it is an exception of.
     package func words(on condition: DayCondition, in table: String) -> String? {
         if let words = words(on: condition) { return words }
-        let held = days.filter { condition.holds(on: $0.facts) }
+        let matching = days.filter { condition.holds(on: $0.facts) }
         switch table {
-        case "jumuah" where held.allSatisfy { $0.date.weekday != 5 }:
+        case "jumuah" where matching.allSatisfy { $0.date.weekday != 5 }:
             return "this exception holds on no Friday of the coming year, and [jumuah] is about Fridays only"
         case "iqama"
         where rules.iqama[.dhuhr]?.conditions.contains(condition) == true
-            && held.allSatisfy { !$0.ruled.fridays.isEmpty }:
+            && matching.allSatisfy { !$0.ruled.fridays.isEmpty }:
             return
                 "the dhuhr of this exception does nothing: on all these days the khutbah of [jumuah] takes the place "
                 + "of Dhuhr's iqama"

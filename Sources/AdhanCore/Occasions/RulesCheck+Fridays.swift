@@ -1,4 +1,4 @@
-/// What the rules for Fridays do that whoever wrote them may not expect.
+/// The effects of the rules for Fridays that their author may not expect.
 extension RulesCheck {
     var fridays: [Remark] {
         let fridays = days.filter { !$0.ruled.fridays.isEmpty }

@@ -1,4 +1,4 @@
-/// What a mosque's rules do on the days ahead that whoever wrote them may not expect: nothing, or something else.
+/// Finds effects of a mosque's rules that their author may not expect, on the days ahead.
 package struct RulesCheck {
     /// A sentence about a key of the config.
     package struct Remark: Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct RulesCheck {
             + ofAdhansThatAreOff + adhansThatMeet + unused
     }
 
-    /// Why an exception does not do what it says; nil if it holds on some days, and not on others.
+    /// Why an exception has no effect of its own; nil if it holds on some days, and not on others.
     package func words(on condition: DayCondition) -> String? {
         if let season = condition.season, !days.contains(where: \.facts.isSummer) {
             let never = season == .summer ? "never" : "every day"
@@ -69,76 +69,72 @@ package struct RulesCheck {
 
     // MARK: Adhan, iqama and what is before them
 
+    /// Why the time of a rule is not used on a day.
+    private enum Misfit { case unknown, early, late, noRoom, afterIqama, inKhutbah }
+
+    private func misfit(_ wanted: Instant, _ prayer: Prayer, _ day: Day) -> Misfit? {
+        if wanted < day.ruled[prayer] { return .early }
+        return rules.end(of: prayer, day.ruled, day.facts).map { $0 <= wanted } == true ? .late : nil
+    }
+
     private func adhan(_ prayer: Prayer) -> [Remark] {
-        var (unknown, early, late): ([CivilDate], [CivilDate], [CivilDate]) = ([], [], [])
-        var (after, inKhutbah): ([CivilDate], [CivilDate]) = ([], [])
+        var found: [Misfit: [CivilDate]] = [:]
         var count = 0
         for day in days {
             guard case .at(let rule) = rules.adhan[prayer]?.value(on: day.facts, for: prayer) else { continue }
             count += 1
             guard let wanted = rules.instant(rule, prayer, day.ruled, zone) else {
-                unknown.append(day.date)
+                found[.unknown, default: []].append(day.date)
                 continue
             }
-            if wanted < day.ruled[prayer] {
-                early.append(day.date)
-            } else if let end = rules.end(of: prayer, day.ruled, day.facts), end <= wanted {
-                late.append(day.date)
-            } else if let congregation = rules.congregation(of: prayer, day.ruled), congregation < wanted {
-                if day.ruled.fridays.contains(congregation) {
-                    inKhutbah.append(day.date)
-                } else {
-                    after.append(day.date)
-                }
-            }
+            let congregation = rules.congregation(of: prayer, day.ruled).flatMap { $0 < wanted ? $0 : nil }
+            let late = congregation.map { day.ruled.fridays.contains($0) ? Misfit.inKhutbah : .afterIqama }
+            if let misfit = misfit(wanted, prayer, day) ?? late { found[misfit, default: []].append(day.date) }
         }
         // Before a short wait for the iqama there is no room; only if there never is, the rule does nothing.
         let isFixed = rules.adhan[prayer]?.values.contains { if case .at(.clock) = $0 { true } else { false } } ?? false
-        if !isFixed, early.count < count { early = [] }
+        if !isFixed, found[.early, default: []].count < count { found[.early] = nil }
         let begins = "it is called when the prayer begins"
-        return [
-            ("counts from the iqama, and no iqama of \(prayer.rawValue) is known", unknown, "\(begins); see [iqama]"),
-            ("is before the prayer begins", early, begins), ("is after the prayer's time has ended", late, begins),
-            ("is after the iqama", after, "it is called at the iqama"),
-            ("is after the first khutbah begins", inKhutbah, "it is called when that begins"),
-        ].compactMap { words, dates, instead in
-            remark("adhan.\(prayer.rawValue)", "the adhan of \(prayer.rawValue) \(words)", dates, "then \(instead)")
+        let unknown = "counts from the iqama, and no iqama of \(prayer.rawValue) is known"
+        let rows: [(Misfit, words: String, instead: String)] = [
+            (.unknown, unknown, "\(begins); see [iqama]"), (.early, "is before the prayer begins", begins),
+            (.late, "is after the prayer's time has ended", begins),
+            (.afterIqama, "is after the iqama", "it is called at the iqama"),
+            (.inKhutbah, "is after the first khutbah begins", "it is called when that begins"),
+        ]
+        let name = prayer.rawValue
+        return rows.compactMap { misfit, words, instead in
+            remark("adhan.\(name)", "the adhan of \(name) \(words)", found[misfit] ?? [], "then \(instead)")
         }
     }
 
     private func iqama(_ prayer: Prayer) -> [Remark] {
-        let key = "iqama.\(prayer.rawValue)"
         let own = days.filter { prayer != .dhuhr || $0.ruled.fridays.isEmpty }
-        let others = [overriddenIqama(prayer, own), iqamaInAdhan(prayer)].compactMap(\.self)
-        var (early, late, none): ([CivilDate], [CivilDate], [CivilDate]) = ([], [], [])
+        var found: [Misfit: [CivilDate]] = [:]
         var waits: Set<Int> = []
         for day in own where day.plain.iqama[prayer] == nil {
             guard let rule = rules.iqama[prayer]?.value(on: day.facts, for: prayer), let time = rule.time,
                 let wanted = rules.instant(time, prayer, day.ruled, zone)
             else { continue }
-            if day.ruled.iqama[prayer] == nil {
-                none.append(day.date)
-                continue
-            }
-            if wanted < day.ruled[prayer] {
-                early.append(day.date)
-            } else if let end = rules.end(of: prayer, day.ruled, day.facts), end <= wanted {
-                late.append(day.date)
-            } else {
-                continue
-            }
-            waits.insert(rule.otherwise(prayer))
+            let hasNone = day.ruled.iqama[prayer] == nil
+            guard let misfit = hasNone ? .noRoom : misfit(wanted, prayer, day) else { continue }
+            found[misfit, default: []].append(day.date)
+            if !hasNone { waits.insert(rule.otherwise(prayer)) }
         }
         let wait = waits.sorted().map { DurationText.format(.seconds($0)) }.joined(separator: " or ")
         let then = "then it is \(wait) after the adhan"
-        return others
-            + [
-                ("is before the prayer begins", early, then), ("is after the prayer's time has ended", late, then),
-                (
-                    "has no room between the adhan and the end of the prayer's time", none,
-                    "then there is none: call the adhan earlier, or write an earlier iqama"
-                ),
-            ].compactMap { remark(key, "the iqama of \(prayer.rawValue) \($0)", $1, $2) }
+        let rows: [(Misfit, words: String, advice: String)] = [
+            (.early, "is before the prayer begins", then), (.late, "is after the prayer's time has ended", then),
+            (
+                .noRoom, "has no room between the adhan and the end of the prayer's time",
+                "then there is none: call the adhan earlier, or write an earlier iqama"
+            ),
+        ]
+        let name = prayer.rawValue
+        let misfits = rows.map { misfit, words, advice in
+            remark("iqama.\(name)", "the iqama of \(name) \(words)", found[misfit] ?? [], advice)
+        }
+        return ([overriddenIqama(prayer, own), iqamaInAdhan(prayer)] + misfits).compactMap(\.self)
     }
 
     private func tarhim(_ prayer: Prayer) -> [Remark] {

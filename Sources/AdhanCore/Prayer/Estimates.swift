@@ -16,52 +16,15 @@ package enum EstimateReason: String, Sendable, Hashable, Codable, CaseIterable {
     /// Moved to keep the six times in order and a minute apart.
     case order
 
-    init(_ rule: HighLatitudeRule) {
-        self =
-            switch rule {
-            case .middleOfNight, .none: .middleOfNight
-            case .seventhOfNight: .seventhOfNight
-            case .angle: .angle
-            case .nearestLatitude: .nearestLatitude
-            case .nearestDay: .nearestDay
-            case .reference45: .reference45
-            case .reference48: .reference48
-            case .diyanet: .diyanet
-            }
-    }
+    /// Without a rule, the middle of the night stands in.
+    init(_ rule: HighLatitudeRule) { self = EstimateReason(rawValue: rule.rawValue) ?? .middleOfNight }
 }
 
-/// Which of a day's times are estimates, and why. Takes six bytes.
-package struct Estimates: Sendable, Hashable {
-    package static let none = Estimates()
+/// Why times of a day are estimates; nil for the sun's own. Takes six bytes.
+package typealias Estimates = PerPrayer<EstimateReason?>
 
-    private var fajr, sunrise, dhuhr, asr, maghrib, isha: EstimateReason?
-
-    package init() {}
-
-    /// Why the time is an estimate; nil if it is the sun's own.
-    package subscript(_ prayer: Prayer) -> EstimateReason? {
-        get {
-            switch prayer {
-            case .fajr: fajr
-            case .sunrise: sunrise
-            case .dhuhr: dhuhr
-            case .asr: asr
-            case .maghrib: maghrib
-            case .isha: isha
-            }
-        }
-        set {
-            switch prayer {
-            case .fajr: fajr = newValue
-            case .sunrise: sunrise = newValue
-            case .dhuhr: dhuhr = newValue
-            case .asr: asr = newValue
-            case .maghrib: maghrib = newValue
-            case .isha: isha = newValue
-            }
-        }
-    }
+extension Estimates {
+    package static var none: Estimates { Estimates(nil, nil, nil, nil, nil, nil) }
 
     package var isEmpty: Bool { self == .none }
 

@@ -43,7 +43,7 @@ package struct PrayerDay: Sendable, Hashable {
     /// roughly known, the days beside suggest them, and the source is the day's own.
     package private(set) var replaced: [Prayer: SourceName] = [:]
 
-    private var fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
+    private var times: PerPrayer<Instant>
 
     package init(
         date: CivilDate,
@@ -57,8 +57,7 @@ package struct PrayerDay: Sendable, Hashable {
         estimates: Estimates = .none
     ) {
         (self.date, self.source, self.estimates) = (date, source, estimates)
-        (self.fajr, self.sunrise, self.dhuhr) = (fajr, sunrise, dhuhr)
-        (self.asr, self.maghrib, self.isha) = (asr, maghrib, isha)
+        times = PerPrayer(fajr, sunrise, dhuhr, asr, maghrib, isha)
     }
 
     /// The same times, attributed to another source.
@@ -77,14 +76,7 @@ package struct PrayerDay: Sendable, Hashable {
         day.replaced[prayer] = source
         let fits = time...time + .seconds(Self.longestWait)
         day.iqama[prayer] = iqama[prayer].flatMap { fits.contains($0) ? $0 : nil }
-        switch prayer {
-        case .fajr: day.fajr = time
-        case .sunrise: day.sunrise = time
-        case .dhuhr: day.dhuhr = time
-        case .asr: day.asr = time
-        case .maghrib: day.maghrib = time
-        case .isha: day.isha = time
-        }
+        day.times[prayer] = time
         return day
     }
 
@@ -97,8 +89,7 @@ package struct PrayerDay: Sendable, Hashable {
             return zone.instant(wall.date, secondOfDay: wall.secondOfDay)
         }
         var day = self
-        (day.fajr, day.sunrise, day.dhuhr) = (moved(fajr), moved(sunrise), moved(dhuhr))
-        (day.asr, day.maghrib, day.isha) = (moved(asr), moved(maghrib), moved(isha))
+        day.times = times.map(moved)
         (day.iqama, day.called) = (iqama.mapValues(moved), called.mapValues(moved))
         (day.jumuah, day.imsak) = (jumuah.map(moved), imsak.map(moved))
         return day
@@ -113,16 +104,7 @@ package struct PrayerDay: Sendable, Hashable {
     /// The times that are estimates.
     package var estimated: Set<Prayer> { estimates.prayers }
 
-    package subscript(_ prayer: Prayer) -> Instant {
-        switch prayer {
-        case .fajr: fajr
-        case .sunrise: sunrise
-        case .dhuhr: dhuhr
-        case .asr: asr
-        case .maghrib: maghrib
-        case .isha: isha
-        }
-    }
+    package subscript(_ prayer: Prayer) -> Instant { times[prayer] }
 }
 
 extension [PrayerDay] {

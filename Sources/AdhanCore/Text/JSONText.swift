@@ -20,11 +20,11 @@ package enum JSONText {
         escaped(String(decoding: try bytes(of: value, isPretty: isPretty), as: UTF8.self))
     }
 
-    /// Decodes a value. Of a key that is repeated the first counts.
+    /// Decodes a value. The first of repeated keys counts.
     ///
     /// - Throws: `JSONError` if the bytes are not JSON; otherwise `DecodingError`, or what the type itself throws.
     package static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
-        // The parser ends at a NUL. What is behind it must not be ignored.
+        // The parser ends at a NUL. Text behind it must not be ignored.
         guard !bytes.contains(0) else { throw JSONError(line: 1, reason: "it contains a NUL byte") }
         return try JSONReader.read(type, try JSONNode.parse(bytes, mostNodes: mostNodes), [])
     }

@@ -7,9 +7,7 @@ package struct CivilDate: Hashable, Sendable, Codable {
     package static let first = CivilDate(unchecked: -719_162)
     package static let last = CivilDate(unchecked: 2_932_896)
 
-    private init(unchecked dayNumber: Int) {
-        self.dayNumber = dayNumber
-    }
+    private init(unchecked dayNumber: Int) { self.dayNumber = dayNumber }
 
     /// The date that many days after 1970-01-01, clamped to `first` and `last`.
     package init(dayNumber: Int) {
@@ -26,11 +24,8 @@ package struct CivilDate: Hashable, Sendable, Codable {
 
     /// Parses `YYYY-MM-DD`, and no other form.
     package init(_ text: some StringProtocol) throws(CivilDateError) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-        else { throw CivilDateError.unreadable(String(text.prefix(40))) }
-        try self.init(year: year, month: month, day: day)
+        guard let numbers = text.numbers([4, 2, 2]) else { throw .unreadable(String(text.prefix(40))) }
+        try self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
     package init(from decoder: any Decoder) throws {
@@ -115,13 +110,5 @@ package enum CivilDateError: Error, Equatable, CustomStringConvertible {
                 ? "\(year) has no \(day) \(CivilDate.months[month - 1])"
                 : "there is no day \(year)-\(month)-\(day) in the calendar"
         }
-    }
-}
-
-extension BinaryInteger {
-    /// The number in decimal with leading zeros.
-    package func padded(to width: Int) -> String {
-        let digits = String(magnitude)
-        return (self < 0 ? "-" : "") + String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }

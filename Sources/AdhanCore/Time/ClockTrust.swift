@@ -45,7 +45,7 @@ package enum ClockTrust: Sendable, Hashable {
     ///   - now: the wall clock in question.
     ///   - floor: the latest time known to have passed. It only restricts a clock that nothing vouches for, so a clock
     ///     that once showed 2098 does no lasting harm.
-    package static func judge(
+    package static func assess(
         _ observation: ClockObservation,
         now: Instant,
         floor: Instant,
@@ -61,5 +61,86 @@ package enum ClockTrust: Sendable, Hashable {
         guard observation.hasHardwareClock else { return .untrusted(.noHardwareClock) }
         return observation.uptime >= policy.trustAfter
             ? .assumed(.hardwareClock) : .untrusted(.startedRecently(trustAfter: policy.trustAfter))
+    }
+
+    /// The reason as a sentence, and what to do if the clock is not trusted.
+    ///
+    /// - Parameters:
+    ///   - zone: the mosque's zone, in which times are shown.
+    ///   - now: the current reading of the clock.
+    package func words(_ zone: ZoneRules, now: Instant) -> String {
+        let reason = reason(zone, now: now)
+        return isTrusted
+            ? reason
+            : "\(reason); connect the box to the network, or see that the clock is right and say so with 'adhand clock "
+                + "confirm'"
+    }
+
+    /// The reason, as a sentence.
+    package func reason(_ zone: ZoneRules, now: Instant) -> String {
+        switch self {
+        case .synchronised:
+            "the clock is synchronised with a time server"
+        case .assumed(.configured):
+            "the config says to trust the clock always ([clock] trust = \"always\")"
+        case .assumed(.confirmed):
+            "a person confirmed the clock since the machine started, and it has not been set since"
+        case .assumed(.synchronisedEarlier):
+            "the clock was synchronised since the machine started, and has not been set since; no time server answers "
+                + "now"
+        case .assumed(.hardwareClock):
+            "the clock is not known to be synchronised, but the machine has a hardware clock and no time server has "
+                + "corrected it"
+        case .untrusted(.beforeFloor(let floor)):
+            "the clock shows \(zone.formatted(now)), which is before \(zone.formatted(floor)), a time that has already "
+                + "passed"
+        case .untrusted(.startedRecently(let trustAfter)):
+            "the clock is not known to be synchronised, and the machine started less than "
+                + "\(DurationText.format(trustAfter)) ago; its hardware clock is believed after that"
+        case .untrusted(.noHardwareClock):
+            "the clock is not known to be synchronised, and the machine has no hardware clock that kept the time while "
+                + "it was off"
+        }
+    }
+}
+
+/// The mosque's settings for trusting the clock.
+package struct ClockPolicy: Sendable, Hashable {
+    package enum Trust: String, CaseIterable, Sendable, Hashable {
+        /// Trust it if the machine gives reason to.
+        case auto
+        /// Always trust it.
+        case always
+    }
+
+    package var trust: Trust
+    /// The uptime after which a hardware clock is trusted although no time server was reached. Until then a time server
+    /// may still answer and show that the hardware clock is wrong.
+    package var trustAfter: Duration = .minutes(10)
+
+    package init(trust: Trust = .auto) { self.trust = trust }
+}
+
+/// What one look at the machine's clock found.
+package struct ClockObservation: Sendable, Hashable {
+    /// Whether the clock is synchronised with a time server; nil if unknown.
+    package var isSynchronised: Bool?
+    package var hasHardwareClock: Bool
+    /// Time since the machine's boot, suspends included.
+    package var uptime: Duration
+    /// Whether a person confirmed the clock since this boot, and it has not been set since.
+    package var confirmed: Bool
+    /// Whether the clock was synchronised earlier since this boot, and has not been set since.
+    package var wasSynchronised: Bool
+
+    package init(
+        isSynchronised: Bool?,
+        hasHardwareClock: Bool,
+        uptime: Duration,
+        confirmed: Bool = false,
+        wasSynchronised: Bool = false
+    ) {
+        (self.isSynchronised, self.hasHardwareClock, self.uptime) = (isSynchronised, hasHardwareClock, uptime)
+        (self.confirmed, self.wasSynchronised) = (confirmed, wasSynchronised)
     }
 }

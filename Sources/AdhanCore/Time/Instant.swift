@@ -6,9 +6,7 @@ package struct Instant: InstantProtocol, Hashable, Sendable, Codable {
     /// Microseconds since 1970-01-01T00:00:00Z; negative before.
     package let microseconds: Int64
 
-    package init(microseconds: Int64) {
-        self.microseconds = microseconds
-    }
+    package init(microseconds: Int64) { self.microseconds = microseconds }
 
     /// - Parameter seconds: whole seconds since 1970-01-01T00:00:00Z.
     package init(seconds: Int64) {

@@ -32,7 +32,8 @@ struct TZRule: Hashable {
             daylight = scanner.isAtEnd ? nil : try scanner.daylight(standardOffset: standard.offset)
             guard scanner.isAtEnd else { throw Scanner.Failure(reason: "it goes on after its end") }
         } catch {
-            throw ZoneError(zone: zone, fault: .rule(String(decoding: text, as: UTF8.self), error.reason))
+            let rule = String(decoding: text, as: UTF8.self)
+            throw ZoneError(zone: zone, reason: "the rule '\(rule)' cannot be read: \(error.reason)")
         }
     }
 
@@ -75,10 +76,6 @@ private struct Scanner {
 
     let text: [UInt8]
     var position = 0
-
-    init(text: [UInt8]) {
-        self.text = text
-    }
 
     var isAtEnd: Bool { position >= text.count }
     var next: UInt8? { isAtEnd ? nil : text[position] }

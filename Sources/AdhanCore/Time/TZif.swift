@@ -36,33 +36,43 @@ struct TZif {
     }
 
     private mutating func read(_ header: Header, timeSize: Int, from reader: inout Reader) throws(ZoneError) {
-        guard header.leaps == 0 else { throw reader.error(.leapSeconds) }
-        guard (1...256).contains(header.types) else { throw reader.error(.count(part: "types", header.types)) }
+        guard header.leaps == 0 else {
+            throw reader.error("it counts leap seconds; take the zone without 'right/' before its name")
+        }
+        guard (1...256).contains(header.types) else { throw reader.error("\(header.types) types are not allowed") }
         // Each of 256 types may begin its abbreviation at the front: a file of 1 MB would make 256 MB of them.
         guard (1...Self.mostCharacters).contains(header.characters) else {
-            throw reader.error(.count(part: "abbreviation characters", header.characters))
+            throw reader.error("\(header.characters) abbreviation characters are not allowed")
         }
         _ = try reader.needs(header.length(timeSize: timeSize), "data")
         for number in 0..<header.transitions {
             let time = try reader.signed(timeSize, "transition times")
-            if let last = transitions.last, time <= last { throw reader.error(.order(transition: number)) }
+            if let last = transitions.last, time <= last {
+                throw reader.error("transition \(number) is not later than the one before it")
+            }
             transitions.append(time)
         }
         for index in try reader.take(header.transitions, "transition types") {
-            guard index < header.types else { throw reader.error(.index(part: "transition", Int(index))) }
+            guard index < header.types else {
+                throw reader.error("a transition points to number \(index), which is not there")
+            }
             kindIndices.append(Int(index))
         }
         var described: [(offset: Int, name: Int)] = []
         for _ in 0..<header.types {
             let offset = Int(try reader.signed(4, "types"))
-            guard ZoneRules.offsets.contains(offset) else { throw reader.error(.offset(offset)) }
+            guard ZoneRules.offsets.contains(offset) else {
+                throw reader.error("\(offset) seconds from UTC is more than a day")
+            }
             // The byte between them is the daylight-saving flag, which is not used.
             let rest = Array(try reader.take(2, "types"))
             described.append((offset, Int(rest[1])))
         }
         let characters = Array(try reader.take(header.characters, "abbreviations"))
         for (offset, name) in described {
-            guard name < characters.count else { throw reader.error(.index(part: "abbreviation", name)) }
+            guard name < characters.count else {
+                throw reader.error("an abbreviation points to number \(name), which is not there")
+            }
             let letters = characters[name...].prefix { $0 != 0 }
             kinds.append(Kind(offset: offset, abbreviation: String(decoding: letters, as: UTF8.self)))
         }
@@ -80,10 +90,14 @@ private struct Header {
     var characters: Int
 
     init(from reader: inout Reader) throws(ZoneError) {
-        guard Array(try reader.take(4, "header")) == Array("TZif".utf8) else { throw reader.error(.notTZif) }
+        guard Array(try reader.take(4, "header")) == Array("TZif".utf8) else {
+            throw reader.error("the file is not a TZif file")
+        }
         version = UInt8(truncatingIfNeeded: try reader.signed(1, "header"))
         // Versions after 4 must stay readable as 4, or an update of tzdata would take a box its zone.
-        guard version == 0 || version >= 0x32 else { throw reader.error(.version(version)) }
+        guard version == 0 || version >= 0x32 else {
+            throw reader.error("the file is TZif of the unknown version \(version)")
+        }
         _ = try reader.take(15, "header")
         let utcFlags = try reader.count()
         flags = utcFlags + (try reader.count())
@@ -105,15 +119,11 @@ private struct Reader {
     let bytes: [UInt8]
     var position = 0
 
-    init(zone: String, bytes: [UInt8]) {
-        (self.zone, self.bytes) = (zone, bytes)
-    }
-
-    func error(_ fault: ZoneError.Fault) -> ZoneError { ZoneError(zone: zone, fault: fault) }
+    func error(_ reason: String) -> ZoneError { ZoneError(zone: zone, reason: reason) }
 
     func needs(_ count: Int, _ part: String) throws(ZoneError) {
         guard count <= bytes.count - position else {
-            throw error(.truncated(part: part, needs: count, has: bytes.count - position))
+            throw error("the \(part) needs \(count) bytes and the file has \(bytes.count - position) left")
         }
     }
 
@@ -136,10 +146,19 @@ private struct Reader {
 
     /// The TZ string between two newlines: RFC 9636, section 3.3.
     mutating func footer() throws(ZoneError) -> TZRule? {
-        guard try take(1, "footer").first == 0x0A else { throw error(.rule("", "no newline before it")) }
+        guard try take(1, "footer").first == 0x0A else { throw error("the rule at its end has no newline before it") }
         let text = bytes[position...].prefix { $0 != 0x0A }
-        guard position + text.count < bytes.count else { throw error(.rule("", "no newline after it")) }
-        guard text.count <= 256 else { throw error(.rule("", "it is longer than 256 bytes")) }
+        guard position + text.count < bytes.count else { throw error("the rule at its end has no newline after it") }
+        guard text.count <= 256 else { throw error("the rule at its end is longer than 256 bytes") }
         return text.isEmpty ? nil : try TZRule(zone: zone, text: Array(text))
     }
+}
+
+/// Why a tzdata file could not be read as a zone.
+package struct ZoneError: Error, Hashable, CustomStringConvertible {
+    package let zone: String
+    /// What is wrong with the file.
+    package let reason: String
+
+    package var description: String { "time zone '\(zone)': \(reason)" }
 }

@@ -6,11 +6,9 @@ package struct WallTime: Sendable, Hashable {
     /// Seconds east of UTC.
     package let offset: Int
 
-    package init(date: CivilDate, secondOfDay: Int, offset: Int) {
-        (self.date, self.secondOfDay, self.offset) = (date, secondOfDay, offset)
-    }
-
     package var hour: Int { secondOfDay / 3600 }
     package var minute: Int { secondOfDay / 60 % 60 }
     package var second: Int { secondOfDay % 60 }
+    /// HH:MM, 24 hours, seconds cut off.
+    package var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) }
 }

@@ -20,14 +20,9 @@ extension Instant {
     ///
     /// - Returns: nil for any other text.
     package init?(iso8601 text: String) {
-        /// - Parameter count: how many of `HH:MM:SS` the text may have.
-        func seconds(_ text: Substring, count: ClosedRange<Int>, hours: Range<Int>) -> Int? {
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            let numbers = parts.compactMap { part in
-                part.utf8.count == 2 && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
-            }
-            guard count.contains(parts.count), numbers.count == parts.count,
-                numbers.prefix(1).allSatisfy(hours.contains),
+        func seconds(_ text: Substring, hours: Int, needsSeconds: Bool = false) -> Int? {
+            let short = needsSeconds ? nil : text.numbers([2, 2], between: ":")
+            guard let numbers = short ?? text.numbers([2, 2, 2], between: ":"), numbers[0] < hours,
                 numbers.dropFirst().allSatisfy({ $0 < 60 })
             else { return nil }
             return zip(numbers, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
@@ -35,15 +30,10 @@ extension Instant {
         let (clock, offset) = (text.dropFirst(10), text.dropFirst(19))
         let sign = offset.first == "-" ? -1 : 1
         guard let date = try? CivilDate(text.prefix(10)),  // reason: any other text gives nil
-            clock.first == "T", let time = seconds(clock.dropFirst().prefix(8), count: 3...3, hours: 0..<24),
+            clock.first == "T", let time = seconds(clock.dropFirst().prefix(8), hours: 24, needsSeconds: true),
             offset == "Z" || offset.first == "+" || offset.first == "-",
-            let east = offset == "Z" ? 0 : seconds(offset.dropFirst(), count: 2...3, hours: 0..<26)
+            let east = offset == "Z" ? 0 : seconds(offset.dropFirst(), hours: 26)
         else { return nil }
         self.init(seconds: Int64(date.dayNumber * 86_400 + time - sign * east))
     }
-}
-
-extension WallTime {
-    /// HH:MM, 24 hours, seconds cut off.
-    package var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) }
 }

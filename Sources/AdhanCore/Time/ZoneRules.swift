@@ -83,7 +83,7 @@ package struct ZoneRules: Sendable, Hashable, Codable {
         abbreviations = kept.map(\.kind.abbreviation)
     }
 
-    /// What is coded: as many offsets and abbreviations as starts.
+    /// The coded form, with as many offsets and abbreviations as starts.
     private struct Row: Codable {
         let name: String
         let starts: [Int64]

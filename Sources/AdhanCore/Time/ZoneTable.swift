@@ -33,15 +33,12 @@ package struct ZoneTable: Sendable {
     private static func degrees(_ text: Substring, digits: Int) -> Double? {
         let number = text.dropFirst()
         guard text.hasPrefix("+") || text.hasPrefix("-"), [digits + 2, digits + 4].contains(number.utf8.count),
-            number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            number.isDigits()
         else { return nil }
         let parts = [number.prefix(digits), number.dropFirst(digits).prefix(2), number.dropFirst(digits + 2)]
         let degrees = zip(parts, [1.0, 60, 3600]).reduce(0) { $0 + (Double($1.0) ?? 0) / $1.1 }
-        return (text.hasPrefix("-") ? -degrees : degrees).roundedToFourDigits
+        // About ten metres on the ground, which is as precise as people write it.
+        let rounded = (degrees * 10_000).rounded() / 10_000
+        return text.hasPrefix("-") ? -rounded : rounded
     }
-}
-
-extension Double {
-    /// About ten metres on the ground, which is as precise as people write it.
-    fileprivate var roundedToFourDigits: Double { (self * 10_000).rounded() / 10_000 }
 }

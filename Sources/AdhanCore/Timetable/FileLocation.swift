@@ -60,7 +60,7 @@ private enum LocationProblem: CustomStringConvertible {
     case missing(String)
     case keyTwice(String)
     case notANumber(String, String)
-    case noSuchPlace(CoordinatesError)
+    case noSuchPlace(InvalidValue)
 
     var description: String {
         switch self {

@@ -87,8 +87,7 @@ package struct TimetableFit: Sendable {
         let ruled = best.map { ($0.0, Self.score($0.0, sampled, fixed)) }
         guard var found = ruled.min(by: { $0.1 < $1.1 })?.0 else { return nil }
         let minutes = Self.minutes(found, sampled, fixed)
-        found.offsets =
-            (try? PrayerOffsets(minutes.mapValues { $0.middle })) ?? .none  // reason: absurd offsets help nobody
+        found.offsets = PrayerOffsets(minutes.mapValues { $0.middle }) ?? .none
         self.calculator = found
         distances = Dictionary(
             uniqueKeysWithValues: Prayer.allCases.map { prayer in

@@ -61,7 +61,7 @@ struct CheckConfig: ParsableCommand {
 
     private func load(_ config: DaemonConfig, _ path: String, _ kept: ConfigTexts?) throws -> Configuration {
         do {
-            return try config.load(path, beside: kept)
+            return try config.load(path, kept: kept)
         } catch let fault as FileFault where fault.isDenied {
             throw Ending(EX_NOPERM, "\(fault); look as root, with sudo")
         }

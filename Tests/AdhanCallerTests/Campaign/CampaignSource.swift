@@ -43,7 +43,7 @@ final class CampaignSource: TimetableSource {
             if state.zone != zone { (state.zone, state.days) = (zone, [:]) }
             guard dates.contains(where: { state.days[$0] == nil }) else { return dates.compactMap { state.days[$0] } }
             // The campaign draws minutes within an hour, so they are in range.
-            let offsets = (try? PrayerOffsets(state.corrections)) ?? .none  // reason: see above
+            let offsets = PrayerOffsets(state.corrections) ?? .none
             let calculator = PrayerCalculator(coordinates: coordinates, zone: zone, method: .mwl, offsets: offsets)
             for day in calculator.days(dates) { state.days[day.date] = day }
             return dates.compactMap { state.days[$0] }

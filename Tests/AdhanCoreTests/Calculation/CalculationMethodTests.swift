@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `that does not exist is rejected with a list of those that do`() {
-        let error = #expect(throws: UnknownMethod.self) { try CalculationMethod.named("isma") }
+        let error = #expect(throws: InvalidValue.self) { try CalculationMethod.named("isma") }
         #expect(
             error?.description
                 == "there is no calculation method 'isma'; the methods are "
@@ -47,7 +47,7 @@ import Testing
                 coordinates: try Coordinates(latitude: 21.427, longitude: 39.8287),
                 zone: .utc,
                 method: .ummAlQura,
-                offsets: try PrayerOffsets(offsets)
+                offsets: try #require(PrayerOffsets(offsets))
             ).day(try CivilDate("2026-11-21"))
         }
         let plain = try day([:])
@@ -60,7 +60,7 @@ import Testing
 @Suite struct `The mosque's offsets` {
     @Test func `move each time by its own minutes`() throws {
         let coordinates = Place.fallback.coordinates
-        let offsets = try PrayerOffsets([.fajr: -1, .sunrise: -2, .dhuhr: 3, .asr: 4, .maghrib: 5, .isha: 6])
+        let offsets = try #require(PrayerOffsets([.fajr: -1, .sunrise: -2, .dhuhr: 3, .asr: 4, .maghrib: 5, .isha: 6]))
         let plain = PrayerCalculator(coordinates: coordinates, zone: .utc, method: .turkey).day(
             try CivilDate("2026-11-21")
         )
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `that would reorder the day keep it in order, and moved times are marked`() throws {
-        let offsets = try PrayerOffsets([.fajr: 180, .asr: 180, .maghrib: -180])
+        let offsets = try #require(PrayerOffsets([.fajr: 180, .asr: 180, .maghrib: -180]))
         let day = PrayerCalculator(
             coordinates: Place.fallback.coordinates,
             zone: .utc,
@@ -85,7 +85,6 @@ import Testing
     }
 
     @Test func `of more than three hours are refused`() {
-        let error = #expect(throws: PrayerOffsetsError.self) { try PrayerOffsets([.asr: 181]) }
-        #expect(error?.description == "an offset of 181 minutes for asr is too large; it is -180 to 180")
+        #expect(PrayerOffsets([.asr: 181]) == nil)
     }
 }

@@ -26,7 +26,7 @@ import Testing
         "suhoor-999999999d", "reminder-1m",
     ])
     func `another name is refused`(name: String) {
-        #expect(throws: UnknownOccasion.self) { try Occasion(named: name) }
+        #expect(throws: InvalidValue.self) { try Occasion(named: name) }
     }
 
     @Test func `only calls to prayer end other sounds`() {

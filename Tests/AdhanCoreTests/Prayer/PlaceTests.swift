@@ -9,13 +9,13 @@ import Testing
 
     @Test(arguments: [90.001, -91, .nan, .infinity])
     func `refuse a latitude beyond the poles, quoting it`(latitude: Double) {
-        let error = #expect(throws: CoordinatesError.self) { try Coordinates(latitude: latitude, longitude: 0) }
+        let error = #expect(throws: InvalidValue.self) { try Coordinates(latitude: latitude, longitude: 0) }
         #expect(error?.description.hasPrefix("\(latitude) is not a latitude") == true)
     }
 
     @Test(arguments: [180.5, -181, .nan, -.infinity])
     func `refuse a longitude beyond the date line, quoting it`(longitude: Double) {
-        let error = #expect(throws: CoordinatesError.self) { try Coordinates(latitude: 0, longitude: longitude) }
+        let error = #expect(throws: InvalidValue.self) { try Coordinates(latitude: 0, longitude: longitude) }
         #expect(error?.description.hasPrefix("\(longitude) is not a longitude") == true)
     }
 

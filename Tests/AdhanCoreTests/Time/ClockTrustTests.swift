@@ -14,61 +14,61 @@ import Testing
         now = try .utc("2027-01-01", 12)
     }
 
-    private func judge(at moment: Instant? = nil) -> ClockTrust {
-        .judge(observation, now: moment ?? now, floor: floor, policy: policy)
+    private func trust(at moment: Instant? = nil) -> ClockTrust {
+        .assess(observation, now: moment ?? now, floor: floor, policy: policy)
     }
 
     @Test mutating func `a synchronised clock is trusted, whatever it shows`() {
         observation = ClockObservation(isSynchronised: true, hasHardwareClock: false, uptime: .zero)
-        #expect(judge() == .synchronised)
-        #expect(judge(at: Instant(seconds: 0)) == .synchronised)
+        #expect(trust() == .synchronised)
+        #expect(trust(at: Instant(seconds: 0)) == .synchronised)
     }
 
     @Test mutating func `the config can make the clock always trusted`() {
         policy.trust = .always
         observation = ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .zero)
-        #expect(judge(at: Instant(seconds: 0)) == .assumed(.configured))
+        #expect(trust(at: Instant(seconds: 0)) == .assumed(.configured))
         observation.isSynchronised = true
-        #expect(judge() == .assumed(.configured))
+        #expect(trust() == .assumed(.configured))
     }
 
     @Test(arguments: [false, nil])
     mutating func `a hardware clock is trusted once a time server has had time to answer`(synchronised: Bool?) {
         observation.isSynchronised = synchronised
         observation.uptime = .minutes(10) - .seconds(1)
-        #expect(judge() == .untrusted(.startedRecently(trustAfter: .minutes(10))))
+        #expect(trust() == .untrusted(.startedRecently(trustAfter: .minutes(10))))
         observation.uptime = .minutes(10)
-        #expect(judge() == .assumed(.hardwareClock))
+        #expect(trust() == .assumed(.hardwareClock))
         policy.trustAfter = .zero
         observation.uptime = .zero
-        #expect(judge() == .assumed(.hardwareClock))
+        #expect(trust() == .assumed(.hardwareClock))
     }
 
     @Test mutating func `without a hardware clock, uptime does not make it trusted`() {
         observation.hasHardwareClock = false
         observation.uptime = .days(30)
-        #expect(judge() == .untrusted(.noHardwareClock))
+        #expect(trust() == .untrusted(.noHardwareClock))
         observation.isSynchronised = nil
-        #expect(judge() == .untrusted(.noHardwareClock))
+        #expect(trust() == .untrusted(.noHardwareClock))
     }
 
     @Test func `an unsynchronised clock before the floor is wrong`() {
-        #expect(judge(at: floor - .microseconds(1)) == .untrusted(.beforeFloor(floor)))
-        #expect(judge(at: floor) == .assumed(.hardwareClock))
+        #expect(trust(at: floor - .microseconds(1)) == .untrusted(.beforeFloor(floor)))
+        #expect(trust(at: floor) == .assumed(.hardwareClock))
     }
 
     @Test mutating func `a person's confirmation overrides the floor and a missing hardware clock`() {
         observation = ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .zero, confirmed: true)
-        #expect(judge() == .assumed(.confirmed))
-        #expect(judge(at: floor - .days(300)) == .assumed(.confirmed))
+        #expect(trust() == .assumed(.confirmed))
+        #expect(trust(at: floor - .days(300)) == .assumed(.confirmed))
     }
 
     @Test mutating func `a clock that was synchronised on this boot stays trusted when the network goes`() {
         observation.hasHardwareClock = false
         observation.wasSynchronised = true
-        #expect(judge() == .assumed(.synchronisedEarlier))
+        #expect(trust() == .assumed(.synchronisedEarlier))
         // A wrong time server set the floor in the future; the next one corrected the clock.
-        #expect(judge(at: floor - .days(1)) == .assumed(.synchronisedEarlier))
+        #expect(trust(at: floor - .days(1)) == .assumed(.synchronisedEarlier))
     }
 
     @Test func `each verdict has its word`() {

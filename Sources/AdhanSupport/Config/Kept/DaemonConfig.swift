@@ -32,7 +32,7 @@ package struct DaemonConfig: Sendable {
     ///   - kept: the last accepted config. It is asked for only where a file has no text.
     /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying which file
     ///   has disappeared or lost its text.
-    package func load(_ file: String?, beside kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
+    package func load(_ file: String?, kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
         let found: Configuration
         do {
             found = try Configuration.load(file, locations)
@@ -45,12 +45,10 @@ package struct DaemonConfig: Sendable {
             kept.file == PathName.absolute(texts.file)
         else { return found }
         let faults = texts.emptied(since: kept).map { path in
-            ConfigFault(
-                ConfigSpot(file: path, line: 0),
-                "the file has lost its text, as after a power cut. Put it back; "
-                    + "it is in \(ConfigStore(locations).file). "
-                    + "If no text is meant, write a comment into it, such as # empty"
-            )
+            let words =
+                "the file has lost its text, as after a power cut. Put it back; it is in \(ConfigStore(locations).file). "
+                + "If no text is meant, write a comment into it, such as # empty"
+            return ConfigFault(ConfigSpot(file: path, line: 0), words)
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
         return found

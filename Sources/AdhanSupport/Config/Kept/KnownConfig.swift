@@ -21,7 +21,7 @@ package struct KnownConfig: Sendable {
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         let file = config.file(texts)
         do {
-            configuration = .success(try config.load(file, beside: texts))
+            configuration = .success(try config.load(file, kept: texts))
             (problem, note) = (nil, file == nil ? kept.failure.map(Self.doubt(withoutFile:)) : nil)
             isDenied = note != nil && kept.failure?.isDenied == true
         } catch {

@@ -46,9 +46,6 @@ package enum SystemZones {
     /// Whether it can be a name in tzdata and does not leave its folder.
     package static func isPlausible(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("/") && !name.contains("..")
-            && name.utf8.allSatisfy {
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
-                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "/_+-".utf8.contains($0)
-            }
+            && name.utf8.allSatisfy { $0.isLetterOrDigit || "/_+-".utf8.contains($0) }
     }
 }

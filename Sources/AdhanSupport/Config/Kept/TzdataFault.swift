@@ -16,7 +16,7 @@ package struct TzdataFault: Error, Equatable, CustomStringConvertible {
 
     package static let remedy = "sudo apt install --reinstall tzdata"
 
-    /// What is wrong, without what to do.
+    /// The fault without the remedy.
     package var words: String { "tzdata, the system's time zones, is damaged: \(reason)" }
     /// The same where the kept rules replace it.
     package var wordsWithKeptRules: String { "\(words); the last known rules of the zone are used" }

@@ -41,7 +41,7 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
 package struct ConfigError: Error, CustomStringConvertible {
     package let faults: [ConfigFault]
 
-    /// More of them help nobody, and stand in the status and in the log.
+    /// The most faults that are shown. Status and log show them all.
     package static let limit = 50
 
     package init(faults: [ConfigFault]) {

@@ -11,7 +11,6 @@ extension ConfigTable {
             let condition = table.condition()
             // A wrong condition must not hide the faults of the settings beside it, nor report them as unknown.
             read(table, condition ?? DayCondition())
-            take(table)
             guard let condition, let spot = table.spot else { return nil }
             if table.faults.isEmpty, Set(table.keys).isSubset(of: Self.conditionKeys) {
                 fault(spot, "\(table.header) changes nothing; write below it what is otherwise on these days")
@@ -43,66 +42,48 @@ extension ConfigTable {
     /// Nil if it is wrong or missing; the table has the fault.
     private func condition() -> DayCondition? {
         var condition = DayCondition()
-        let names = weekdays("days")
-        condition.weekdays = Set(names ?? [])
-        let seasons = DayCondition.Season.allCases.map { ($0.rawValue, $0) }
+        condition.weekdays = Set(weekdays("days") ?? [])
         let ramadan = "Ramadan is a condition of its own: write ramadan = true"
-        condition.season = choice("season", seasons, advice: ["ramadan": ramadan, "ramadhan": ramadan])?.value
+        condition.season = choice("season", advice: ["ramadan": ramadan, "ramadhan": ramadan])?.value
         condition.isRamadan = bool("ramadan")?.value
         condition.isEid = bool("eid")?.value
         let (from, to) = (monthDay("from"), monthDay("to"))
         if let from, let to { condition.span = DayCondition.Span(from, to) }
         guard faults.isEmpty else { return nil }
-        guard (from == nil) == (to == nil), condition != DayCondition() else {
-            if let spot {
-                let words =
-                    condition == DayCondition() && from == nil && to == nil
-                    ? "\(header) has no condition; it needs days, season, ramadan, eid, or from and to"
-                    : "\(header) needs both from and to"
-                fault(spot, words)
-            }
-            return nil
-        }
-        return condition
+        if (from == nil) == (to == nil), condition != DayCondition() { return condition }
+        let isNone = condition == DayCondition() && from == nil && to == nil
+        let words = "has no condition; it needs days, season, ramadan, eid, or from and to"
+        if let spot { fault(spot, "\(header) \(isNone ? words : "needs both from and to")") }
+        return nil
     }
 
     /// Weekdays by name, as in `CivilDate.weekday`; nil without the key.
     package func weekdays(_ key: String) -> [Int]? {
-        strings(key, wanted: "a list of weekdays, for example [\"friday\"]", most: 7).map { list in
-            list.value.compactMap { weekday($0, list.spot, key) }
-        }
+        list(key, wanted: "a list of weekdays, for example [\"friday\"]", most: 7, as: Self.weekday)?.value
     }
 
     /// One weekday by name.
-    package func weekday(_ key: String) -> Int? {
-        string(key).flatMap { weekday($0.value, $0.spot, key) }
-    }
+    package func weekday(_ key: String) -> Int? { text(key, as: Self.weekday)?.value }
 
     static let weekdayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
     /// A name may be shortened to three letters or more, as `fri` and `thurs`.
-    private func weekday(_ text: String, _ spot: ConfigSpot, _ key: String) -> Int? {
+    private static func weekday(_ text: String) throws(ValueFault) -> Int {
         let name = text.lowercased()
-        if name.count >= 3, let found = Self.weekdayNames.firstIndex(where: { $0.hasPrefix(name) }) { return found }
-        let near =
-            PrayerSpelling.name(name) == "jumuah" ? "friday" : Spelling.nearest(to: name, among: Self.weekdayNames)
-        let hint =
-            near.map { "did you mean '\($0)'?" } ?? "it is one of \(Self.weekdayNames.joined(separator: ", "))"
-        fault(spot, "\(key): \"\(text)\" is not a weekday; \(hint)")
-        return nil
+        if name.count >= 3, let found = weekdayNames.firstIndex(where: { $0.hasPrefix(name) }) { return found }
+        let near = PrayerSpelling.name(name) == "jumuah" ? "friday" : Spelling.nearest(to: name, among: weekdayNames)
+        let hint = near.map { "did you mean '\($0)'?" } ?? "it is one of \(weekdayNames.joined(separator: ", "))"
+        throw ValueFault("is not a weekday; \(hint)")
     }
 
     private func monthDay(_ key: String) -> MonthDay? {
-        guard let text = string(key) else { return nil }
-        do {
-            return try MonthDay(text.value)
-        } catch {
-            let date = try? CivilDate(text.value)  // reason: a text that is no date either gets no suggestion
-            let meant = date.map { "write month and day: \(key) = \"\(String($0.description.suffix(5)))\"" }
-            let advice = meant ?? "write month and day, as in \"04-01\""
-            fault(text.spot, "\(key) = \"\(text.value)\" is not a day of the year; \(advice)")
-            return nil
-        }
+        text(key) { text in
+            if let day = try? MonthDay(text) { return day }  // reason: the fault says more
+            let date = try? CivilDate(text)  // reason: a text that is no date either gets no suggestion
+            let meant = date.map { "\(key) = \"\($0.description.suffix(5))\"" }
+            let advice = "write month and day" + (meant.map { ": \($0)" } ?? ", as in \"04-01\"")
+            throw ValueFault("is not a day of the year; \(advice)")
+        }?.value
     }
 
     /// A time of the day by its rule, or `off`.
@@ -124,27 +105,23 @@ extension ConfigTable {
             let text = if case .boolean(false) = node.value { "off" } else { meant(Self.clock(node.value)) }
             return text.map { "write \(key) = \"\($0)\"" }
         }
-        guard let text = string(key, hint: hint) else { return nil }
-        guard text.value.lowercased() != "off" else { return Located(value: nil, spot: text.spot) }
-        do {
-            let rule = try TimeRule(text.value)
+        return text(key, hint: hint) { text in
+            if text.lowercased() == "off" { return nil }
+            let rule: TimeRule
+            do {
+                rule = try TimeRule(text, refusing: refused)
+            } catch {
+                let advice = meant(text).map { "; did you mean \"\($0)\"?" } ?? ""
+                throw ValueFault(sentence: "\(key): \(error)\(advice)")
+            }
             if case .clock(let second) = rule, let words = Self.outside(second, prayer, prayer.rawValue) {
-                fault(text.spot, "\(key) = \"\(text.value)\" \(words)")
-                return nil
+                throw ValueFault(words)
             }
             guard !rule.counts(from: refused) else {
                 let meant = refused == .adhan ? "; count from the prayer's beginning, as in \"begins+10m\"" : ""
-                fault(text.spot, "\(key) = \"\(text.value)\" counts from itself\(meant)")
-                return nil
+                throw ValueFault("counts from itself\(meant)")
             }
-            return Located(value: rule, spot: text.spot)
-        } catch {
-            fault(
-                text.spot,
-                "\(key): "
-                    + "\(error.words(refusing: refused))\(meant(text.value).map { "; did you mean \"\($0)\"?" } ?? "")"
-            )
-            return nil
+            return rule
         }
     }
 
@@ -181,97 +158,53 @@ extension ConfigTable {
     ///   - prayer: as for `rule`.
     ///   - name: what has these times, for the error message.
     package func clocks(_ key: String, of prayer: Prayer, name: String) -> [Int]? {
-        times(key) { clock($0, of: prayer, name, key, $1) }?.sorted()
+        times(key) { try Self.clock($0, of: prayer, name) }?.sorted()
     }
 
     /// When the khutbahs begin: on the clock, or beside the beginning of Dhuhr, or before Asr's.
     package func khutbahs(_ key: String) -> [TimeRule]? {
-        times(key) { text, spot in
-            guard let rule = Self.relative(text) else {
-                return clock(text, of: .dhuhr, "Jumu'ah", key, spot).map(TimeRule.clock)
+        times(key) { text in
+            // reason: what cannot be read is reported as a time on the clock
+            guard let rule = try? TimeRule(text), case .beside(let anchor, let seconds) = rule else {
+                return .clock(try Self.clock(text, of: .dhuhr, "Jumu'ah"))
             }
-            guard case .beside(let anchor, let seconds) = rule else { return nil }
             switch anchor {
             case .time(.dhuhr): return rule
             case .time(.asr) where seconds < 0: return rule
             case .begins, .adhan:
                 let distance = DurationText.format(.seconds(abs(seconds)))
                 let meant = seconds == 0 ? "dhuhr" : "dhuhr\(seconds < 0 ? "-" : "+")\(distance)"
-                fault(spot, "\(key): \"\(text)\" is no time of a khutbah; write \"\(meant)\"")
+                throw ValueFault("is no time of a khutbah; write \"\(meant)\"")
             case .iqama, .time:
-                let advice =
-                    "it is a time such as \"13:15\", or counts from Dhuhr or to Asr: \"dhuhr+15m\", \"asr-45m\""
-                fault(spot, "\(key): \"\(text)\" is no time of a khutbah; \(advice)")
+                let advice = "as \"13:15\", or counts from Dhuhr or to Asr: \"dhuhr+15m\", \"asr-45m\""
+                throw ValueFault("is no time of a khutbah; it is a time such \(advice)")
             }
-            return nil
         }
     }
 
     /// A list of times that differ.
-    private func times<Time: Hashable>(_ key: String, _ read: (String, ConfigSpot) -> Time?) -> [Time]? {
+    private func times<Time: Hashable>(_ key: String, _ convert: (String) throws -> Time) -> [Time]? {
         func hint(_ node: TOMLNode) -> String? {
-            guard case .string(let text) = node.value, let meant = TimeRule.meant(by: text) else {
-                return ValueHint.brackets(node)
-            }
+            guard let meant = node.text.flatMap(TimeRule.meant) else { return Advice.brackets(node) }
             return "write it in brackets: \(key) = [\"\(meant)\"]"
         }
         let wanted = "a list of times, for example [\"13:15\"]"
-        guard let list = strings(key, wanted: wanted, hint: hint, most: Occasion.most) else { return nil }
-        let times = list.value.compactMap { read($0, list.spot) }
-        guard Set(times).count == times.count else {
-            fault(list.spot, "\(key) has the same time twice")
-            return nil
-        }
-        return times
+        guard let times = list(key, wanted: wanted, hint: hint, most: Occasion.most, as: convert) else { return nil }
+        if Set(times.value).count < times.value.count { fault(times.spot, "\(key) has the same time twice") }
+        return times.value
     }
 
-    /// Nil for a time on the clock, and for what is no time.
-    private static func relative(_ text: String) -> TimeRule? {
-        // reason: what cannot be read is told as a time on the clock
-        guard let rule = try? TimeRule(text), case .beside = rule else { return nil }
-        return rule
-    }
-
-    /// - Parameters: as for `clocks`.
-    private func clock(_ text: String, of prayer: Prayer, _ name: String, _ key: String, _ spot: ConfigSpot) -> Int? {
+    private static func clock(_ text: String, of prayer: Prayer, _ name: String) throws(ValueFault) -> Int {
+        let second: Int
         do {
-            let second = try ClockText.parse(text)
-            guard let words = Self.outside(second, prayer, name) else { return second }
-            fault(spot, "\(key): \"\(text)\" \(words)")
+            second = try ClockText.parse(text)
         } catch {
             let isKhutbah = prayer == .dhuhr
             let meant = TimeRule.meant(by: text).flatMap { $0.contains(":") || isKhutbah ? "write \"\($0)\"" : nil }
             let advice = meant ?? "write it as in \"13:15\"" + (isKhutbah ? " or \"dhuhr+15m\"" : "")
-            fault(spot, "\(key): \"\(text)\" is not a time on a clock; \(advice)")
+            throw ValueFault("is not a time on a clock; \(advice)")
         }
-        return nil
-    }
-
-    /// One length of time or several, longest first, in seconds.
-    package func leads(_ key: String, in range: ClosedRange<Duration>) -> [Int]? {
-        if isText(key) { return lead(key, in: range).map { [$0] } }
-        let wanted = "a length of time such as \"10m\", or a list of them"
-        func hint(_ node: TOMLNode) -> String? { ValueHint.length(node, in: range) }
-        guard let list = strings(key, wanted: wanted, hint: hint, most: Occasion.most) else { return nil }
-        let leads = list.value.compactMap { text -> Int? in
-            do {
-                let lead = try DurationText.parse(text)
-                if range.contains(lead) { return Int(lead.components.seconds) }
-                fault(
-                    list.spot,
-                    "\(key): \"\(text)\" is not between \(DurationText.format(range.lowerBound)) and "
-                        + "\(DurationText.format(range.upperBound))"
-                )
-            } catch {
-                fault(list.spot, "\(key): \(error)\(ValueHint.length(text, in: range))")
-            }
-            return nil
-        }
-        return Set(leads).sorted(by: >)
-    }
-
-    /// A length of time, in seconds.
-    package func lead(_ key: String, in range: ClosedRange<Duration>) -> Int? {
-        duration(key, in: range).map { Int($0.value.components.seconds) }
+        if let words = outside(second, prayer, name) { throw ValueFault(words) }
+        return second
     }
 }

@@ -13,7 +13,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
     private init(host: String, isV6: Bool, port: UInt16) { (self.host, self.isV6, self.port) = (host, isV6, port) }
 
-    /// Nil where it is none. A name is none: what it stands for may change, and may be asked of the network.
+    /// Nil for any other text, a host name too: its address may change, and the network would have to be asked.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil

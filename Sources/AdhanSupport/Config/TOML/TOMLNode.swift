@@ -42,7 +42,7 @@ package struct TOMLNode {
         var isTable: Bool {
             switch self {
             case .table: true
-            case .array(let members): members.first?.value.isTable ?? false
+            case .array(let members): members.first?.isTable ?? false
             default: false
             }
         }
@@ -56,6 +56,10 @@ package struct TOMLNode {
     package let value: Value
     package let spot: ConfigSpot
 
+    var isTable: Bool { if case .table = value { true } else { false } }
+    /// Nil if it is no text.
+    var text: String? { if case .string(let text) = value { text } else { nil } }
+
     /// Parses a whole file and returns its top table.
     ///
     /// - Parameters:
@@ -63,41 +67,35 @@ package struct TOMLNode {
     ///   - main: the main config file; nil where it is this one.
     /// - Throws: `ConfigFault` with the line at which the text is not TOML.
     package static func parse(_ bytes: [UInt8], file: String, main: String? = nil) throws(ConfigFault) -> TOMLNode {
-        if WideText.isWide(bytes) { throw ConfigFault(ConfigSpot(file: file, line: 0), WideText.words) }
+        func fault(_ line: Int, _ words: String) -> ConfigFault {
+            ConfigFault(ConfigSpot(file: file, line: line), words)
+        }
+        if WideText.isWide(bytes) { throw fault(0, WideText.words) }
         // toml++ reads blocks of bytes and would name an earlier line.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
-            throw ConfigFault(ConfigSpot(file: file, line: index + 1), "this is not UTF-8; save the file as UTF-8")
+            throw fault(index + 1, "this is not UTF-8; save the file as UTF-8")
         }
         // TOML allows none of them, and toml++ does not expect one at the beginning of a key.
-        if let index = lines.firstIndex(where: { $0.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D || $0 == 0x7F } })
-        {
-            throw ConfigFault(
-                ConfigSpot(file: file, line: index + 1),
-                "here is a control character, which no editor shows; delete the line and type it again"
-            )
+        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 && byte != 0x0D || byte == 0x7F }
+        if let index = lines.firstIndex(where: { $0.contains(where: isControl) }) {
+            let words = "here is a control character, which no editor shows; delete the line and type it again"
+            throw fault(index + 1, words)
         }
-        if let excess = TOMLDepth.excess(in: bytes) {
-            throw ConfigFault(ConfigSpot(file: file, line: excess.line), excess.words)
-        }
+        if let excess = TOMLDepth.excess(in: bytes) { throw fault(excess.line, excess.words) }
         guard let document = bytes.withUnsafeBytes({ ctoml_parse($0.baseAddress, $0.count) }) else {
-            throw ConfigFault(ConfigSpot(file: file, line: 0), "there is not enough memory to read it")
+            throw fault(0, "there is not enough memory to read it")
         }
         defer { ctoml_free(document) }
         if let error = ctoml_error(document) {
-            let line = Int(ctoml_error_line(document))
             // Line 0: toml++ does not say which line it is.
-            let bytes = line == 0 ? nil : lines.dropFirst(line - 1).first
-            let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            let skipped = max(0, line - TOMLHint.mostLines)
+            let line = Int(ctoml_error_line(document))
+            let skipped = max(0, line - Advice.mostLines)
             let before = lines.prefix(line).dropFirst(skipped).map { String(decoding: $0, as: UTF8.self) }
-            if let (line, words) = TOMLHint.elsewhere(before, after: skipped, String(cString: error)) {
-                throw ConfigFault(ConfigSpot(file: file, line: line), "this is not TOML: \(words)")
-            }
-            throw ConfigFault(
-                ConfigSpot(file: file, line: line),
-                "this is not TOML: \(TOMLHint.words(for: text))"
-            )
+            let found =
+                Advice.elsewhere(before, after: skipped, String(cString: error))
+                ?? (line, Advice.words(for: before.last ?? ""))
+            throw fault(found.line, "this is not TOML: \(found.words)")
         }
         var children: [Int: [TOMLNode]] = [:]
         // A child comes after its parent in the list. Walked backwards, every parent finds its children complete, last
@@ -107,7 +105,7 @@ package struct TOMLNode {
             // C would read a path as the part before a NUL, and "C:\file" has a form feed.
             guard !hasControl(raw.key, raw.key_length), !hasControl(raw.text, raw.text_length) else {
                 let words = "here is a control character, such as \\f or \\u0000; in a path write / instead of \\"
-                throw ConfigFault(ConfigSpot(file: file, line: Int(raw.line)), words)
+                throw fault(Int(raw.line), words)
             }
             let node = TOMLNode(
                 key: text(raw.key, raw.key_length),
@@ -116,7 +114,11 @@ package struct TOMLNode {
             )
             children[raw.parent, default: []].append(node)
         }
-        return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), spot: ConfigSpot(file: file, line: 1))
+        return TOMLNode(
+            key: "",
+            value: .table((children[-1] ?? []).reversed()),
+            spot: ConfigSpot(file: file, line: 1)
+        )
     }
 
     /// The position of each key and table in this table, by its dotted name; of one that is there twice, the last.

@@ -28,6 +28,6 @@ package struct AlAdhanConfiguration: Sendable, Equatable {
                 synonyms: CalculationConfiguration.methodSynonyms,
                 advice: [custom.name: omit, String(custom.number): omit]
             )?.value
-        calendar = table.choice("calendar", Calendar.allCases.map { ($0.rawValue, $0) })?.value ?? calendar
+        calendar = table.choice("calendar")?.value ?? calendar
     }
 }

@@ -85,7 +85,6 @@ package struct AudioConfiguration: Sendable {
             }
             plan.ofPrayers[prayer] = recordings.value
         }
-        table.take(files)
         plan.dua = read("dua", table)?.value
         plan.duaOfFajr = read("dua_fajr", table)?.value
         plan.duaPause = table.duration("dua_pause", in: .zero...(.minutes(5)))?.value ?? plan.duaPause
@@ -107,13 +106,11 @@ package struct AudioConfiguration: Sendable {
             let own = read(prayer.rawValue, volumes)
             (plan.volumes.ofPrayers[prayer], volumeSpots[prayer]) = (own?.value, own?.spot)
         }
-        table.take(volumes)
         for hours in table.tables("quiet") {
             if let quiet = QuietHours(hours) {
                 plan.volumes.quiet.append(quiet)
                 _ = read("volume", hours)
             }
-            table.take(hours)
         }
     }
 
@@ -122,7 +119,7 @@ package struct AudioConfiguration: Sendable {
     /// -60 dB. If a loudspeaker plays the recording at 90 dB, this is 30 dB, the noise of a quiet room.
     private static let faint = Volume(percent: 10)
 
-    /// What is said of a volume too low to be intended; nil for any other, and for 0.
+    /// The remark about a volume too low to be intended; nil for any other, and for 0.
     package static func faintness(_ key: String, _ volume: Volume) -> String? {
         guard volume > .silent, volume < faint else { return nil }
         let place = "\(key) is \(volume.text) of 100"
@@ -140,7 +137,6 @@ package struct AudioConfiguration: Sendable {
         plan.fadeIn = table.duration("fade_in", in: range)?.value ?? plan.fadeIn
         let fades = table.table("fades")
         for prayer in Prayer.called { plan.fadesOfPrayers[prayer] = fades.duration(prayer.rawValue, in: range)?.value }
-        table.take(fades)
     }
 }
 
@@ -162,5 +158,18 @@ extension QuietHours {
             return nil
         }
         self.init(from: from.value, to: to.value, volume: volume.value)
+    }
+}
+
+extension Preferences {
+    /// The volumes that people have set too low to be intended.
+    /// Those of the config are `AudioConfiguration.faintVolumes`.
+    package var faint: [(words: String, remedy: String)] {
+        inForce.compactMap { change in
+            guard case .volume(let volume) = change.value,
+                let words = AudioConfiguration.faintness("\(change.key.name) (set by \(change.who))", volume)
+            else { return nil }
+            return (words, change.remedy(false))
+        }
     }
 }

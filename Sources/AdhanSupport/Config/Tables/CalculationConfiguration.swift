@@ -14,7 +14,7 @@ package struct CalculationConfiguration: Sendable {
     package var ishaLaterInRamadan = true
     /// The twilight whose end begins Isha in the method `moonsighting`.
     package var shafaq = Shafaq.general
-    /// The intervals of the times beside the six, which differ by custom.
+    /// The intervals of the extra times. They differ by custom.
     package var spans = ExtraTimes.Spans()
     /// `[calculation.offsets]`: the mosque's own minutes, added to the authority's.
     package var offsets = PrayerOffsets.none
@@ -33,21 +33,18 @@ package struct CalculationConfiguration: Sendable {
         method =
             table.choice("method", methods, aliases: numbers, synonyms: Self.methodSynonyms, advice: schools)?.value
             ?? method
-        madhab =
-            table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) }, advice: Self.asrs)?.value ?? madhab
-        highLatitude =
-            table.choice("high_latitude", HighLatitudeRule.allCases.map { ($0.rawValue, $0) })?.value ?? highLatitude
+        madhab = table.choice("madhab", advice: Self.asrs)?.value ?? madhab
+        highLatitude = table.choice("high_latitude")?.value ?? highLatitude
         highLatitudeLimit = table.number("high_latitude_limit", in: 0...90)?.value
-        rounding = table.choice("rounding", Rounding.allCases.map { ($0.rawValue, $0) })?.value ?? rounding
+        rounding = table.choice("rounding")?.value ?? rounding
         ishaLaterInRamadan = table.bool("ramadan_isha")?.value ?? ishaLaterInRamadan
-        shafaq = table.choice("shafaq", Shafaq.allCases.map { ($0.rawValue, $0) })?.value ?? shafaq
+        shafaq = table.choice("shafaq")?.value ?? shafaq
         spans.imsak = table.integer("imsak", in: 0...60)?.value ?? spans.imsak
         spans.beforeSunset = table.integer("before_sunset", in: 0...60)?.value ?? spans.beforeSunset
-        spans.midnight =
-            table.choice("midnight", ExtraTimes.NightEnd.allCases.map { ($0.rawValue, $0) })?.value ?? spans.midnight
-        let custom = readCustom(table.table("custom"), faults: table)
-        if method.name == CalculationMethod.custom.name { (method, self.custom) = custom }
-        offsets = readOffsets(table.table("offsets"), faults: table)
+        spans.midnight = table.choice("midnight")?.value ?? spans.midnight
+        let (own, parameters) = Self.custom(table.table("custom"))
+        if method.name == own.name { (method, custom) = (own, parameters) }
+        offsets = Self.offsets(table.table("offsets"))
     }
 
     /// Other names of the methods, in lower case with hyphens: AlAdhan's, praytimes.org's, those of apps and colloquial
@@ -74,36 +71,23 @@ package struct CalculationConfiguration: Sendable {
     )
 
     /// `[calculation.custom]`: the parameters of the method `custom`.
-    private func readCustom(
-        _ table: ConfigTable,
-        faults: ConfigTable
-    ) -> (method: CalculationMethod, numbers: CustomMethod) {
+    private static func custom(_ table: ConfigTable) -> (CalculationMethod, CustomMethod) {
         var custom = CustomMethod()
         custom.fajrAngle = table.number("fajr", in: CustomMethod.angles)?.value ?? custom.fajrAngle
         custom.ishaAngle = table.number("isha", in: CustomMethod.angles)?.value ?? custom.ishaAngle
         custom.ishaMinutes = table.integer("isha_minutes", in: CustomMethod.spans)?.value
         custom.maghribAngle = table.number("maghrib", in: CustomMethod.angles)?.value
-        faults.take(table)
         do {
             return (try custom.method(), custom)
         } catch {
-            if let spot = table.spot { faults.fault(spot, "\(error)") }
+            if let spot = table.spot { table.fault(spot, "\(error)") }
             return (.custom, custom)
         }
     }
 
-    private func readOffsets(_ table: ConfigTable, faults: ConfigTable) -> PrayerOffsets {
-        var minutes: [Prayer: Int] = [:]
-        for prayer in Prayer.allCases {
-            minutes[prayer] = table.integer(prayer.rawValue, in: PrayerOffsets.range)?.value
-        }
-        faults.take(table)
-        do {
-            return try PrayerOffsets(minutes)
-        } catch {
-            if let spot = table.spot { faults.fault(spot, "\(error)") }
-            return .none
-        }
+    private static func offsets(_ table: ConfigTable) -> PrayerOffsets {
+        let minutes = Prayer.allCases.map { ($0, table.integer($0.rawValue, in: PrayerOffsets.range)?.value ?? 0) }
+        return PrayerOffsets(Dictionary(uniqueKeysWithValues: minutes)) ?? .none
     }
 
     /// - Parameter hijri: the calendar for Ramadan; used only by a method with a later Isha in Ramadan.

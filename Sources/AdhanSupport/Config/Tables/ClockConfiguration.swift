@@ -5,8 +5,7 @@ package struct ClockConfiguration: Sendable {
     package var policy = ClockPolicy()
 
     package init(_ table: ConfigTable) {
-        policy.trust =
-            table.choice("trust", ClockPolicy.Trust.allCases.map { ($0.rawValue, $0) })?.value ?? policy.trust
+        policy.trust = table.choice("trust")?.value ?? policy.trust
         policy.trustAfter = table.duration("trust_after", in: .zero...(.hours(24)))?.value ?? policy.trustAfter
     }
 }

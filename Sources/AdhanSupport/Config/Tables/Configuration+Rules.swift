@@ -1,7 +1,58 @@
 import AdhanCore
 
-/// The mosque's rules for its day, from all tables that have a part of them.
 extension Configuration {
+    /// What the config says of the sound. What was found of recordings, device and clock is up to the caller.
+    ///
+    /// - Parameter preferences: what people have set.
+    package func soundFacts(_ preferences: Preferences = Preferences()) -> SoundFacts {
+        func named(_ table: String) -> String { file == nil ? "/etc/adhand/config.toml" : file(of: table) }
+        let files = SoundFacts.Files(place: named("place"), adhan: named("adhan"), audio: named("audio"))
+        var facts = SoundFacts(audio.plan, rules, files, preferences)
+        // That one needs no test: it always opens.
+        if let first = audio.devices.first, let words = OutputDevice(first).unheard {
+            facts.device = .unheard(first, because: words)
+        }
+        return facts
+    }
+
+    /// For a command, which knows no ledger and no mute.
+    ///
+    /// - Parameters:
+    ///   - source: of the days, without the mosque's rules.
+    ///   - facts: those of this config.
+    ///   - needsPlace: false for a rehearsal, which needs none.
+    package func forecasts(
+        _ source: any TimetableSource,
+        in zone: ZoneRules,
+        now: Instant,
+        _ facts: SoundFacts,
+        needsPlace: Bool = true
+    ) -> [AdhanForecast] {
+        let window = Timetable.window(now: now, since: now, zone: zone)
+        let rules = facts.preferences.applied(to: rules)
+        let timetable = Timetable(
+            zone: zone,
+            days: MosqueTimetable(source, rules).days(window, in: zone),
+            window: window,
+            loadedAt: now,
+            rules: rules,
+            sounds: facts.preferences.applied(to: audio.plan)
+        )
+        var policy = SchedulePolicy()
+        policy.withheld = needsPlace ? place.withheld : nil
+        let input = SchedulerInput(
+            now: now,
+            timetable: timetable,
+            memory: LedgerMemory(),
+            remembers: true,
+            activity: .idle,
+            policy: policy,
+            observed: ObservedSince(began: now)
+        )
+        return AdhanForecast.all(input, facts)
+    }
+
+    /// The mosque's rules for its day, from all tables that have a part of them.
     package var rules: MosqueRules {
         var rules = MosqueRules()
         (rules.adhan, rules.iqama, rules.jumuah) = (adhan.rules, iqama.rules, jumuah.rules)

@@ -92,65 +92,63 @@ package struct Configuration: Sendable {
         "eid", "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display", "mirror",
     ]
 
-    private static func read(_ nodes: [TOMLNode], _ texts: ConfigTexts?, _ locations: Locations) throws -> Configuration
+    private static func read(_ nodes: [TOMLNode], _ texts: ConfigTexts?, _ locations: Locations) throws
+        -> Configuration
     {
         let top = ConfigTable("", nodes)
-        let table = Dictionary(uniqueKeysWithValues: tables.map { ($0, top.table($0)) })
-        func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
+        let place = top.table("place")
         var configuration = Configuration(
             texts: texts,
-            place: PlaceConfiguration(section("place"), ZoneStore(locations)),
-            calculation: CalculationConfiguration(section("calculation")),
-            hijri: HijriConfiguration(section("hijri")),
-            timetable: TimetableConfiguration(section("timetable")),
-            adhan: AdhanConfiguration(section("adhan")),
-            iqama: IqamaConfiguration(section("iqama")),
-            jumuah: JumuahConfiguration(section("jumuah")),
-            tarhim: TarhimConfiguration(section("tarhim")),
-            reminders: RemindersConfiguration(section("reminders")),
-            ramadan: RamadanConfiguration(section("ramadan")),
-            eid: EidConfiguration(section("eid")),
-            audio: AudioConfiguration(section("audio"), locations),
-            ledger: LedgerConfiguration(section("ledger"), locations),
-            schedule: ScheduleConfiguration(section("schedule")),
-            clock: ClockConfiguration(section("clock")),
-            refresh: RefreshConfiguration(section("refresh")),
-            hooks: HooksConfiguration(section("hooks")),
-            display: DisplayConfiguration(section("display"), beside: texts?.file),
-            mirror: MirrorConfiguration(section("mirror"), locations)
+            place: PlaceConfiguration(place, ZoneStore(locations)),
+            calculation: CalculationConfiguration(top.table("calculation")),
+            hijri: HijriConfiguration(top.table("hijri")),
+            timetable: TimetableConfiguration(top.table("timetable")),
+            adhan: AdhanConfiguration(top.table("adhan")),
+            iqama: IqamaConfiguration(top.table("iqama")),
+            jumuah: JumuahConfiguration(top.table("jumuah")),
+            tarhim: TarhimConfiguration(top.table("tarhim")),
+            reminders: RemindersConfiguration(top.table("reminders")),
+            ramadan: RamadanConfiguration(top.table("ramadan")),
+            eid: EidConfiguration(top.table("eid")),
+            audio: AudioConfiguration(top.table("audio"), locations),
+            ledger: LedgerConfiguration(top.table("ledger"), locations),
+            schedule: ScheduleConfiguration(top.table("schedule")),
+            clock: ClockConfiguration(top.table("clock")),
+            refresh: RefreshConfiguration(top.table("refresh")),
+            hooks: HooksConfiguration(top.table("hooks")),
+            display: DisplayConfiguration(top.table("display"), beside: texts?.file),
+            mirror: MirrorConfiguration(top.table("mirror"), locations)
         )
         for node in nodes { configuration.spots.merge(node.spots()) { $1 } }
-        if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,
-            configuration.place.city == nil, let spot = section("place").spot
+        let isAsked = configuration.timetable.sources.contains(.aladhan)
+        if isAsked, configuration.place.knowledge == .zonePoint, configuration.place.city == nil, let spot = place.spot
         {
-            section("place").fault(
-                spot,
-                "AlAdhan needs a place, and [place] has none: put latitude and longitude there, or city and country"
-            )
+            let advice = "put latitude and longitude there, or city and country"
+            place.fault(spot, "AlAdhan needs a place, and [place] has none: \(advice)")
         }
         let order = nodes.map(\.spot.file)
-        let found = (top.finish() + tables.flatMap { section($0).finish() }).sorted { left, right in
+        let found = top.finish().sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }
-        let known = tables.reduce(into: [:]) { $0.merge(section($1).known) { $1 } }
         // Only so many faults are shown.
         let unknown = Set(found.prefix(ConfigError.limit).filter { $0.unknown != nil }.map(\.spot.file))
         let headers = (texts?.parts ?? []).filter { unknown.contains($0.file) }.reduce(into: [:]) {
-            $0[$1.file] = KeyAdvice.headers(in: $1.bytes)
+            $0[$1.file] = Advice.headers(in: $1.bytes)
         }
+        let known = top.known
         let faults = found.enumerated().map { index, fault in
-            index < ConfigError.limit ? KeyAdvice.placed(fault, known, headers[fault.spot.file] ?? []) : fault
+            index < ConfigError.limit ? Advice.placed(fault, known, headers[fault.spot.file] ?? []) : fault
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
         configuration.addSoundsOfOccasions()
-        configuration.place.recall(from: PlaceStore(locations), ZoneStore(locations))
+        configuration.place.useLastPlace(from: PlaceStore(locations), ZoneStore(locations))
         configuration.place.remark()
         configuration.timetable.knowledge = configuration.place.knowledge
         return configuration
     }
 
-    /// The same for a place that a person gives, in place of what is known of the config's.
+    /// The same config for a place that a person gives.
     package func at(_ place: Place, _ zone: KnownZone) -> Configuration {
         var moved = self
         (moved.place.place, moved.place.knowledge, moved.place.remarks) = (place, .given, [])

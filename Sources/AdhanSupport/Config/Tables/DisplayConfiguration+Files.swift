@@ -33,10 +33,8 @@ extension DisplayConfiguration {
             slidesLength = length?.value ?? slidesLength
             slidesEvery = table.duration("slides_every", in: .minutes(1)...(.hours(6)))?.value ?? slidesEvery
             if slidesLength > slidesEvery, let spot = length?.spot ?? table.spot {
-                table.fault(
-                    spot,
-                    "slides_length is longer than slides_every; make it shorter, or equal to show slides all the time"
-                )
+                let advice = "make it shorter, or equal to show slides all the time"
+                table.fault(spot, "slides_length is longer than slides_every; \(advice)")
             }
             adhkarLength = table.duration("adhkar_length", in: .minutes(1)...(.minutes(30)))?.value ?? adhkarLength
         }

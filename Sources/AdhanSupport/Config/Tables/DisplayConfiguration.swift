@@ -14,7 +14,7 @@ package struct DisplayConfiguration: Sendable {
         case swedish = "sv"
     }
 
-    /// A state of the page besides the day. What is left out, the page shows as the day.
+    /// A state of the page besides the day. The page shows the day in place of a state that is left out.
     package enum State: String, CaseIterable, Sendable {
         case adhan
         case untilIqama = "until-iqama"
@@ -77,17 +77,26 @@ package struct DisplayConfiguration: Sendable {
     /// - Parameter config: the main config file; nil where there is none.
     package init(_ table: ConfigTable, beside config: String? = nil) {
         files = Files(table, beside: config)
-        listen = Self.listen(table) ?? listen
+        let advice =
+            "write \"127.0.0.1:8080\" for this box alone, \"0.0.0.0:8080\" for the mosque's network, "
+            + "\"[::]:8080\" for both kinds of addresses"
+        let address = table.text("listen") { text in
+            guard let address = ListenAddress(text) else {
+                throw ValueFault("is not an address and a port; \(advice)")
+            }
+            return address
+        }
+        listen = address?.value ?? listen
         hosts = Self.hosts(table) ?? hosts
         name = table.string("name")?.value
         languages = Self.languages(table) ?? languages
         alternate = table.duration("alternate", in: .seconds(5)...(.hours(1)))?.value ?? alternate
         has12Hours = Self.has12Hours(table) ?? has12Hours
-        digits = table.choice("digits", Digits.allCases.map { ($0.rawValue, $0) })?.value ?? digits
-        emphasis = table.choice("emphasis", Emphasis.allCases.map { ($0.rawValue, $0) })?.value ?? emphasis
-        sunrise = table.choice("sunrise", Sunrise.allCases.map { ($0.rawValue, $0) })?.value ?? sunrise
+        digits = table.choice("digits")?.value ?? digits
+        emphasis = table.choice("emphasis")?.value ?? emphasis
+        sunrise = table.choice("sunrise")?.value ?? sunrise
         showsImsak = table.bool("imsak")?.value ?? showsImsak
-        tomorrow = table.choice("tomorrow", Tomorrow.allCases.map { ($0.rawValue, $0) })?.value ?? tomorrow
+        tomorrow = table.choice("tomorrow")?.value ?? tomorrow
         states = Self.states(table) ?? states
         showsClockInPrayer = table.bool("clock_in_prayer")?.value ?? showsClockInPrayer
         adhanLength = table.duration("adhan_length", in: .seconds(30)...(.minutes(20)))?.value ?? adhanLength
@@ -97,56 +106,38 @@ package struct DisplayConfiguration: Sendable {
         // In the afternoon it would be the page of the day that is dimmed.
         night = table.clock("night", in: 18 * 3600...24 * 3600 - 60)?.value ?? night
         readColours(table)
-        messages = table.tables("messages").compactMap { inner in
-            let message = Message(inner)
-            table.take(inner)
-            return message
-        }
-    }
-
-    private static func listen(_ table: ConfigTable) -> ListenAddress? {
-        guard let text = table.string("listen") else { return nil }
-        if let address = ListenAddress(text.value) { return address }
-        table.fault(
-            text.spot,
-            "listen = \"\(text.value)\" is not an address and a port; write \"127.0.0.1:8080\" for this box alone, "
-                + "\"0.0.0.0:8080\" for the mosque's network, \"[::]:8080\" for both kinds of addresses"
-        )
-        return nil
+        messages = table.tables("messages").compactMap(Message.init)
     }
 
     private static func languages(_ table: ConfigTable) -> [Language]? {
-        guard
-            let list = table.strings("languages", wanted: "a list of languages, for example [\"en\", \"ar\"]", most: 2)
-        else { return nil }
-        let found = list.value.compactMap(Language.init)
-        let names = Language.allCases.map(\.rawValue).joined(separator: ", ")
-        for text in list.value where Language(rawValue: text) == nil {
+        let wanted = "a list of languages, for example [\"en\", \"ar\"]"
+        let list = table.list("languages", wanted: wanted, most: 2) { text in
+            if let language = Language(rawValue: text) { return language }
             let meant = Language.allCases.first { "\($0)" == text.lowercased() || $0.rawValue == text.lowercased() }
+            let names = Language.allCases.map(\.rawValue).joined(separator: ", ")
             let advice = meant.map { "write \"\($0.rawValue)\"" } ?? "it has \(names)"
-            table.fault(list.spot, "languages: the page has no '\(text)'; \(advice)")
+            throw ValueFault(sentence: "languages: the page has no '\(text)'; \(advice)")
         }
-        if let text = list.value.first, list.value.count > Set(list.value).count {
-            table.fault(list.spot, "languages has '\(text)' twice; write it once, or another beside it")
+        if let list, let first = list.value.first, list.value.count > Set(list.value).count {
+            table.fault(list.spot, "languages has '\(first.rawValue)' twice; write it once, or another beside it")
         }
-        return found.count == list.value.count ? found : nil
+        return list?.value
     }
 
     private static func hosts(_ table: ConfigTable) -> [String]? {
         let wanted = "a list of names, for example [\"mosque.local\"]"
-        guard let list = table.strings("hosts", mayBeEmpty: true, wanted: wanted) else { return nil }
-        for text in list.value {
-            // A browser sends the name, and nothing of what may be around it in an address.
+        let list = table.list("hosts", mayBeEmpty: true, wanted: wanted) { text in
+            // A browser sends the name alone, without the scheme and the path.
             let behindScheme = text.ranges(of: "://").first.map { text[$0.upperBound...] } ?? text[...]
             let name = behindScheme.prefix { $0 != "/" && $0 != ":" }
             let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || ".-_".contains($0) }
-            if isName, name == text { continue }
+            if isName, name == text { return text }
             let parts = name.split(separator: ".").filter { !$0.contains("*") }.joined(separator: ".")
             let meant =
                 isName ? "write \"\(name)\"" : "write each name, as in \"\(parts.isEmpty ? "mosque.local" : parts)\""
-            table.fault(list.spot, "hosts: no browser asks by '\(OneLine.of(text, limit: 80))'; \(meant)")
+            throw ValueFault(sentence: "hosts: no browser asks by '\(OneLine.of(text, limit: 80))'; \(meant)")
         }
-        return list.value
+        return list?.value
     }
 
     private static func has12Hours(_ table: ConfigTable) -> Bool? {
@@ -157,36 +148,35 @@ package struct DisplayConfiguration: Sendable {
     }
 
     private static func states(_ table: ConfigTable) -> Set<State>? {
-        let names = State.allCases.map(\.rawValue)
         let wanted = "a list of states, for example [\"adhan\", \"prayer\"]"
-        guard let list = table.strings("states", mayBeEmpty: true, wanted: wanted) else { return nil }
-        for text in list.value where State(rawValue: text) == nil {
+        let list = table.list("states", mayBeEmpty: true, wanted: wanted) { text in
+            if let state = State(rawValue: text) { return state }
+            let names = State.allCases.map(\.rawValue)
             let meant = Spelling.nearest(to: text, among: names).map { "; did you mean '\($0)'?" } ?? ""
-            table.fault(list.spot, "states: there is no '\(text)', only \(names.joined(separator: ", "))\(meant)")
+            let words = "there is no '\(text)', only \(names.joined(separator: ", "))\(meant)"
+            throw ValueFault(sentence: "states: \(words)")
         }
-        return Set(list.value.compactMap(State.init))
+        return list.map { Set($0.value) }
     }
 
     private mutating func readColours(_ table: ConfigTable) {
         let inner = table.table("colours")
-        defer { table.take(inner) }
         func read(_ key: String, _ usual: PageColour) -> PageColour {
-            guard let text = inner.string(key) else { return usual }
-            if let colour = PageColour(text.value) { return colour }
-            inner.fault(text.spot, "\(key) = \"\(text.value)\" is not a colour; write it as in \"\(usual)\"")
-            return usual
+            let found = inner.text(key) { text in
+                if let colour = PageColour(text) { return colour }
+                throw ValueFault("is not a colour; write it as in \"\(usual)\"")
+            }
+            return found?.value ?? usual
         }
         (ground, ink, gold) = (read("ground", ground), read("ink", ink), read("gold", gold))
         guard let spot = inner.spot else { return }
         for (name, colour, least) in [("ink", ink, 4.5), ("gold", gold, 3)] {
             let contrast = colour.contrast(to: ground)
-            if contrast < least {
-                inner.fault(
-                    spot,
-                    "\(name) \(colour) on ground \(ground) is hard to read: its contrast is \(tenths(contrast)), and "
-                        + "it has to be \(tenths(least)) (WCAG 2.1, success criterion 1.4.3)"
-                )
-            }
+            guard contrast < least else { continue }
+            let words =
+                "is hard to read: its contrast is \(tenths(contrast)), and it has to be \(tenths(least)) "
+                + "(WCAG 2.1, success criterion 1.4.3)"
+            inner.fault(spot, "\(name) \(colour) on ground \(ground) \(words)")
         }
     }
 
@@ -199,16 +189,15 @@ extension DisplayConfiguration.Message {
 
     /// Nil where it is wrong; the table has the fault.
     fileprivate init?(_ table: ConfigTable) {
-        let names = DisplayConfiguration.Language.allCases.map { ($0.rawValue, $0) }
-        language = table.choice("language", names)?.value
+        language = table.choice("language")?.value
         days = ShownDays(table)
-        guard let found = table.string("text") else {
-            if let spot = table.spot { table.fault(spot, "\(table.header) needs a text") }
-            return nil
+        if table.spot(of: "text") == nil, let spot = table.spot { table.fault(spot, "\(table.header) needs a text") }
+        let found = table.text("text") { text in
+            if (1...Self.longest).contains(text.count) { return text }
+            let words = "text has \(text.count) characters; it may have 1 to \(Self.longest)"
+            throw ValueFault(sentence: words)
         }
+        guard let found else { return nil }
         text = found.value
-        if text.isEmpty || text.count > Self.longest {
-            table.fault(found.spot, "text has \(text.count) characters; it may have 1 to \(Self.longest)")
-        }
     }
 }

@@ -6,8 +6,7 @@ package struct HijriConfiguration: Sendable {
 
     package init(_ table: ConfigTable) {
         let starts = table.table("starts")
-        defer { table.take(starts) }
-        let turn = table.choice("turns", HijriCalendar.Turn.allCases.map { ($0.rawValue, $0) })
+        let turn: Located<HijriCalendar.Turn>? = table.choice("turns")
         defer { calendar.turn = turn?.value ?? calendar.turn }
         var declared: [HijriMonth: CivilDate] = [:]
         for (key, text) in starts.texts() {

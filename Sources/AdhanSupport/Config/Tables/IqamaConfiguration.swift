@@ -17,7 +17,7 @@ package struct IqamaConfiguration: Sendable {
             var usual = shared
             usual.rule.time = .beside(.adhan, seconds: minutes * 60)
             let rule = Self.rule(prayer, table, usual) ?? usual.rule
-            // Without the table nobody has said that there are iqamas.
+            // Without the table there are only the timetable's iqamas.
             if table.spot != nil { rules[prayer] = ByDay(rule) }
         }
         exceptions = table.exceptions { exception, condition in
@@ -49,7 +49,6 @@ package struct IqamaConfiguration: Sendable {
         let key = prayer.rawValue
         guard table.isTable(key) else { return time(key, prayer, table, shared.rule) }
         let inner = table.table(key)
-        defer { table.take(inner) }
         let own = Shared(inner, shared.rule).rule
         if let rule = time("at", prayer, inner, own) { return rule }
         if own.time == nil, let spot = inner.spot, inner.faults.isEmpty {

@@ -9,20 +9,19 @@ package struct LedgerConfiguration: Sendable {
 
     package init(_ table: ConfigTable, _ locations: Locations) {
         file = locations.state + "/ledger.sqlite"
-        guard let named = table.string("file") else { return }
-        guard !named.value.isEmpty else {
-            table.fault(named.spot, "file is empty; leave the line out for the default")
-            return
+        let named = table.text("file") { text in
+            if text.isEmpty { throw ValueFault(sentence: "file is empty; leave the line out for the default") }
+            return text
         }
+        guard let named else { return }
         file = named.path
         let quoted = "file = \"\(named.value)\""
-        switch Self.kind(of: file) {
-        case _ where file.hasSuffix("/"):
-            table.fault(named.spot, "\(quoted) is a folder; name a file in it: \"\(file)ledger.sqlite\"")
-        case .some(S_IFDIR):
-            table.fault(named.spot, "\(quoted) is a folder; name a file in it: \"\(file)/ledger.sqlite\"")
-        case .none, .some(S_IFREG): break
-        default: table.fault(named.spot, "\(quoted) is a device, a pipe or a socket; name a file on a disk")
+        let kind = Self.kind(of: file)
+        if file.hasSuffix("/") || kind == S_IFDIR {
+            let meant = file + (file.hasSuffix("/") ? "" : "/") + "ledger.sqlite"
+            table.fault(named.spot, "\(quoted) is a folder; name a file in it: \"\(meant)\"")
+        } else if let kind, kind != S_IFREG {
+            table.fault(named.spot, "\(quoted) is a device, a pipe or a socket; name a file on a disk")
         }
     }
 

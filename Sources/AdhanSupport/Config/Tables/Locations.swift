@@ -19,40 +19,21 @@ package struct Locations: Sendable {
     ///   - resources: the folder given on the command line; nil to search for it.
     ///   - daemon: whether this is the daemon itself. A command typed by hand uses the service's folders first.
     ///   - environment: of the process, or a test's.
-    package init(
-        resources: String?,
-        daemon: Bool,
-        environment: [String: String] = Environment.variables
-    ) {
+    package init(resources: String?, daemon: Bool, environment: [String: String] = Environment.variables) {
         let home = environment["HOME"] ?? "/"
         // Root maintains the service, whose folders systemd creates at its first start.
         let isForService = geteuid() == 0 && Account(named: Account.service) != nil
-        func folder(_ systemd: String, system: String, isKept: Bool = true, xdg: String, fallback: String) -> String {
+        func folder(_ systemd: String, _ system: String, isKept: Bool = true, _ xdg: String, _ other: String) -> String
+        {
             // systemd separates several folders by colons; there is only one here.
             if let given = environment[systemd]?.split(separator: ":").first { return String(given) }
             if !daemon, Folder.exists(system) || isKept && isForService { return system }
-            return (environment[xdg] ?? fallback) + "/adhand"
+            return (environment[xdg] ?? other) + "/adhand"
         }
-        state = folder(
-            "STATE_DIRECTORY",
-            system: "/var/lib/adhand",
-            xdg: "XDG_STATE_HOME",
-            fallback: home + "/.local/state"
-        )
-        cache = folder(
-            "CACHE_DIRECTORY",
-            system: "/var/cache/adhand",
-            xdg: "XDG_CACHE_HOME",
-            fallback: home + "/.cache"
-        )
+        state = folder("STATE_DIRECTORY", "/var/lib/adhand", "XDG_STATE_HOME", home + "/.local/state")
+        cache = folder("CACHE_DIRECTORY", "/var/cache/adhand", "XDG_CACHE_HOME", home + "/.cache")
         // A daemon that somebody started by hand has its socket elsewhere.
-        runtime = folder(
-            "RUNTIME_DIRECTORY",
-            system: "/run/adhand",
-            isKept: false,
-            xdg: "XDG_RUNTIME_DIR",
-            fallback: state + "/run"
-        )
+        runtime = folder("RUNTIME_DIRECTORY", "/run/adhand", isKept: false, "XDG_RUNTIME_DIR", state + "/run")
         let service = "/run/adhand"
         serviceSocket = daemon && runtime != service ? service + "/adhand.sock" : nil
         configurationCandidates = [

@@ -54,39 +54,32 @@ package struct MirrorConfiguration: Sendable {
             add(table, Mirror.main, locations)
         }
         for (index, name) in names.enumerated() {
-            let inner = table.table(name)
+            let spot = table.spot(of: name)
             // The fault is below; each mirror is compared with all others.
             guard index <= Self.most else { continue }
             if Self.isName(name) {
-                add(inner, name, locations)
-                table.take(inner)
-            } else if let spot = inner.spot {
-                table.fault(
-                    spot,
-                    "[mirror.\(name)] is no name for a mirror: write small letters, digits and -, "
-                        + "and neither main nor a key of [mirror]"
-                )
+                add(table.table(name), name, locations)
+            } else if let spot {
+                let advice = "write small letters, digits and -, and neither main nor a key of [mirror]"
+                table.fault(spot, "[mirror.\(name)] is no name for a mirror: \(advice)")
             }
         }
         guard let spot = table.spot else { return }
         if mirrors.count > Self.most { table.fault(spot, "there are more than \(Self.most) mirrors") }
         for (index, mirror) in mirrors.enumerated() {
             for other in mirrors[..<index] where Self.overlap(mirror.directory, other.directory) {
-                table.fault(
-                    spot,
-                    "\(mirror.table) has the directory \(mirror.directory), and \(other.table) \(other.directory); "
-                        + "each needs one of its own"
-                )
+                let words = "\(mirror.directory), and \(other.table) \(other.directory); each needs one of its own"
+                table.fault(spot, "\(mirror.table) has the directory \(words)")
             }
             for place in mirror.needed where Self.isWithin(place.directory, mirror.directory) {
-                table.fault(
-                    spot,
-                    "\(mirror.table) has the directory \(mirror.directory), which also holds \(place.name); "
-                        + "a mirror removes what its bucket does not have: name a folder of its own"
-                )
+                let words =
+                    "\(mirror.directory), which also holds \(place.name); \(Self.removes): name a folder of its own"
+                table.fault(spot, "\(mirror.table) has the directory \(words)")
             }
         }
     }
+
+    fileprivate static let removes = "a mirror removes what its bucket does not have"
 
     fileprivate static func overlap(_ one: String, _ other: String) -> Bool {
         isWithin(one, other) || isWithin(other, one)
@@ -113,7 +106,13 @@ package struct MirrorConfiguration: Sendable {
             directory: table.string("directory")?.path ?? "\(locations.cache)/mirrors/\(name)"
         )
         mirror.bucket.region = region?.value ?? mirror.bucket.region
-        mirror.prefix = Self.prefix(table) ?? mirror.prefix
+        let prefix = table.text("prefix") { text in
+            if !text.hasPrefix("/"), text.utf8.count <= 512 {
+                return text.isEmpty || text.hasSuffix("/") ? text : text + "/"
+            }
+            throw ValueFault(sentence: "prefix = \"\(text)\": write it without a leading slash, as in \"box/\"")
+        }
+        mirror.prefix = prefix?.value ?? mirror.prefix
         mirror.interval = table.duration("interval", in: .minutes(1)...(.hours(24)))?.value ?? mirror.interval
         mirror.credentials = table.string("credentials")?.path
         mirror.limits.total =
@@ -142,15 +141,6 @@ package struct MirrorConfiguration: Sendable {
         mirrors.append(mirror)
     }
 
-    private static func prefix(_ table: ConfigTable) -> String? {
-        guard let text = table.string("prefix") else { return nil }
-        guard !text.value.hasPrefix("/"), text.value.utf8.count <= 512 else {
-            table.fault(text.spot, "prefix = \"\(text.value)\": write it without a leading slash, as in \"box/\"")
-            return nil
-        }
-        return text.value.isEmpty || text.value.hasSuffix("/") ? text.value : text.value + "/"
-    }
-
     /// What is wrong with the key files and folders that the config names. It may block for ten seconds for each.
     package var problems: [(key: String, words: String)] {
         mirrors.flatMap { mirror -> [(key: String, words: String)] in
@@ -165,10 +155,10 @@ package struct MirrorConfiguration: Sendable {
 }
 
 extension MirrorConfiguration.Mirror {
-    /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes
-    /// would remove, or links lead from it to a folder that others need. Nil where it can be, is not there yet, or
-    /// cannot be looked at. It may block for five seconds for each disk that does not answer; what hangs is not waited
-    /// for again until it has answered.
+    /// Why its directory cannot be a mirror: it has files that no mirror has fetched, and the first passes would remove
+    /// them; or links lead from it to a folder that others need. Nil for a usable directory, a missing one, and one that
+    /// this user cannot read. May block for five seconds for each disk that does not answer; a disk that hangs is asked
+    /// again only after it has answered.
     package var folderProblem: String? {
         let look: @Sendable () -> (real: String, problem: String?) = { [self] in
             (PathName.withoutLinks(directory), problemOfFiles)
@@ -179,9 +169,8 @@ extension MirrorConfiguration.Mirror {
         for folder in needed {
             guard let other = folder.real else { return "\(folder.name): \(Self.silence(folder.directory))" }
             if MirrorConfiguration.isWithin(other, real) {
-                return
-                    "\(directory) leads to \(real), which also holds \(folder.name); "
-                    + "a mirror removes what its bucket does not have: name a folder of its own in \(table)"
+                return "\(directory) leads to \(real), which also holds \(folder.name); "
+                    + "\(MirrorConfiguration.removes): name a folder of its own in \(table)"
             }
         }
         // A mirror that does not answer is on another disk than this one, so that the two do not overlap.
@@ -208,7 +197,7 @@ extension MirrorConfiguration.Mirror {
         guard let first = names.min() else { return nil }
         return
             "\(directory) has files already, as \(first.debugDescription), and is no mirror yet; "
-            + "a mirror removes what its bucket does not have: name an empty folder, or one that is not there yet, "
+            + "\(MirrorConfiguration.removes): name an empty folder, or one that is not there yet, "
             + "as directory in \(table)"
     }
 }

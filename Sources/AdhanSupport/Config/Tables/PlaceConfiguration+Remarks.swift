@@ -5,11 +5,13 @@ package struct PlaceRemark: Sendable, Equatable {
     package let words: String
     /// What to do in `[place]`; its final part.
     package let advice: String
+
+    init(_ words: String, _ advice: String) { (self.words, self.advice) = (words, advice) }
 }
 
 extension PlaceConfiguration {
     /// Uses the place that the daemon last ran with if the config has none.
-    package mutating func recall(from store: PlaceStore, _ zones: ZoneStore) {
+    package mutating func useLastPlace(from store: PlaceStore, _ zones: ZoneStore) {
         guard knowledge == .fallback else { return }
         let found = TimeLimit.run(.seconds(5), on: store.file) { Result { try store.load() } }
         do {
@@ -18,9 +20,7 @@ extension PlaceConfiguration {
             (place, knowledge) = (last, .remembered)
             zone = Result { try zones.find(last.timezone) }
         } catch {
-            remarks.append(
-                PlaceRemark(words: "\(error)", advice: "put latitude, longitude and timezone into [place]")
-            )
+            remarks.append(PlaceRemark("\(error)", "put latitude, longitude and timezone into [place]"))
         }
     }
 
@@ -35,29 +35,20 @@ extension PlaceConfiguration {
         switch knowledge {
         case .given, .fallback: break
         case .remembered:
-            remarks.append(
-                PlaceRemark(
-                    words: "the config has no place, so the last known place is used, \(text)",
-                    advice: "put its latitude, longitude and timezone into [place]"
-                )
-            )
+            let words = "the config has no place, so the last known place is used, \(text)"
+            remarks.append(PlaceRemark(words, "put its latitude, longitude and timezone into [place]"))
         case .zonePoint:
             let sound =
                 allowFallback
                 ? "Times calculated for that point sound, by allow_fallback"
                 : "Times calculated for that point do not sound"
-            remarks.append(
-                PlaceRemark(
-                    words:
-                        "the config has no coordinates, so a timetable is compared with the sun at the zone's main "
-                        + "city, \(text), and may differ by \(DurationText.format(Self.zoneSpread)) more than usual. "
-                        + "\(sound)",
-                    advice: "put latitude and longitude into [place]"
-                )
-            )
+            let words =
+                "the config has no coordinates, so a timetable is compared with the sun at the zone's main "
+                + "city, \(text), and may differ by \(DurationText.format(Self.zoneSpread)) more than usual. \(sound)"
+            remarks.append(PlaceRemark(words, "put latitude and longitude into [place]"))
         }
         guard knowledge == .given || knowledge == .remembered, let misfit = misfit(rules) else { return }
-        remarks.append(PlaceRemark(words: "\(misfit)", advice: "correct timezone, latitude or longitude in [place]"))
+        remarks.append(PlaceRemark("\(misfit)", "correct timezone, latitude or longitude in [place]"))
     }
 
     /// The maximum difference between the sun's times within a zone and at its point, by which the check's limits are

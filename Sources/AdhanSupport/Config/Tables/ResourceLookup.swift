@@ -14,7 +14,7 @@ package struct ResourceLookup: Sendable, Hashable {
 
         package init(name: String, directory: String) { (self.name, self.directory) = (name, directory) }
 
-        /// Whether `adhand mirror` has taken the folder. It refuses one that has other files, and none of those is
+        /// Whether `adhand mirror` uses the folder. It refuses one that has other files, and none of those is
         /// used. It may block.
         package var isMade: Bool { Self.isMade(directory) }
 
@@ -39,9 +39,8 @@ package struct ResourceLookup: Sendable, Hashable {
 
     /// The same without mirrors whose folder does not answer within three seconds; what hangs is not waited for again.
     ///
-    /// It is for who needs some file rather than none: a command, and a recording of which nothing was read yet. Who
-    /// has read a mirror's file before waits for its disk, and goes on with what was read:
-    /// the original may be an old timetable.
+    /// For callers that accept any file: a command, and a recording of which nothing was read yet. A caller that has
+    /// read a mirror's file before waits for its disk and keeps what it has read: the original may be an old timetable.
     package var answering: ResourceLookup {
         let there = mirrors.filter { mirror in
             TimeLimit.run(.seconds(3), on: mirror.directory) { mirror.isMade } != nil

@@ -11,7 +11,10 @@ package struct S3Configuration: Sendable {
         let allowHTTP = table.bool("allow_http")?.value ?? false
         let (url, bucket) = (table.address("url", allowHTTP), table.bucket(rest: "key"))
         let (endpoint, region) = (table.address("endpoint", allowHTTP), table.string("region"))
-        let key = table.string("key")
+        let key = table.text("key") { key in
+            if !key.isEmpty, !key.hasPrefix("/"), key.utf8.count <= 1024 { return key }
+            throw ValueFault("is not a key: a key is the object's name, without a leading slash")
+        }
         credentials = table.string("credentials")?.path
         guard let spot = table.spot, table.faults.isEmpty else { return nil }
         if let url {
@@ -22,12 +25,6 @@ package struct S3Configuration: Sendable {
             table.fault(spot, "[timetable.s3] has neither bucket nor url; it needs one of them")
         } else if region == nil, endpoint == nil {
             table.fault(spot, "[timetable.s3] has a bucket without its region, for example region = \"eu-west-2\"")
-        }
-        if let key, key.value.isEmpty || key.value.hasPrefix("/") || key.value.utf8.count > 1024 {
-            table.fault(
-                key.spot,
-                "key = \"\(key.value)\" is not a key: a key is the object's name, without a leading slash"
-            )
         }
         var settings = S3Settings(url.map { .url($0.value) } ?? .bucket(bucket?.value ?? "", endpoint: endpoint?.value))
         settings.region = region?.value ?? settings.region

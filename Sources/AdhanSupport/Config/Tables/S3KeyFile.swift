@@ -23,13 +23,7 @@ package struct S3KeyFile: Sendable {
     /// Like `read()`, with a time limit, as the disk may hang.
     package func read(within limit: Duration) throws(FetchFault) -> S3Credentials? {
         let subject = file ?? environment["CREDENTIALS_DIRECTORY"] ?? "the keys of s3"
-        let found = TimeLimit.run(limit, on: subject) { () -> Result<S3Credentials?, FetchFault> in
-            do throws(FetchFault) {
-                return .success(try read())
-            } catch {
-                return .failure(error)
-            }
-        }
+        let found = TimeLimit.run(limit, on: subject) { Result { () throws(FetchFault) in try read() } }
         guard let found else {
             throw FetchFault(.here, "s3: the keys cannot be read: the disk of \(subject) does not answer")
         }
@@ -57,20 +51,12 @@ package struct S3KeyFile: Sendable {
         if let file { return try read(file) }
         if let file = credentialFile, access(file, F_OK) == 0 { return try read(file) }
         let (id, secret) = (environment["AWS_ACCESS_KEY_ID"], environment["AWS_SECRET_ACCESS_KEY"])
-        switch (id, secret) {
-        case (nil, nil): return nil
-        case (let id?, let secret?):
-            return S3Credentials(
-                accessKeyID: id,
-                secretAccessKey: secret,
-                sessionToken: environment["AWS_SESSION_TOKEN"]
-            )
-        default:
-            throw FetchFault(
-                .here,
-                "s3: of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set; a request needs both"
-            )
+        guard let id, let secret else {
+            if id == nil, secret == nil { return nil }
+            let words = "of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set; a request needs both"
+            throw FetchFault(.here, "s3: \(words)")
         }
+        return S3Credentials(accessKeyID: id, secretAccessKey: secret, sessionToken: environment["AWS_SESSION_TOKEN"])
     }
 
     private func read(_ file: String) throws(FetchFault) -> S3Credentials {
@@ -103,11 +89,9 @@ package struct S3KeyFile: Sendable {
         guard case .table(let members) = top.value else { return values }
         for member in members {
             guard Self.names.contains(member.key), case .string(let text) = member.value else {
-                let place = "\(file):\(member.spot.line)"
-                throw FetchFault(
-                    .here,
-                    "s3: \(place): only \(Self.names.joined(separator: ", ")) are allowed here, each a text in quotes"
-                )
+                let known = Self.names.joined(separator: ", ")
+                let words = "only \(known) are allowed here, each a text in quotes"
+                throw FetchFault(.here, "s3: \(file):\(member.spot.line): \(words)")
             }
             values[member.key] = text
         }

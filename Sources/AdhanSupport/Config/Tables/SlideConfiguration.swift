@@ -28,7 +28,7 @@ package struct SlideConfiguration: Equatable, Sendable {
         }
         days = ShownDays(table)
         length = table.duration("length", in: Self.lengths)?.value
-        language = table.choice("language", DisplayConfiguration.Language.allCases.map { ($0.rawValue, $0) })?.value
+        language = table.choice("language")?.value
         let faults = table.finish()
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
     }

@@ -30,13 +30,11 @@ package struct TimetableConfiguration: Sendable {
         homes = [("file", file), ("bundle", bundle)].compactMap { key, found -> (key: String, value: String)? in
             found.flatMap { $0.value.hasPrefix("~") ? (key, $0.value) : nil }
         }
-        clock = table.choice("clock", FileClock.allCases.map { ($0.rawValue, $0) })?.value ?? clock
-        policy = table.choice("check", TimetableCheck.Policy.allCases.map { ($0.rawValue, $0) })?.value ?? .reject
+        clock = table.choice("clock")?.value ?? clock
+        policy = table.choice("check")?.value ?? .reject
         let (s3Table, aladhanTable) = (table.table("s3"), table.table("aladhan"))
         s3 = S3Configuration(s3Table)
         aladhan = AlAdhanConfiguration(aladhanTable)
-        table.take(s3Table)
-        table.take(aladhanTable)
         let tables = [(SourceName.s3, s3Table), (.aladhan, aladhanTable)]
         sources = named(table) ?? tables.filter { $0.1.spot != nil }.map(\.0)
         if let spot = table.spot, sources.contains(.s3), s3Table.spot == nil {
@@ -54,32 +52,25 @@ package struct TimetableConfiguration: Sendable {
     /// `accept`: dates, or `"all"`.
     private static func accepted(_ table: ConfigTable) -> AcceptedDays? {
         if table.isText("accept") {
-            guard let text = table.string("accept") else { return nil }
-            if text.value == "all" { return .all }
-            let list = "accept = [\"\(text.value)\"]"
-            let isDate = (try? CivilDate(text.value)) != nil  // reason: any other text has its own words
-            table.fault(
-                text.spot,
-                "accept = \"\(text.value)\" is neither \"all\" nor a list of dates"
-                    + (isDate ? "; one date is a list, too: \(list)" : ", for example [\"2026-03-12\"]")
-            )
-            return nil
+            let all = table.text("accept") { text in
+                if text == "all" { return AcceptedDays.all }
+                let isDate = (try? CivilDate(text)) != nil  // reason: any other text has its own words
+                let advice =
+                    isDate
+                    ? "; one date is a list, too: accept = [\"\(text)\"]" : ", for example [\"2026-03-12\"]"
+                throw ValueFault("is neither \"all\" nor a list of dates\(advice)")
+            }
+            return all?.value
         }
         let wanted = "\"all\" or a list of dates, for example [\"2026-03-12\"]"
-        guard let list = table.strings("accept", mayBeEmpty: true, wanted: wanted, most: 800) else { return nil }
-        var dates: Set<CivilDate> = []
-        if list.value == ["all"] {
-            table.fault(list.spot, "accept = [\"all\"]: \"all\" is no date; for all days write accept = \"all\"")
-            return nil
-        }
-        for text in list.value {
-            do {
-                dates.insert(try CivilDate(text))
-            } catch {
-                table.fault(list.spot, "accept: \(error)")
+        let dates = table.list("accept", mayBeEmpty: true, wanted: wanted, most: 800) { text in
+            guard text != "all" else {
+                let advice = "\"all\" is no date; for all days write accept = \"all\""
+                throw ValueFault(sentence: "accept = [\"all\"]: \(advice)")
             }
+            return try CivilDate(text)
         }
-        return .dates(dates)
+        return dates.map { .dates(Set($0.value)) }
     }
 
     /// Remarks for the user, each with its key: on files that are named with `~`,
@@ -123,24 +114,19 @@ package struct TimetableConfiguration: Sendable {
 
     /// The order that the mosque set; nil if it set none.
     private func named(_ table: ConfigTable) -> [SourceName]? {
-        guard let list = table.strings("sources", mayBeEmpty: true) else { return nil }
-        var sources: [SourceName] = []
-        for name in list.value {
-            if let source = Self.remotes.first(where: { $0.rawValue == name }) {
-                if sources.contains(source) {
-                    table.fault(list.spot, "sources names \(name) twice")
-                } else {
-                    sources.append(source)
-                }
-            } else if SourceName(rawValue: name) != nil, name != SourceName.rehearsal.rawValue {
-                table.fault(
-                    list.spot,
-                    "sources names \"\(name)\", whose place in the order is fixed; only s3 and aladhan are named here"
-                )
-            } else {
-                table.fault(list.spot, "sources names \"\(name)\", which is not known: they are s3 and aladhan")
-            }
+        let list = table.list("sources", mayBeEmpty: true) { name in
+            if let source = Self.remotes.first(where: { $0.rawValue == name }) { return source }
+            let isFixed = SourceName(rawValue: name) != nil && name != SourceName.rehearsal.rawValue
+            let words =
+                isFixed
+                ? "whose place in the order is fixed; only s3 and aladhan are named here"
+                : "which is not known: they are s3 and aladhan"
+            throw ValueFault(sentence: "sources names \"\(name)\", \(words)")
         }
-        return sources
+        guard let list else { return nil }
+        for source in Self.remotes where list.value.count(where: { $0 == source }) > 1 {
+            table.fault(list.spot, "sources names \(source.rawValue) twice")
+        }
+        return list.value
     }
 }

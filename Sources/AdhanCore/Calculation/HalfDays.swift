@@ -1,3 +1,22 @@
+/// Fajr, sunrise and Dhuhr of a day, in UTC seconds since 1970: rounded, with all offsets, and in order.
+struct Morning {
+    let fajr, sunrise, dhuhr: Int64
+    let fajrEstimate, sunriseEstimate: EstimateReason?
+
+    /// - Parameter night: the night before the day.
+    init(of day: SolarDay, after night: Night, _ plan: CalculationPlan) {
+        let polar = day.isEstimated ? EstimateReason.nearestLatitude : nil
+        dhuhr = plan.rounding(day.transit) + plan.shift[.dhuhr]
+        // Only the mosque's offsets can put these two out of order.
+        let ownSunrise = plan.rounding(day.sunrise) + plan.shift[.sunrise]
+        sunrise = min(ownSunrise, dhuhr - 60)
+        sunriseEstimate = sunrise == ownSunrise ? polar : .order
+        let own = plan.rounding(night.fajr) + plan.shift[.fajr]
+        fajr = min(own, sunrise - 60)
+        fajrEstimate = night.fajrEstimate ?? (fajr == own ? polar : .order)
+    }
+}
+
 /// Asr, Maghrib and Isha of a day, in UTC seconds since 1970: rounded, with all offsets, and in order.
 struct Evening {
     let asr, maghrib, isha: Int64
@@ -16,17 +35,17 @@ struct Evening {
         _ plan: CalculationPlan
     ) {
         let polar = day.isEstimated ? EstimateReason.nearestLatitude : nil
-        let ownAsr = plan.rounding(day.asr(shadow: plan.shadow)) + plan.asrShift
+        let ownAsr = plan.rounding(day.asr(shadow: plan.shadow)) + plan.shift[.asr]
         let roundedMaghrib = plan.rounding(night.maghrib)
-        let ownMaghrib = roundedMaghrib + plan.maghribShift
+        let ownMaghrib = roundedMaghrib + plan.shift[.maghrib]
         let ownIsha: Int64
         if let time = night.isha {
-            ownIsha = plan.rounding(time) + plan.ishaShift
+            ownIsha = plan.rounding(time) + plan.shift[.isha]
         } else {
             // Counted from the authority's Maghrib: the mosque's offset for Maghrib does not move Isha.
             let isLater = plan.ishaRamadanMinutes != 0 && plan.ramadan.contains(date)
             let minutes = plan.ishaMinutes + (isLater ? plan.ishaRamadanMinutes : 0)
-            ownIsha = roundedMaghrib + plan.maghribMargin + Int64(minutes) * 60 + plan.ishaShift
+            ownIsha = roundedMaghrib + plan.maghribMargin + Int64(minutes) * 60 + plan.shift[.isha]
         }
         // First forward from Dhuhr, then backward from the next Fajr. The second pass wins.
         let asr = max(ownAsr, dhuhr + 60)

@@ -1,28 +1,21 @@
 import AdhanCore
 
-/// Advises what to write in place of a line that is no TOML.
-enum TOMLHint {
-    /// The tables that are written with two brackets, beside each `….when`.
-    private static let lists: Set = ["audio.quiet", "display.messages"]
-
-    static func isList(_ name: String) -> Bool { lists.contains(name) || name.hasSuffix(".when") }
-
-    /// A table's name with its brackets.
-    static func header(_ name: String) -> String { isList(name) ? "[[\(name)]]" : "[\(name)]" }
-
+/// For a line that is no TOML.
+extension Advice {
     /// - Parameter line: the line that is no TOML.
     static func words(for line: String) -> String {
         let parsed = ConfigLine(line.prefix(1000))
         // Hints end up in the journal.
         if let words = hidden(parsed) { return words }
-        let known =
-            line.utf8.count > 200
-            ? nil
-            : misspelledName(parsed) ?? misbracketed(parsed) ?? foreign(parsed) ?? setting(parsed)
-                ?? curlyQuotes(parsed) ?? missingEquals(parsed) ?? clock(parsed)
+        let known = line.utf8.count > 200 ? nil : lines.lazy.compactMap { $0(parsed) }.first
         return known ?? "this line cannot be read; write a setting as volume = 60, a table as [audio], and # before a "
             + "comment; a text must be in quotes, as in \"Europe/London\""
     }
+
+    /// The first that has words counts.
+    private static let lines: [@Sendable (ConfigLine) -> String?] = [
+        misspelledName, misbracketed, foreign, setting, curlyQuotes, missingEquals, clock,
+    ]
 
     /// For a line that may hold a password: the value is not repeated.
     private static func hidden(_ line: ConfigLine) -> String? {
@@ -52,9 +45,9 @@ enum TOMLHint {
 
     /// A header with the wrong brackets, as `[[iqama` and `[iqama]]`.
     private static func misbracketed(_ line: ConfigLine) -> String? {
-        guard let found = line.header, line.text != header(String(found.name)) else { return nil }
+        guard let found = line.header, line.text != header(found.name) else { return nil }
         let fault = found.close.isEmpty ? "has no ] at its end" : "has the wrong brackets"
-        return "\(line.text) \(fault); write \(header(String(found.name)))"
+        return "\(line.text) \(fault); write \(header(found.name))"
     }
 
     /// A table, a comment or a key without a value, as other formats have them: `place:`, `{` and `; comment`.
@@ -71,23 +64,11 @@ enum TOMLHint {
             : "\(line.key) has no value; write \(line.key) = and its value, or delete the line"
     }
 
-    /// Spellings that people use for a value, each with its TOML. The first row that fits counts.
-    private static let values: [(wrong: String, right: @Sendable (String) -> String?)] = [
-        ("is not a plain number; write degrees with a point", ValueHint.degrees),
-        ("has a percent sign; write the number alone", ValueHint.percent),
-        ("has a comma; write a point", { $0.contains(",") ? ValueHint.number($0) : nil }),
-        ("has \\ in a path; write /", ValueHint.slashes),
-        ("has no quote at its end; write", ValueHint.closed),
-        ("has to be true or false", { ValueHint.flag($0).map { "\($0)" } }),
-        ("has texts without quotes; write them", ValueHint.quotedList),
-        ("needs quotes", { ValueHint.isText($0) ? "\"\($0)\"" : nil }),
-    ]
-
     private static func setting(_ line: ConfigLine) -> String? {
         guard line.isSetting else { return nil }
         let value = line.value
-        if let pair = ValueHint.coordinates(value) { return "\(value) are two numbers; write two lines: \(pair)" }
-        if value.hasPrefix("\""), let words = ValueHint.windowsPath(line.key, value.filter { $0 != "\"" }) {
+        if let pair = coordinates(value) { return "\(value) are two numbers; write two lines: \(pair)" }
+        if value.hasPrefix("\""), let words = windowsPath(line.key, value.filter { $0 != "\"" }) {
             return "\(value) \(words)"
         }
         return values.lazy.compactMap { row in
@@ -97,9 +78,9 @@ enum TOMLHint {
 
     /// The quotes that word processors and phones write.
     private static func curlyQuotes(_ line: ConfigLine) -> String? {
-        guard let quote = line.text.first(where: ValueHint.curlyQuotes.contains) else { return nil }
-        let straight = line.text.map { ValueHint.curlyQuotes.contains($0) ? "\"" : String($0) }.joined()
-        let number = line.isSetting ? ValueHint.number(line.value.filter { !ValueHint.curlyQuotes.contains($0) }) : nil
+        guard let quote = line.text.first(where: isCurly) else { return nil }
+        let straight = line.text.map { isCurly($0) ? "\"" : String($0) }.joined()
+        let number = line.isSetting ? number(line.value.filter { !isCurly($0) }) : nil
         return "here is the curly quote \(quote); write "
             + (number.map { "the number without quotes: \(line.key) = \($0)" } ?? "straight quotes: \(straight)")
     }
@@ -110,20 +91,23 @@ enum TOMLHint {
         guard line.sign == ":" || line.sign == " " && !value.contains(where: { $0 == " " }),
             !value.contains(where: { $0 == "=" })
         else { return nil }
-        let isDone = ValueHint.number(value) == value || value.hasPrefix("[") || ValueHint.isQuoted(value)
+        let isDone = number(value) == value || value.hasPrefix("[") || isQuoted(value)
         let written = isDone ? value : values.lazy.compactMap { $0.right(value) }.first
         return written.map { "a key and its value need = between them; write \(line.key) = \($0)" }
     }
 
     /// For a time somewhere in the line, as in a list of several lines.
     private static func clock(_ line: ConfigLine) -> String? {
-        line.text.split { " \t[]{}=,".contains($0) }.first(where: ValueHint.isClock)
-            .map { "\($0) needs quotes: \"\($0)\"" }
+        let found = line.text.split { " \t[]{}=,".contains($0) }.first { text in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            return parts.count == 2 && parts.first?.isDigits(1...2) == true && parts.last?.isDigits(2...2) == true
+        }
+        return found.map { "\($0) needs quotes: \"\($0)\"" }
     }
 }
 
 /// Mistakes that toml++ notices in a later line.
-extension TOMLHint {
+extension Advice {
     /// How far back a mistake is searched for, in lines.
     static let mostLines = 2000
 
@@ -183,5 +167,48 @@ extension TOMLHint {
             }
         }
         return depth
+    }
+}
+
+/// The parts of a line of a config file that may not be TOML.
+struct ConfigLine {
+    /// Without its comment and the blanks at its ends.
+    let text: Substring
+    /// The letters, digits, `_`, `.` and `-` at its beginning; empty if there are none.
+    let key: Substring
+    /// The sign behind the key: `=`, `:` or a blank; nil if there is another one or none.
+    let sign: Character?
+    /// The text behind the sign.
+    let value: String
+
+    init(_ line: some StringProtocol) {
+        text = Substring(line).prefix { $0 != "#" }.trimmed
+        key = text.prefix(while: Self.isOfKey)
+        let rest = text[key.endIndex...]
+        let after = rest.trimmed
+        if key.isEmpty || after.isEmpty {
+            (sign, value) = (nil, "")
+        } else if let first = after.first, first == "=" || first == ":" {
+            (sign, value) = (first, String(after.dropFirst().trimmed))
+        } else {
+            (sign, value) = rest.first?.isWhitespace == true ? (" ", String(after)) : (nil, "")
+        }
+    }
+
+    var isSetting: Bool { sign == "=" && !value.isEmpty }
+
+    /// The brackets and the name of a header, as of `[[iqama]`; nil if the line is none.
+    var header: (open: Substring, name: Substring, close: Substring)? {
+        let open = text.prefix { $0 == "[" }
+        let name = text[open.endIndex...].prefix(while: Self.isOfKey)
+        let close = text[name.endIndex...]
+        guard (1...2).contains(open.count), !name.isEmpty, close.count <= 2, close.allSatisfy({ $0 == "]" }) else {
+            return nil
+        }
+        return (open, name, close)
+    }
+
+    private static func isOfKey(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "_.-".contains(character))
     }
 }

@@ -12,14 +12,12 @@ package struct ShownDays: Equatable, Sendable {
     /// Reads `from`, `until` and `days`; the table has the faults.
     package init(_ table: ConfigTable) {
         weekdays = Set(table.weekdays("days") ?? [])
-        let (first, last) = (Self.date(table, "from"), Self.date(table, "until"))
+        let first = table.text("from") { try CivilDate($0) }
+        let last = table.text("until") { try CivilDate($0) }
         (from, until) = (first?.value, last?.value)
         if let first, let last, first.value > last.value {
-            table.fault(
-                last.spot,
-                "it is never shown: from = \"\(first.value)\" is after until = \"\(last.value)\"; exchange the two, "
-                    + "or correct one"
-            )
+            let words = "from = \"\(first.value)\" is after until = \"\(last.value)\""
+            table.fault(last.spot, "it is never shown: \(words); exchange the two, or correct one")
         }
     }
 
@@ -28,15 +26,5 @@ package struct ShownDays: Equatable, Sendable {
     package func contains(_ date: CivilDate) -> Bool {
         (from.map { $0 <= date } ?? true) && (until.map { date <= $0 } ?? true)
             && (weekdays.isEmpty || weekdays.contains(date.weekday))
-    }
-
-    private static func date(_ table: ConfigTable, _ key: String) -> Located<CivilDate>? {
-        guard let found = table.string(key) else { return nil }
-        do {
-            return Located(value: try CivilDate(found.value), spot: found.spot)
-        } catch {
-            table.fault(found.spot, "\(key): \(error)")
-            return nil
-        }
     }
 }
