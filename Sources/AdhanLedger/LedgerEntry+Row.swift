@@ -21,7 +21,7 @@ extension LedgerEntry {
             try CivilDate(required(row.text("date"), "date")),
             try Occasion(named: required(row.text("occasion"), "occasion"))
         )
-        let due = Due(key, at: try required(instant("due_at"), "due_at"), source: try named("source"))
+        let due = ScheduledOccasion(key, at: try required(instant("due_at"), "due_at"), source: try named("source"))
         self.init(due, try named("state"), reason: row.text("reason"), file: row.text("file"), who: row.text("who"))
         (began, ended) = (try instant("started_at"), try instant("ended_at"))
         latenessMilliseconds = try row.integer("lateness_ms")

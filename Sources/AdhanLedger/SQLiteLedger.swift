@@ -47,7 +47,7 @@ package final class SQLiteLedger: Ledger {
         (self.file, self.access, self.opened) = (file, access, opened)
     }
 
-    package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+    package func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
         var memory = try reading { connection in
             let origin = try connection.prepare("SELECT first_start FROM origin")
             let firstStart = try origin.next() ? origin.integer("first_start") : nil
@@ -59,7 +59,7 @@ package final class SQLiteLedger: Ledger {
                     (SELECT CASE occasion WHEN ? THEN ended_at ELSE due_at END AS accounts_to FROM entry)
                 WHERE accounts_to <= ?
                 """,
-                [.text(Occasion.everyAdhan.name), .integer(now.microseconds)]
+                [.text(Occasion.absence.name), .integer(now.microseconds)]
             )
             let lastDue = try last.next() ? last.integer("last") : nil
             // An absence has the date on which it began, and counts until its end. A row that was begun must be ended,
@@ -67,10 +67,10 @@ package final class SQLiteLedger: Ledger {
             let rows = try LedgerRows(
                 connection.prepare(
                     "SELECT * FROM entry WHERE date >= ? OR occasion = ? OR state = 'started'",
-                    [.text(since.description), .text(Occasion.everyAdhan.name)]
+                    [.text(since.description), .text(Occasion.absence.name)]
                 )
             )
-            return LedgerMemory(
+            return LedgerCache(
                 firstStart: firstStart.map(Instant.init(microseconds:)),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
                 entries: rows.entries,

@@ -14,13 +14,13 @@ struct Rehearse {
     func run() throws {
         let (configuration, locations) = try options.load(daemon: true)
         let desk = FetchDesk(runtime: locations.runtime)
-        let assembly = try Assembly(configuration, locations, desk.network)
+        let parts = try DaemonParts(configuration, locations, desk.network)
         let queue = try LogQueue(StderrLog())
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger
-        let preferences = assembly.preferences().inUse(options.control())
-        let outcome = try RehearsalReport.run(assembly, prayer: prayer, lead: lead, preferences) {
-            log.log(level: $0.level, "\($0.words(assembly.zone))")
+        let preferences = parts.preferences().inUse(options.control())
+        let outcome = try RehearsalReport.run(parts, prayer: prayer, lead: lead, preferences) {
+            log.log(level: $0.level, "\($0.words(parts.zone))")
         }
         if !outcome.isGood { throw Ending(EX_UNAVAILABLE) }
     }
@@ -33,16 +33,16 @@ enum RehearsalReport {
     ///   - lead: how far in the future it is placed.
     ///   - tell: receives the loop's messages meanwhile.
     static func run(
-        _ assembly: Assembly,
+        _ parts: DaemonParts,
         prayer: Prayer?,
         lead: Duration,
         _ preferences: Preferences = Preferences(),
         tell: @escaping (Notice) -> Void
     ) throws -> Rehearsal.Outcome {
-        let prayer = prayer ?? assembly.nextPrayer()
+        let prayer = prayer ?? parts.nextPrayer()
         say("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a temporary ledger")
         fflush(nil)
-        let rehearsal = Rehearsal(assembly: assembly, prayer: prayer, lead: lead, preferences: preferences)
+        let rehearsal = Rehearsal(parts: parts, prayer: prayer, lead: lead, preferences: preferences)
         let outcome = try rehearsal.run(tell: tell)
         for line in lines(outcome) { say(line) }
         fflush(nil)
@@ -83,7 +83,7 @@ enum RehearsalReport {
     }
 }
 
-extension Assembly {
+extension DaemonParts {
     /// The next prayer by the calculation.
     func nextPrayer() -> Prayer {
         let now = LinuxClock().wall()

@@ -23,14 +23,14 @@ struct Run {
 
     /// A rehearsal beside a running daemon would be heard in the prayer hall,
     /// only for this one to be refused afterwards.
-    private func refuseBesideAnother(_ assembly: Assembly) throws {
+    private func refuseBesideAnother(_ parts: DaemonParts) throws {
         do throws(ControlFault) {
-            let _: StatusReport = try ControlClient(path: assembly.socket()).ask(ControlRequest(.status))
+            let _: StatusReport = try ControlClient(path: parts.socket()).ask(ControlRequest(.status))
         } catch {
             // The daemon itself reports these errors.
             return
         }
-        throw ControlFault.otherDaemon(path: assembly.socket())
+        throw ControlFault.otherDaemon(path: parts.socket())
     }
 
     private static func words(_ error: any Error) -> String {
@@ -48,7 +48,7 @@ struct Run {
         _ config: DaemonConfig,
         _ log: Logger,
         _ network: @escaping Network
-    ) throws -> (assembly: Assembly, problem: String?)? {
+    ) throws -> (parts: DaemonParts, problem: String?)? {
         let (signals, notifier) = (StopSignals(), try Notifier())
         defer { signals.unblock() }
         // Only the first try is logged, since each fails for the same reason.
@@ -95,12 +95,12 @@ struct Run {
             desk.announce { sync.ensure() }
         }
         try refuseBesideService(config.locations, log)
-        guard let (assembly, problem) = try begin(config, log, desk.network) else { return }
+        guard let (parts, problem) = try begin(config, log, desk.network) else { return }
         if let problem { log.error("the config is refused, and the last accepted one is used: \(problem)") }
         if rehearse {
-            try refuseBesideAnother(assembly)
-            let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10)) { notice in
-                log.log(level: notice.level, "\(notice.words(assembly.zone))")
+            try refuseBesideAnother(parts)
+            let outcome = try RehearsalReport.run(parts, prayer: nil, lead: .seconds(10)) { notice in
+                log.log(level: notice.level, "\(notice.words(parts.zone))")
             }
             if case .signalled = outcome.end { return }
         }
@@ -110,6 +110,6 @@ struct Run {
             } catch {
                 return .failure(ReloadFault(words: Self.words(error)))
             }
-        }.run(assembly, since: began, configurationProblem: problem)
+        }.run(parts, since: began, configurationProblem: problem)
     }
 }

@@ -108,7 +108,7 @@ final class VirtualBox {
         notices.append((moment, notice))
         follower?(notice)
         switch notice {
-        case .recalled: hasRead = true
+        case .ledgerLoaded: hasRead = true
         case .began(let due, let at, _):
             called.append((due.key, at))
             if !hasRead { calledUnread.append((due.key, at)) }
@@ -240,7 +240,7 @@ extension LedgerOnADisk {
 extension VirtualPlayer: SimulatedPlayer {}
 
 /// Marks in memory that outlive the process, like those in the runtime directory.
-final class InMemoryMarks: RowMarks {
+final class InMemoryMarks: PendingRowStore {
     let place = "memory"
     private let entries = Mutex<[OccasionKey: LedgerEntry]>([:])
     private let isFull = Atomic(false)

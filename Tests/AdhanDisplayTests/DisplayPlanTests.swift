@@ -436,8 +436,8 @@ import Testing
 
     @Test func `the times of a place that nobody has set are not shown as the mosque's`() throws {
         let report = report([try day("2026-11-21")])
-        #expect(report.without(WithheldSources([.calculation], because: "no place is set")).days.isEmpty)
-        #expect(report.without(WithheldSources([.aladhan], because: "no place is set")).days.count == 1)
+        #expect(report.without(SkippedSources([.calculation], because: "no place is set")).days.isEmpty)
+        #expect(report.without(SkippedSources([.aladhan], because: "no place is set")).days.count == 1)
         #expect(report.without(nil) == report)
     }
 

@@ -32,7 +32,7 @@ import Testing
         status.adhans = [.sample]
         var tally = Tally()
         for (prayer, late) in [(Prayer.fajr, 12), (.dhuhr, 700)] as [(Prayer, Int64)] {
-            let due = Due(OccasionKey(try CivilDate(status.date), .adhan(prayer)), at: now, source: .file)
+            let due = ScheduledOccasion(OccasionKey(try CivilDate(status.date), .adhan(prayer)), at: now, source: .file)
             var row = LedgerEntry(due, .completed)
             (row.began, row.latenessMilliseconds) = (now + .milliseconds(late), late)
             tally.note(row, nil)

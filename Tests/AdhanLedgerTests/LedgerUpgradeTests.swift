@@ -55,7 +55,7 @@ import Testing
                 "adhan.isha is on, set by root",
             ]
         )
-        let memory = try ledger.recall(since: CivilDate("2026-11-22"), now: Instant(seconds: 1_795_400_000))
+        let memory = try ledger.load(since: CivilDate("2026-11-22"), now: Instant(seconds: 1_795_400_000))
         #expect(memory.firstStart == Instant(seconds: 1_795_219_200) && memory.strange.isEmpty)
         #expect(memory.lastDue == Instant(seconds: 1_795_330_000))
     }

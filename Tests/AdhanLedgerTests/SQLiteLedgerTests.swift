@@ -15,7 +15,11 @@ import Testing
 
     private func entry(_ state: LedgerState, reason: String? = nil) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr))
-        return LedgerEntry(Due(key, at: Instant(seconds: 1000), source: .calculation), state, reason: reason)
+        return LedgerEntry(
+            ScheduledOccasion(key, at: Instant(seconds: 1000), source: .calculation),
+            state,
+            reason: reason
+        )
     }
 
     @Test func `the real ledger and the one in memory pass the same contract tests`() throws {
@@ -105,7 +109,7 @@ import Testing
         let file = directory.file("ledger.sqlite")
         let ledger = SQLiteLedger(file: file)
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
-        let due = Due(key, at: try .utc("2026-11-21", 12), source: .calculation)
+        let due = ScheduledOccasion(key, at: try .utc("2026-11-21", 12), source: .calculation)
         try ledger.record(LedgerEntry(due, .started))
         try SQLiteConnection(file).execute(repair)
         do {
@@ -121,7 +125,7 @@ import Testing
         let file = directory.file("ledger.sqlite")
         let ledger = SQLiteLedger(file: file)
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
-        let row = LedgerEntry(Due(key, at: try .utc("2026-11-21", 12), source: .calculation), .completed)
+        let row = LedgerEntry(ScheduledOccasion(key, at: try .utc("2026-11-21", 12), source: .calculation), .completed)
         try ledger.record(row)
         #expect(truncate(file, 0) == 0)
         #expect(throws: LedgerError.self) { try ledger.record(row) }
@@ -142,7 +146,7 @@ import Testing
                 [.text(date), .text(occasion), .text(source)]
             )
         }
-        let memory = try SQLiteLedger(file: path).recall(since: .first, now: Instant(seconds: 5000))
+        let memory = try SQLiteLedger(file: path).load(since: .first, now: Instant(seconds: 5000))
         #expect(memory.rows == [try entry(.completed)])
         #expect(memory.strange.count == 3)
         let rows = try ledger.rows(.first..<(.last), limit: 1)
@@ -155,7 +159,9 @@ import Testing
         #expect(memory.strange.contains("2026-11-21 adhan-dhuhr (its source 'moon' is unknown)"))
         let dhuhr = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
         #expect(throws: LedgerError.refused(dhuhr, from: .completed, to: .started)) {
-            try ledger.record(LedgerEntry(Due(dhuhr, at: Instant(seconds: 2000), source: .calculation), .started))
+            try ledger.record(
+                LedgerEntry(ScheduledOccasion(dhuhr, at: Instant(seconds: 2000), source: .calculation), .started)
+            )
         }
     }
 
@@ -238,16 +244,16 @@ import Testing
         let day = try CivilDate("2026-11-21")
         let now = Instant(seconds: 1000)
         let new = SQLiteLedger(file: path)
-        #expect(try !new.recall(since: day, now: now).isLost)
+        #expect(try !new.load(since: day, now: now).isLost)
         new.close()
         #expect(truncate(path, 0) == 0)
         let lost = SQLiteLedger(file: path)
-        #expect(try lost.recall(since: day, now: now).isLost)
+        #expect(try lost.load(since: day, now: now).isLost)
         #expect(try lost.reopenIfReplaced() == "the ledger \(path) was truncated; a new one is created")
-        #expect(try lost.recall(since: day, now: now).isLost)
+        #expect(try lost.load(since: day, now: now).isLost)
         try lost.record(entry(.completed))
         lost.close()
-        #expect(try !SQLiteLedger(file: path).recall(since: day, now: now).isLost)
+        #expect(try !SQLiteLedger(file: path).load(since: day, now: now).isLost)
     }
 
     @Test func `a ledger moved away and back is reported as back`() throws {

@@ -13,15 +13,15 @@ package final class InMemoryLedger: Ledger {
 
     package init() {}
 
-    package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+    package func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
         let state = state.withLock { $0 }
         let rows = state.entries.values
-        let lastDue = rows.map { $0.key.occasion == .everyAdhan ? $0.ended ?? $0.due : $0.due }.filter { $0 <= now }
+        let lastDue = rows.map { $0.key.occasion == .absence ? $0.ended ?? $0.due : $0.due }.filter { $0 <= now }
             .max()
-        return LedgerMemory(
+        return LedgerCache(
             firstStart: state.firstStart,
             lastDue: lastDue,
-            entries: rows.filter { $0.key.date >= since || $0.key.occasion == .everyAdhan || $0.state == .started }
+            entries: rows.filter { $0.key.date >= since || $0.key.occasion == .absence || $0.state == .started }
         )
     }
 

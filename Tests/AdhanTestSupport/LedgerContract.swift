@@ -19,8 +19,12 @@ package struct LedgerContract {
         try keepsChangesOfSettings()
     }
 
-    private static func due(_ date: String, _ prayer: Prayer, at seconds: Int64) throws -> Due {
-        Due(OccasionKey(try CivilDate(date), .adhan(prayer)), at: Instant(seconds: seconds), source: .calculation)
+    private static func due(_ date: String, _ prayer: Prayer, at seconds: Int64) throws -> ScheduledOccasion {
+        ScheduledOccasion(
+            OccasionKey(try CivilDate(date), .adhan(prayer)),
+            at: Instant(seconds: seconds),
+            source: .calculation
+        )
     }
 
     private static let everything = CivilDate.first..<CivilDate.last
@@ -107,10 +111,10 @@ package struct LedgerContract {
     private func keepsTheFirstStart() throws {
         let ledger = make()
         let date = try CivilDate("2026-11-21")
-        #expect(try ledger.recall(since: date, now: Instant(seconds: 50)).firstStart == nil)
+        #expect(try ledger.load(since: date, now: Instant(seconds: 50)).firstStart == nil)
         try ledger.recordFirstStart(Instant(seconds: 20))
         try ledger.recordFirstStart(Instant(seconds: 10))
-        #expect(try ledger.recall(since: date, now: Instant(seconds: 50)).firstStart == Instant(seconds: 20))
+        #expect(try ledger.load(since: date, now: Instant(seconds: 50)).firstStart == Instant(seconds: 20))
     }
 
     private func recallsWhatADecisionNeeds() throws {
@@ -120,14 +124,18 @@ package struct LedgerContract {
         recent.ended = Instant(seconds: 4000)
         let ahead = Self.entry(try Self.due("2098-01-01", .isha, at: 9000), .completed)
         var absence = LedgerEntry(
-            Due(OccasionKey(try CivilDate("2026-10-01"), .everyAdhan), at: Instant(seconds: 100), source: .calculation),
+            ScheduledOccasion(
+                OccasionKey(try CivilDate("2026-10-01"), .absence),
+                at: Instant(seconds: 100),
+                source: .calculation
+            ),
             .missed,
             reason: "not running"
         )
         absence.ended = Instant(seconds: 900)
         let begun = Self.entry(try Self.due("2026-10-31", .fajr, at: 950), .started)
         for entry in [old, recent, ahead, absence, begun] { try ledger.record(entry) }
-        let memory = try ledger.recall(since: CivilDate("2026-11-19"), now: Instant(seconds: 5000))
+        let memory = try ledger.load(since: CivilDate("2026-11-19"), now: Instant(seconds: 5000))
         #expect(memory[old.key] == nil)
         #expect(memory.unfinished == [begun], "what was begun is to be ended, however long ago")
         #expect(memory[recent.key] == recent)
@@ -151,7 +159,7 @@ package struct LedgerContract {
     }
 
     /// A row with the fields that its state requires.
-    private static func entry(_ due: Due, _ state: LedgerState) -> LedgerEntry {
+    private static func entry(_ due: ScheduledOccasion, _ state: LedgerState) -> LedgerEntry {
         var entry = LedgerEntry(due, state, reason: [.missed, .skipped].contains(state) ? "a reason" : nil)
         if state == .stopped { entry.who = "a test" }
         return entry

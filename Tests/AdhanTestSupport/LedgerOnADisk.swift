@@ -41,8 +41,8 @@ package final class LedgerOnADisk: Ledger {
         try state.withLock(\.open)().entries(.first..<(.last))
     }
 
-    package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-        try readable().recall(since: since, now: now)
+    package func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
+        try readable().load(since: since, now: now)
     }
 
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) { try writable().recordFirstStart(instant) }

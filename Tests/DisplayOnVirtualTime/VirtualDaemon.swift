@@ -15,10 +15,10 @@ final class VirtualDaemon {
     /// Starts it.
     ///
     /// - Throws: `ControlFault` where its socket cannot be made.
-    init(_ assembly: Assembly, _ desk: FetchDesk, log: Logger, now: Instant) throws {
+    init(_ parts: DaemonParts, _ desk: FetchDesk, log: Logger, now: Instant) throws {
         let inbox = try Mailbox<InboxEvent>()
         let service = DaemonService(
-            assembly,
+            parts,
             since: now,
             log: log,
             notifier: try Notifier(),
@@ -29,18 +29,18 @@ final class VirtualDaemon {
         }
         try service.serve(
             on: Result {
-                try ControlServer(path: assembly.socket()) { inbox.post(.service(.order($0, $1, $2))) }
+                try ControlServer(path: parts.socket()) { inbox.post(.service(.order($0, $1, $2))) }
             }
         )
-        var zone = assembly.zone
+        var zone = parts.zone
         simulation = Simulation(
-            assembly.settings(),
-            source: assembly.timetableSource(),
-            ledger: assembly.ledger { true },
-            marks: assembly.marks(),
+            parts.settings(),
+            source: parts.timetableSource(),
+            ledger: parts.ledger { true },
+            marks: parts.marks(),
             player: PunctualPlayer(lengths: [:], now: now),
             now: now,
-            remotes: assembly.remotes
+            remotes: parts.remotes
         ) { notice, moment in
             if case .zone(let rules) = notice { zone = rules }
             service.handle(notice, zone, moment)

@@ -39,9 +39,9 @@ func run(_ start: Instant) throws {
     let clock = SetClock(start)
     func makeDaemon() throws -> VirtualDaemon {
         let desk = FetchDesk(runtime: locations.runtime)
-        let assembly = try Assembly(configuration, locations, desk.network)
-        assembly.makeFolders()
-        return try VirtualDaemon(assembly, desk, log: log, now: clock.wall())
+        let parts = try DaemonParts(configuration, locations, desk.network)
+        parts.makeFolders()
+        return try VirtualDaemon(parts, desk, log: log, now: clock.wall())
     }
     var daemon: VirtualDaemon? = try makeDaemon()
     let display = try DisplayService(configuration, locations, clock: clock, log: log, reload: read)

@@ -67,7 +67,7 @@ enum CrashSubject {
         _ = try EventLoop(
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: ledgerFile),
-            marks: RowMarkFiles(folder: ledgerFile + ".marks")
+            marks: PendingRowFiles(folder: ledgerFile + ".marks")
         ).run(
             LoopSetup(settings: settings, source: Timetable(origin: origin)) { onEvent in
                 witness(isUp(logFile), "up")

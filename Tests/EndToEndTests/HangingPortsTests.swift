@@ -14,7 +14,7 @@ import Testing
 /// config, the `before` hook. The prayer is still called at its second.
 @Suite struct HangingPortsTests {
     /// The ledger is waited for ten seconds at a start.
-    private static let lead: Duration = DaemonLoop.recallPatience + .seconds(6)
+    private static let lead: Duration = DaemonLoop.loadPatience + .seconds(6)
 
     @Test func `with everything hanging the prayer is released before its second, and the loop misses no tick`() throws
     {
@@ -39,11 +39,11 @@ import Testing
             environment: ["STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run")]
         )
         let desk = FetchDesk(runtime: locations.runtime)
-        let assembly = try Assembly(try Configuration.load(config, locations), locations, desk.network)
+        let parts = try DaemonParts(try Configuration.load(config, locations), locations, desk.network)
         let log = try LogQueue(HangingLog()).logger
         let inbox = try Mailbox<InboxEvent>()
         let service = DaemonService(
-            assembly,
+            parts,
             since: clock.wall(),
             log: log,
             notifier: try Notifier { _ in Hanging.forGood() },
@@ -52,9 +52,9 @@ import Testing
         ) { Hanging.forGood() }
         let player = TimedPlayer(clock, due: due)
         let remote = ScriptedTimetable(.s3) { _, _ throws(FetchFault) in Hanging.forGood() }
-        let judge = TimetableJudge(calculator: assembly.calculator)
+        let judge = TimetableJudge(calculator: parts.calculator)
         var setup = LoopSetup(
-            settings: assembly.settings(),
+            settings: parts.settings(),
             source: OneDay(due: due),
             makePlayer: { onEvent in
                 player.onEvent.withLock { $0 = onEvent }
@@ -116,7 +116,7 @@ private struct HangingLog: LogSink {
     func write(_ line: LogLine) { Hanging.forGood() }
 }
 
-private struct HangingMarks: RowMarks {
+private struct HangingMarks: PendingRowStore {
     let place = "a folder that hangs"
     func load() -> [LedgerEntry] { Hanging.forGood() }
     func save(_ entry: LedgerEntry) -> String? { Hanging.forGood() }
@@ -124,7 +124,7 @@ private struct HangingMarks: RowMarks {
 }
 
 private struct HangingLedger: Ledger {
-    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory { Hanging.forGood() }
+    func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache { Hanging.forGood() }
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { Hanging.forGood() }
     func record(_ entry: LedgerEntry) throws(LedgerError) { Hanging.forGood() }
     func record(_ change: Preferences.Change) throws(LedgerError) { Hanging.forGood() }

@@ -88,8 +88,12 @@ import Testing
         #expect(answers(), "\(root.text)")
         root.process.signal(SIGKILL)
         root.process.wait()
-        let marks = RowMarkFiles(folder: directory.file("run/marks"))
-        let due = Due(OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr)), at: Instant(seconds: 1), source: .file)
+        let marks = PendingRowFiles(folder: directory.file("run/marks"))
+        let due = ScheduledOccasion(
+            OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr)),
+            at: Instant(seconds: 1),
+            source: .file
+        )
         #expect(marks.save(LedgerEntry(due, .completed)) == nil)
         // SQLite makes its journal as root and changes the owner a moment later. The kill may come in between.
         let journal = "ledger.sqlite-journal"
@@ -172,7 +176,7 @@ import Testing
         #expect(mkdir(directory.file("state"), 0o700) == 0)
         let file = directory.file("state/ledger.sqlite")
         let date = try CivilDate("2026-11-21")
-        let due = Due(OccasionKey(date, .adhan(.fajr)), at: Instant(seconds: 1), source: .file)
+        let due = ScheduledOccasion(OccasionKey(date, .adhan(.fajr)), at: Instant(seconds: 1), source: .file)
         try SQLiteLedger(file: file).record(LedgerEntry(due, .completed))
         let row = "('2026-11-21', 'adhan-tahajjud', 'completed', 1, 'file')"
         try ChildProcess.run([

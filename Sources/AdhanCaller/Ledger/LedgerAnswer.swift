@@ -3,8 +3,8 @@ import AdhanCore
 /// What the ledger writer reports to the loop.
 package enum LedgerAnswer: Sendable {
     /// The ledger was read. Where it could not be, the memory is empty and `problem` says why.
-    case recalled(LedgerMemory, problem: String?)
-    /// The rows that an earlier process has marked. Comes once, before or after `recalled`.
+    case ledgerLoaded(LedgerCache, problem: String?)
+    /// The rows that an earlier process has marked. Comes once, before or after `ledgerLoaded`.
     case found([LedgerEntry])
     case recorded(LedgerEntry)
     /// The ledger already has another row of the occasion, so this one was not written.

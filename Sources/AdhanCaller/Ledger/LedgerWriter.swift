@@ -15,7 +15,7 @@ package final class LedgerWriter: Sendable {
     /// How many changes of settings may wait for the disk.
     private static let mostChanges = 100
 
-    package let marks: any RowMarks
+    package let marks: any PendingRowStore
     package let performMark: Perform
     package let post: @Sendable (LedgerAnswer) -> Void
     package let waiting: Mutex<WaitingRows>
@@ -28,7 +28,7 @@ package final class LedgerWriter: Sendable {
     ///   - post: receives the answers, on those threads.
     package init(
         ledger: any Ledger,
-        marks: any RowMarks,
+        marks: any PendingRowStore,
         perform: @escaping Perform,
         performMark: @escaping Perform,
         post: @escaping @Sendable (LedgerAnswer) -> Void

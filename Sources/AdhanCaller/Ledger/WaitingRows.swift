@@ -28,14 +28,14 @@ package struct WaitingRows: Sendable {
     package var firstStart: Instant?
     /// The changes of settings that are not written yet, in order.
     package var changes: [Preferences.Change] = []
-    package var marked = MarkedRows()
+    package var marked = PendingRows()
     /// How many marks, and how many jobs of the ledger's worker, are not answered yet.
     package var unmarked = 0
     package var unwritten = 0
     /// Whether a retry is queued; a disk that hangs gets no second one.
     package var isRetrying = false
-    /// What the queued read of the ledger is to recall; nil where none is queued.
-    package var recall: (since: CivilDate, now: Instant)?
+    /// What the queued read of the ledger is to load; nil where none is queued.
+    package var load: (since: CivilDate, now: Instant)?
     package var reads = 0
     package var marks = Marks.unread
     /// The ledger's rows, where it has answered before the marks; else nil.
@@ -45,7 +45,7 @@ package struct WaitingRows: Sendable {
 
     /// Replaces the ledger: the new one has none of the rows.
     package mutating func move(to other: LedgerWorker) {
-        (worker, unwritten, isRetrying, recall, reads, known) = (other, 0, false, nil, 0, nil)
+        (worker, unwritten, isRetrying, load, reads, known) = (other, 0, false, nil, 0, nil)
         marked.unwritten()
     }
 
@@ -54,7 +54,7 @@ package struct WaitingRows: Sendable {
     /// - Returns: false where it is to be read from an earlier day on, since the clock was set back meanwhile. That
     ///   answer counts.
     package mutating func read(_ rows: [LedgerEntry], since: CivilDate) -> Bool {
-        if let recall, recall.since < since { return false }
+        if let load, load.since < since { return false }
         if case .compared = marks { return true }
         known = rows
         compare()

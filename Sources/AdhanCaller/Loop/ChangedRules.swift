@@ -27,13 +27,13 @@ struct AppliedRules {
 }
 
 /// The congregations that an earlier process held, with the rules by which they were made.
-package struct HeldCongregations: Sendable {
-    package let days: [HeldDay]
+package struct PinnedCongregations: Sendable {
+    package let days: [PinnedDay]
     /// Without what people had set, which is kept apart.
     let rules: MosqueRules
     let zone: ZoneRules
 
-    package init(_ days: [HeldDay], by rules: MosqueRules, in zone: ZoneRules) {
+    package init(_ days: [PinnedDay], by rules: MosqueRules, in zone: ZoneRules) {
         (self.days, self.rules, self.zone) = (days, rules, zone)
     }
 
@@ -58,7 +58,7 @@ package struct HeldCongregations: Sendable {
 extension DaemonLoop {
     /// The congregations that do not change any more and are still ahead, for a process after this one: also of an
     /// adhan whose second is near, since it is told of before that.
-    package func held(_ now: Instant) -> [HeldDay] {
+    package func held(_ now: Instant) -> [PinnedDay] {
         (timetable ?? loadedBefore)?.held(now + .seconds(3), hasCome: hasCome).compactMap { $0.ahead(of: now) } ?? []
     }
 
@@ -107,12 +107,12 @@ extension DaemonLoop {
 
     /// Notes what an earlier process may have called, as long as the ledger has not been read: moved to a later time,
     /// it waits for that.
-    func noteUnjudged(_ timetable: Timetable, _ now: Instant) {
+    func noteDueBeforeStart(_ timetable: Timetable, _ now: Instant) {
         guard !remembers else { return }
         for due in timetable.occasions {
             if due.at < observed.known {
-                unjudged[due.key] = due.at
-            } else if let time = unjudged[due.key], time != due.at {
+                dueBeforeStart[due.key] = due.at
+            } else if let time = dueBeforeStart[due.key], time != due.at {
                 obstacles[due.key] =
                     .moved("it was moved to this time, and the ledger could not tell whether it had been called")
             }

@@ -21,7 +21,7 @@ struct CurrentOccasion {
     }
 
     /// As the timetable has it now, until it begins.
-    var due: Due
+    var due: ScheduledOccasion
     let request: PlaybackRequest
     /// When the player was asked to prepare it.
     let since: Instant

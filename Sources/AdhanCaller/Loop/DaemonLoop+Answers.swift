@@ -99,8 +99,8 @@ extension DaemonLoop {
 
     package func receive(_ event: LedgerAnswer, _ now: Instant) {
         switch event {
-        case .recalled(let found, let problem):
-            recalled(RecalledLedger(memory: found, problem: problem), now)
+        case .ledgerLoaded(let found, let problem):
+            ledgerLoaded(LoadedLedger(memory: found, problem: problem), now)
         case .found(let entries):
             found(entries, now)
         case .recorded(let entry):

@@ -62,11 +62,11 @@ extension DaemonLoop {
         noteLeftOutDua(of: due, for: other)
     }
 
-    private func noteLeftOutDua(of due: Due, for other: String) {
+    private func noteLeftOutDua(of due: ScheduledOccasion, for other: String) {
         tell(.noted(due, "its dua is left out for \(other)"))
     }
 
-    private func dua(of due: Due) -> SoundChoice? {
+    private func dua(of due: ScheduledOccasion) -> SoundChoice? {
         guard case .adhan(let prayer) = due.key.occasion else { return nil }
         return settings.soundsInForce.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
     }

@@ -35,9 +35,9 @@ extension DaemonLoop {
                 // Rows of days far back are not in memory, so the ledger is read and waited for, unless its disk is
                 // known to fail.
                 if step < .zero - Self.inMemory, unreadable == nil {
-                    recalling = Recalling(since: now, awaitsMarks: recalling?.awaitsMarks == true)
+                    pendingLoad = PendingLoad(since: now, awaitsMarks: pendingLoad?.awaitsMarks == true)
                 }
-                recall(now)
+                loadLedger(now)
             }
         case .heldUp: observed = observed.again(since: now, after: .heldUp)
         }

@@ -34,6 +34,6 @@ extension DaemonLoop {
         (settings.policy.mute, settings.preferences, settings.held) = (mute, preferences, held)
         loadAgain()
         (rearmAt, unplayable) = ([:], [])
-        if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
+        if let skipped = settings.policy.skippedSources { tell(.sourcesSkipped(skipped)) }
     }
 }

@@ -13,12 +13,12 @@ extension DaemonLoop {
         case .announce(let due):
             announced.insert(due.key)
             tell(.reached(due))
-        case .skipAnnouncement(let due, let withholding):
+        case .skipAnnouncement(let due, let skipReason):
             notAnnounced[due.key] = due.at
-            tell(.notAnnounced(due, withholding))
+            tell(.notAnnounced(due, skipReason))
         case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"), reason)
-        case .skip(let due, let withholding):
-            record(LedgerEntry(due, .skipped, reason: withholding.reason, who: withholding.who))
+        case .skip(let due, let skipReason):
+            record(LedgerEntry(due, .skipped, reason: skipReason.reason, who: skipReason.who))
         case .wait: break
         }
     }
@@ -64,8 +64,8 @@ extension DaemonLoop {
             sounds: settings.soundsInForce
         )
         settings.policy.mute = settings.policy.mute?.following(loaded, memory, at: now)
-        notOwed.formUnion(unowed(loaded, after: before, now))
-        noteUnjudged(loaded, now)
+        exempt.formUnion(unowed(loaded, after: before, now))
+        noteDueBeforeStart(loaded, now)
         noteMoves(to: loaded, from: before, now)
         tellSettled(loaded, before: before, now)
         tellDropped(loaded, before: before, now)
@@ -82,8 +82,10 @@ extension DaemonLoop {
         if memory.count > Self.rememberedRows { memory.forget(before: oldest) }
         if announced.count > Self.rememberedRows { announced = announced.filter { $0.date >= oldest } }
         if notAnnounced.count > Self.rememberedRows { notAnnounced = notAnnounced.filter { $0.key.date >= oldest } }
-        if unjudged.count > Self.rememberedRows { unjudged = unjudged.filter { $0.key.date >= oldest } }
-        if notOwed.count > Self.rememberedRows { notOwed = notOwed.filter { $0.date >= oldest } }
+        if dueBeforeStart.count > Self.rememberedRows {
+            dueBeforeStart = dueBeforeStart.filter { $0.key.date >= oldest }
+        }
+        if exempt.count > Self.rememberedRows { exempt = exempt.filter { $0.date >= oldest } }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         unplayable = unplayable.filter { $0.date >= window.lowerBound }
         rearmAt = rearmAt.filter { $0.key.date >= window.lowerBound }
@@ -108,8 +110,8 @@ extension DaemonLoop {
         let (start, end) = (
             silence.lowerBound + .seconds(1), min(silence.upperBound - .seconds(1), now - settings.policy.grace)
         )
-        let due = Due(
-            OccasionKey(settings.zone.wall(at: start).date, .everyAdhan),
+        let due = ScheduledOccasion(
+            OccasionKey(settings.zone.wall(at: start).date, .absence),
             at: start,
             source: .calculation
         )
@@ -134,7 +136,7 @@ extension DaemonLoop {
         if round.reports.contains(where: \.isNew), timetable != nil { refresh(.sourceChanged, now) }
     }
 
-    package func arm(_ due: Due, _ now: Instant) {
+    package func arm(_ due: ScheduledOccasion, _ now: Instant) {
         let wall = settings.zone.wall(at: due.at)
         guard let choice = settings.soundsInForce.sound(of: due.key.occasion, on: due.key.date, at: wall) else {
             return
@@ -161,7 +163,7 @@ extension DaemonLoop {
         player.arm(request)
     }
 
-    package func begin(_ due: Due, _ now: Instant) {
+    package func begin(_ due: ScheduledOccasion, _ now: Instant) {
         let entry = LedgerEntry(due, .started, file: current?.request.file)
         memory.note(entry)
         current?.stage = .committing(Commit(entry: entry, since: now))

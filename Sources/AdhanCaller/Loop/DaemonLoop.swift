@@ -24,7 +24,7 @@ package final class DaemonLoop {
         /// Whether nothing is called before the clock is trusted; false in a rehearsal.
         package var asksClock = false
         /// The congregations that an earlier process held.
-        package var held: HeldCongregations?
+        package var held: PinnedCongregations?
 
         package init(
             zone: ZoneRules,
@@ -42,7 +42,7 @@ package final class DaemonLoop {
     }
 
     /// How long the loop waits for the ledger and the marks to be read before it goes on without them.
-    package static let recallPatience: Duration = .seconds(10)
+    package static let loadPatience: Duration = .seconds(10)
     /// How long it waits for them at least, where a call is near that no earlier process can have begun.
     package static let hurriedPatience: Duration = .milliseconds(500)
     /// How long a commit may take. It is less than the second between two ticks, so that with a slow disk the player is
@@ -70,11 +70,11 @@ package final class DaemonLoop {
     package var fetches: FetchScheduler?
     package let tell: (Notice) -> Void
 
-    package var memory = LedgerMemory()
+    package var memory = LedgerCache()
     /// What has become of the calls to prayer since this process began.
     package var tally = Tally()
     /// What is being read from the ledger and the marks before anything is decided; nil where nothing is.
-    package var recalling: Recalling?
+    package var pendingLoad: PendingLoad?
     /// Whether the marks did not answer in time, so that the loop went on without them.
     package var marksAreLate = false
     package var remembers = false
@@ -83,7 +83,7 @@ package final class DaemonLoop {
     var loadedBefore: Timetable?
     /// The days beyond the timetable; nil until somebody asks.
     var madeOutlook: Timetable?
-    package var observed: ObservedSince
+    package var observed: ObservationStart
     /// Since when this process, by a trusted clock, knows everything that was called.
     package var remembersSince: Instant
     /// Up to when every prayer has been judged by a trusted clock; nil before the first time.
@@ -100,9 +100,9 @@ package final class DaemonLoop {
     /// The occasions whose recording could not be prepared at the last try.
     var unplayable: Set<OccasionKey> = []
     /// The occasions that need no row, since they were none when they were due.
-    var notOwed: Set<OccasionKey> = []
+    var exempt: Set<OccasionKey> = []
     /// When occasions were due that were due before this process began, by the last timetable that had them there.
-    var unjudged: [OccasionKey: Instant] = [:]
+    var dueBeforeStart: [OccasionKey: Instant] = [:]
     /// The occasions without a recording that were announced.
     var announced: Set<OccasionKey> = []
     /// When occasions without a recording were due that were not announced.
@@ -116,7 +116,7 @@ package final class DaemonLoop {
     package var lastRetry: Instant
     package var stopping: String?
     /// The sound that was heard to its end since the last tick, whose dua may follow; nil where none was.
-    var completed: Due?
+    var completed: ScheduledOccasion?
     /// The trial or dua that the player is busy with.
     package var auxiliary: AuxiliaryPlayback?
     /// The number of the last request to the player; each request has its own.
@@ -136,10 +136,10 @@ package final class DaemonLoop {
     ) {
         (self.settings, self.source, self.player, self.writer, self.tell) = (settings, source, player, writer, tell)
         self.fetches = fetches
-        (observed, remembersSince) = (ObservedSince(began: began ?? now), began ?? now)
-        (recalling, lastRetry) = (Recalling(since: now, awaitsMarks: true), now)
-        if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
-        recall(now)
+        (observed, remembersSince) = (ObservationStart(began: began ?? now), began ?? now)
+        (pendingLoad, lastRetry) = (PendingLoad(since: now, awaitsMarks: true), now)
+        if let skipped = settings.policy.skippedSources { tell(.sourcesSkipped(skipped)) }
+        loadLedger(now)
     }
 
     /// Whether a stop is complete: nothing sounds, and the ledger writer has answered for every row.
@@ -164,7 +164,7 @@ package final class DaemonLoop {
         if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
             overdue(late)
         }
-        if let asked = recalling {
+        if let asked = pendingLoad {
             let patience = patience(asked, now)
             guard now - asked.since >= patience || now < asked.since else { return min(soon, asked.since + patience) }
             continueWithout(asked, now)
@@ -173,7 +173,7 @@ package final class DaemonLoop {
             lastRetry = now
             writer.retry()
             writer.removeMarks(before: now - settings.policy.grace)
-            if !remembers || unreadable != nil { recall(now) }
+            if !remembers || unreadable != nil { loadLedger(now) }
         }
         let preparationEnd = noteSlowPreparation(now)
         for _ in 0..<Self.stepsPerTick {
@@ -227,8 +227,8 @@ package final class DaemonLoop {
             trustsClock: trustsClock,
             obstacles: obstacles,
             rearmAt: rearmAt,
-            notOwed: notOwed,
-            unjudged: unjudged,
+            exempt: exempt,
+            dueBeforeStart: dueBeforeStart,
             announced: announced,
             notAnnounced: notAnnounced,
             unplayable: unplayable

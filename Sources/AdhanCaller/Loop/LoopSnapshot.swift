@@ -13,7 +13,7 @@ package struct LoopSnapshot: Sendable {
     package let settings: DaemonLoop.Settings
     /// Nil before the first refresh.
     package let timetable: Timetable?
-    package let memory: LedgerMemory
+    package let memory: LedgerCache
     package let tally: Tally
     /// Whether the ledger could be read.
     package let remembers: Bool

@@ -20,11 +20,11 @@ extension Notice {
             var fields = Self.fields(due.key, due.source)
             fields["REASON"] = "\(reason)"
             return fields
-        case .notAnnounced(let due, let withholding):
+        case .notAnnounced(let due, let skipReason):
             var fields = Self.fields(due.key, due.source)
             fields["STATE"] = "\(LedgerState.skipped.rawValue)"
-            fields["REASON"] = "\(withholding.reason)"
-            if let who = withholding.who { fields["WHO"] = "\(who)" }
+            fields["REASON"] = "\(skipReason.reason)"
+            if let who = skipReason.who { fields["WHO"] = "\(who)" }
             return fields
         case .armed(let due, _, _), .reached(let due), .settledBefore(let due, _, _), .dropped(let due),
             .noted(let due, _),
@@ -35,7 +35,8 @@ extension Notice {
             return next.map { ["SOURCE": "\($0.source.rawValue)"] } ?? [:]
         case .source(let news):
             return ["SOURCE": "\(news.source.rawValue)"]
-        case .recalled, .ledgerUnreadable, .marks, .ledgerReplaced, .withheld, .saved, .interrupted, .zone, .clock,
+        case .ledgerLoaded, .ledgerUnreadable, .marks, .ledgerReplaced, .sourcesSkipped, .saved, .interrupted, .zone,
+            .clock,
             .selfTest,
             .stopping, .muted,
             .unmuted, .preferred,

@@ -6,7 +6,7 @@ extension Notice {
     /// The log level: one line per occasion at notice, faults at warning or error, the rest at info.
     package var level: Logger.Level {
         switch self {
-        case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
+        case .ledgerLoaded(let memory): memory.strange.isEmpty ? .info : .warning
         case .refreshed, .began, .reached, .notAnnounced, .noted, .found, .saved: .info
         case .marks(_, let problem): problem == nil ? .info : .error
         case .armed(_, _, let problem): problem == nil ? .info : .warning
@@ -15,7 +15,7 @@ extension Notice {
         case .auxiliary: .info
         case .source(let news): news.level
         case .selfTest(let result): result.isOK ? .notice : .error
-        case .withheld, .gaveUp, .settledBefore, .dropped, .interrupted, .lost, .ledgerReplaced: .warning
+        case .sourcesSkipped, .gaveUp, .settledBefore, .dropped, .interrupted, .lost, .ledgerReplaced: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
         case .settled(let entry): [.completed, .stopped, .skipped].contains(entry.state) ? .notice : .warning
@@ -25,7 +25,7 @@ extension Notice {
     /// The sentence for the log, with times in the mosque's zone.
     package func words(_ zone: ZoneRules) -> String {
         switch self {
-        case .recalled(let memory):
+        case .ledgerLoaded(let memory):
             "the ledger is read; "
                 + (memory.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
                 + (memory.strange.isEmpty
@@ -42,12 +42,12 @@ extension Notice {
         case .refreshed(let reason, let next):
             "timetable refreshed (\(reason.words)); "
                 + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
-        case .withheld(let withheld) where withheld.areAll:
-            "no adhan will sound: \(withheld.reason)"
-        case .withheld(let withheld):
+        case .sourcesSkipped(let skipped) where skipped.areAll:
+            "no adhan will sound: \(skipped.reason)"
+        case .sourcesSkipped(let skipped):
             "no adhan from "
-                + SourceName.allCases.filter(withheld.sources.contains).map(\.rawValue).joined(separator: " or ")
-                + " will sound: \(withheld.reason)"
+                + SourceName.allCases.filter(skipped.sources.contains).map(\.rawValue).joined(separator: " or ")
+                + " will sound: \(skipped.reason)"
         case .armed(let due, let device, nil):
             "\(due.words(zone)) is ready on \(device)"
         case .armed(let due, _, let problem?):
@@ -59,8 +59,8 @@ extension Notice {
             "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
         case .reached(let due):
             "\(due.key) at \(zone.formatted(due.at))"
-        case .notAnnounced(let due, let withholding):
-            "\(due.words(zone)) is not announced: \(withholding.reason)"
+        case .notAnnounced(let due, let skipReason):
+            "\(due.words(zone)) is not announced: \(skipReason.reason)"
         case .settledBefore(let due, let at, let state):
             "\(due.key) is now due at \(zone.formatted(due.at)). It does not come again: it was \(state) at its "
                 + "earlier time, \(zone.formatted(at))"
@@ -138,7 +138,7 @@ extension AuxiliaryPlayback {
     }
 }
 
-extension Due {
+extension ScheduledOccasion {
     /// The occasion and its due time in the mosque's zone.
     package func words(_ zone: ZoneRules) -> String {
         "\(key) due at \(zone.formatted(at))"

@@ -3,35 +3,35 @@ import AdhanTimetables
 
 /// What the loop reports: for the journal, the status, the event stream and the rehearsal.
 package enum Notice: Sendable {
-    case recalled(LedgerMemory)
+    case ledgerLoaded(LedgerCache)
     case ledgerUnreadable(String)
     /// The marks of earlier processes could not be read in time, and why; `problem` is nil where they have been read
     /// after all.
     case marks(place: String, problem: String?)
     /// The ledger's file was removed or replaced. The sentence says what happened.
     case ledgerReplaced(String)
-    case refreshed(RefreshReason, next: Due?)
+    case refreshed(RefreshReason, next: ScheduledOccasion?)
     /// The sources whose adhans do not sound, and why.
-    case withheld(WithheldSources)
-    case armed(Due, device: String, problem: String?)
+    case sourcesSkipped(SkippedSources)
+    case armed(ScheduledOccasion, device: String, problem: String?)
     /// It could not be armed; tried again during the grace.
-    case notReady(Due, String)
-    case began(Due, at: Instant, device: String)
+    case notReady(ScheduledOccasion, String)
+    case began(ScheduledOccasion, at: Instant, device: String)
     /// The second of an occasion without a recording.
-    case reached(Due)
+    case reached(ScheduledOccasion)
     /// An occasion without a recording that is not announced, and why.
-    case notAnnounced(Due, Withholding)
+    case notAnnounced(ScheduledOccasion, SkipReason)
     /// It was announced, or settled with that state, at `at`, and was then moved to a later time. It does not come
     /// again.
-    case settledBefore(Due, at: Instant, as: String)
+    case settledBefore(ScheduledOccasion, at: Instant, as: String)
     /// A congregation of today that was ahead: by another timetable or other rules there is none.
-    case dropped(Due)
-    case noted(Due, String)
+    case dropped(ScheduledOccasion)
+    case noted(ScheduledOccasion, String)
     /// The device was lost, and another is looked for.
-    case lost(Due, String)
+    case lost(ScheduledOccasion, String)
     /// It plays on that device from now on.
-    case found(Due, device: String, String)
-    case gaveUp(Due, String)
+    case found(ScheduledOccasion, device: String, String)
+    case gaveUp(ScheduledOccasion, String)
     /// The occasion's row for the ledger.
     case settled(LedgerEntry)
     /// The disk did not take a row, which is tried again; the sentence says why, and whether the row is marked.

@@ -9,15 +9,15 @@ import Synchronization
 /// a temporary ledger on the disk of the real one. Where no sound card opens,
 /// it plays into `rehearsal.wav` in the current folder.
 package struct Rehearsal {
-    package let assembly: Assembly
+    package let parts: DaemonParts
     package let prayer: Prayer
     /// The time until the prayer.
     package let lead: Duration
     /// What people have set at run time.
     package let preferences: Preferences
 
-    package init(assembly: Assembly, prayer: Prayer, lead: Duration, preferences: Preferences = Preferences()) {
-        (self.assembly, self.prayer, self.lead, self.preferences) = (assembly, prayer, lead, preferences)
+    package init(parts: DaemonParts, prayer: Prayer, lead: Duration, preferences: Preferences = Preferences()) {
+        (self.parts, self.prayer, self.lead, self.preferences) = (parts, prayer, lead, preferences)
     }
 
     package struct Outcome {
@@ -47,23 +47,23 @@ package struct Rehearsal {
 
     package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        let file = assembly.recordings.find(assembly.sound(for: prayer).file)
-        switch SoundCheck.describe(file, assembly.loudness) {
+        let file = parts.recordings.find(parts.sound(for: prayer).file)
+        switch SoundCheck.describe(file, parts.loudness) {
         case .success(let words):
             outcome.sound = words
-            outcome.notes = assembly.recordings.problems
+            outcome.notes = parts.recordings.problems
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
         if let problem = realLedgerProblem() { outcome.problems.append(problem) }
         let skipReason = judgeSettings(&outcome)
 
-        let files = RehearsalFiles(ledger: assembly.configuration.ledger.file, runtime: assembly.locations.runtime)
+        let files = RehearsalFiles(ledger: parts.configuration.ledger.file, runtime: parts.locations.runtime)
         files.removeLeftovers()
         defer { files.remove(of: getpid()) }
-        assembly.makeFolders()
-        var settings = assembly.settings()
+        parts.makeFolders()
+        var settings = parts.settings()
         settings.policy.grace = Self.grace
-        settings.policy.withheld = nil
+        settings.policy.skippedSources = nil
         settings.asksClock = false
         // The volumes that count. An adhan that is off is rehearsed all the same, and it is said.
         settings.preferences = Preferences(preferences.inForce.filter { $0.key != .adhan(prayer) })
@@ -71,9 +71,9 @@ package struct Rehearsal {
         settings.rules = MosqueRules()
         settings.sounds.ofOccasions = [:]
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
-        let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
+        let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: parts.zone)
         let failures = Mutex<[String]>([])
-        let hooks = assembly.hooks { outcome in
+        let hooks = parts.hooks { outcome in
             failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
         }
         // A folder that was removed has no path.
@@ -83,11 +83,11 @@ package struct Rehearsal {
         outcome.end = try EventLoop(
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: files.ledger(of: getpid())),
-            marks: RowMarkFiles(folder: files.marks(of: getpid()))
-        ).run(LoopSetup(settings: settings, source: timetable) { assembly.player(spare: spare, onEvent: $0) }) {
+            marks: PendingRowFiles(folder: files.marks(of: getpid()))
+        ).run(LoopSetup(settings: settings, source: timetable) { parts.player(spare: spare, onEvent: $0) }) {
             notice in
             tell(notice)
-            hooks.handle(notice, assembly.zone, LinuxClock().wall())
+            hooks.handle(notice, parts.zone, LinuxClock().wall())
             switch notice {
             case .settled(let row) where row.key.occasion == .adhan(prayer):
                 entry = row
@@ -119,10 +119,10 @@ package struct Rehearsal {
     ///
     /// - Returns: the reason that the ledger has for it; nil if no setting does.
     private func judgeSettings(_ outcome: inout Outcome) -> String? {
-        let (zone, now) = (assembly.zone, LinuxClock().wall())
-        let configuration = assembly.configuration
+        let (zone, now) = (parts.zone, LinuxClock().wall())
+        let configuration = parts.configuration
         let forecasts = configuration.forecasts(
-            assembly.timetableSource(),
+            parts.timetableSource(),
             in: zone,
             now: now,
             configuration.soundFacts(preferences),
@@ -143,7 +143,7 @@ package struct Rehearsal {
 
     /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.
     private func realLedgerProblem() -> String? {
-        let file = assembly.configuration.ledger.file
+        let file = parts.configuration.ledger.file
         guard access(file, F_OK) == 0 else { return nil }
         do {
             _ = try SQLiteLedger(file: file, access: .readOnly).entries(.first..<(.first))

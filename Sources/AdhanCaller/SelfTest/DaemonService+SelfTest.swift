@@ -31,29 +31,29 @@ extension DaemonService {
     package func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         if let test, !test.isLate, monotonic - test.since > Self.patience {
             self.test?.isLate = true
-            let faults = assembly.recordings.faults.map(\.problem)
+            let faults = parts.recordings.faults.map(\.problem)
             // The recordings are read first, where they are read at all.
-            let file = test.isScheduled ? assembly.recordings.lookedAt : nil
+            let file = test.isScheduled ? parts.recordings.lookedAt : nil
             let late = SelfTestResult(late: test.devices, test.recordings, waitingFor: file, faults: faults)
             tested(late, test, loop, now)
         }
         guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop.snapshot(now)) else { return }
         nextTestLook = Ticker.again(after: Self.lookInterval, from: monotonic)
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
-        let isToRepeat = model.audioProblem != nil || model.isMended(assembly.recordings)
+        let isToRepeat = model.audioProblem != nil || model.isMended(parts.recordings)
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
         guard isScheduled || isRetry else { return }
-        let (audio, hooks) = (assembly.configuration.audio, assembly.configuration.hooks)
+        let (audio, hooks) = (parts.configuration.audio, parts.configuration.hooks)
         let started = Test(
             devices: audio.devices,
-            recordings: assembly.recordings.paths,
+            recordings: parts.recordings.paths,
             isScheduled: isScheduled,
             since: monotonic
         )
         // At the start each recording is read anyway. Later, a disk may have lost an unchanged file.
         let isThorough = isScheduled && lastTested != nil
         (test, lastTested) = (started, monotonic)
-        let (recordings, watch, inbox) = (assembly.recordings, recordingWatch, inbox)
+        let (recordings, watch, inbox) = (parts.recordings, recordingWatch, inbox)
         // Not behind another test: a sound server that hangs must not delay the devices of another config.
         ThreadPool.shared.perform("self-test") {
             if isScheduled { watch.look(isThorough: isThorough) }

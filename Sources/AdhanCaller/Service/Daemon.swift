@@ -10,13 +10,13 @@ package struct Daemon {
     /// The questions to the network.
     package let desk: FetchDesk
     /// Reads the config again; it may block.
-    package let read: @Sendable () -> Result<Assembly, ReloadFault>
+    package let read: @Sendable () -> Result<DaemonParts, ReloadFault>
 
     package init(
         log: Logger,
         subject: String,
         desk: FetchDesk,
-        read: @escaping @Sendable () -> Result<Assembly, ReloadFault>
+        read: @escaping @Sendable () -> Result<DaemonParts, ReloadFault>
     ) {
         (self.log, self.subject, self.desk, self.read) = (log, subject, desk, read)
     }
@@ -42,7 +42,8 @@ package struct Daemon {
     ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime
     ///   folder or a file in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the
     ///   kernel has no timer or thread left.
-    package func run(_ first: Assembly, since began: BootInstant, configurationProblem problem: String? = nil) throws {
+    package func run(_ first: DaemonParts, since began: BootInstant, configurationProblem problem: String? = nil) throws
+    {
         try ThreadPool.shared.keep(Self.keptThreads)
         let inbox = try Mailbox<InboxEvent>()
         let locks = LedgerLocks(log: log)
@@ -103,7 +104,7 @@ package struct Daemon {
     }
 
     /// How long a start waits for its own files: less where a prayer is near.
-    private static func patience(_ first: Assembly, since began: BootInstant) -> Duration {
+    private static func patience(_ first: DaemonParts, since began: BootInstant) -> Duration {
         let (now, today) = (LinuxClock().wall(), first.today)
         let start = max(now - (BootClock.now() - began), now - first.settings().policy.grace)
         let days = MosqueTimetable(first.timetableSource(), first.configuration.rules)
@@ -134,12 +135,12 @@ package struct Daemon {
     /// The ledger. Its file is locked again whenever it is opened, since it may be new or replaced. A lock that another
     /// process holds is tried again each minute.
     private static func ledger(
-        _ assembly: Assembly,
+        _ parts: DaemonParts,
         _ locks: LedgerLocks,
         _ inbox: Mailbox<InboxEvent>
     ) -> any Ledger {
-        let file = assembly.configuration.ledger.file
-        return assembly.ledger {
+        let file = parts.configuration.ledger.file
+        return parts.ledger {
             do throws(LockFault) {
                 let isOwn = try locks.acquireOpened(file)
                 if isOwn { inbox.post(.service(.locked(file, .success(())))) }
@@ -175,7 +176,7 @@ package struct Daemon {
             case .success: inbox.post(.service(.locked(file, .success(()))))
             }
             let setup = next.setup(log, inbox, ledger: Self.ledger(next, locks, inbox))
-            return .success(LoadedConfig(assembly: next, setup: setup))
+            return .success(LoadedConfig(parts: next, setup: setup))
         }
     }
 }

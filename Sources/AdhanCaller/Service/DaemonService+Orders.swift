@@ -20,7 +20,7 @@ extension DaemonService {
         switch request.command {
         case .status:
             // Made once for all who ask at the same time: it costs more than the rest of a tick.
-            let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly, loop.outlook()))
+            let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), parts, loop.outlook()))
             statusAnswer = line
             replier.answer(line: line)
         case .times: times(request, replier, loop, now)
@@ -58,7 +58,7 @@ extension DaemonService {
     }
 
     private func refresh(isUrgent: Bool, _ replier: ControlReplier) {
-        let file = assembly.timetableFile
+        let file = parts.timetableFile
         let isTaken = workers.timetable.perform { [inbox] in
             // The network may have what the file's disk does not give.
             if let file { _ = TimeLimit.run(Self.filePatience, on: file.path) { file.look(isAsked: true) } }
@@ -73,7 +73,7 @@ extension DaemonService {
         _ replier: ControlReplier,
         _ loop: DaemonLoop
     ) {
-        let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
+        let (watch, devices) = (recordingWatch, parts.configuration.audio.devices)
         let file = choice(request, loop).file
         let isTaken = workers.recordings.perform { [inbox] in
             // A recording that was replaced a moment ago is to be heard. Where the file hangs, the player plays the
@@ -88,8 +88,8 @@ extension DaemonService {
     }
 
     private func times(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
-        let (days, zone, configuration) = (loop.days(), loop.settings.zone, assembly.configuration)
-        let (rules, spans) = (loop.settings.rulesInForce, assembly.configuration.calculation.spans)
+        let (days, zone, configuration) = (loop.days(), loop.settings.zone, parts.configuration)
+        let (rules, spans) = (loop.settings.rulesInForce, parts.configuration.calculation.spans)
         let dates: ClosedRange<CivilDate>
         do {
             dates = try TimesReport.dates(of: request, today: loop.today(now))
@@ -133,8 +133,8 @@ extension DaemonService {
 
     private func choice(_ request: ControlRequest, _ loop: DaemonLoop) -> SoundChoice {
         let preferences = loop.settings.preferences
-        return request.file.map { assembly.sound(file: $0, preferences) }
-            ?? assembly.sound(for: request.prayer ?? .dhuhr, preferences)
+        return request.file.map { parts.sound(file: $0, preferences) }
+            ?? parts.sound(for: request.prayer ?? .dhuhr, preferences)
     }
 
     package func play(
@@ -146,7 +146,7 @@ extension DaemonService {
     ) {
         let choice = choice(request, loop)
         let prayer = request.file == nil ? request.prayer ?? .dhuhr : nil
-        if let silence = assembly.silence(of: choice, for: prayer, loop.settings.preferences) {
+        if let silence = parts.silence(of: choice, for: prayer, loop.settings.preferences) {
             return replier.refuse(ControlFailure(silence))
         }
         do {
@@ -177,8 +177,8 @@ extension DaemonService {
     }
 
     private func confirmClock(_ caller: ControlCaller, _ replier: ControlReplier, _ now: Instant) {
-        let (observer, watch) = (ClockObserver(runtime: assembly.locations.runtime), assembly.clockWatch())
-        let words = "confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))"
+        let (observer, watch) = (ClockObserver(runtime: parts.locations.runtime), parts.clockWatch())
+        let words = "confirmed: it is \(parts.zone.formatted(now)) (\(parts.zone.name))"
         let isTaken = workers.clock.perform { [inbox, log] in
             do {
                 try observer.person.give(observer.anchor())

@@ -15,10 +15,10 @@ extension DaemonService {
     /// Reads the config again; the result comes as an event.
     package func reload(asked replier: ControlReplier? = nil, monotonic: MonotonicInstant) {
         notifier.reloading(monotonic)
-        let isTaken = workers.config.perform { [read, inbox, assembly] in
+        let isTaken = workers.config.perform { [read, inbox, parts] in
             let result = read()
             // The days are judged here, which takes too long for the loop's thread.
-            if case .success(let next) = result { next.assembly.adoptTimetables(of: assembly) }
+            if case .success(let next) = result { next.parts.adoptTimetables(of: parts) }
             inbox.post(.service(.read(result, asked: replier)))
         }
         guard !isTaken else { return }
@@ -37,12 +37,12 @@ extension DaemonService {
         case .success(let next):
             model.configurationProblem = nil
             loadedConfig = next
-            let file = next.assembly.configuration.file ?? "the defaults"
+            let file = next.parts.configuration.file ?? "the defaults"
             let when = taking(loop)
             log.notice("\(file) is taken up \(when)")
-            let (before, after) = (assembly.configuration.display, next.assembly.configuration.display)
+            let (before, after) = (parts.configuration.display, next.parts.configuration.display)
             let isMoved = before.listen != after.listen || before.hosts != after.hosts
-            if let replier { check(next.assembly, file, when, isMoved ? [Self.displayNote] : [], replier) }
+            if let replier { check(next.parts, file, when, isMoved ? [Self.displayNote] : [], replier) }
         case .failure(let fault):
             // A config that still waits is not the file's any more.
             loadedConfig = nil
@@ -59,7 +59,7 @@ extension DaemonService {
     ///
     /// - Parameter more: further remarks, which are no faults.
     private func check(
-        _ assembly: Assembly,
+        _ parts: DaemonParts,
         _ file: String,
         _ when: String,
         _ more: [String],
@@ -71,9 +71,9 @@ extension DaemonService {
                     Self.checkPatience,
                     on: "the check of \(file)",
                     {
-                        let recordings = assembly.checkRecordings()
-                        let (objections, remarks) = (assembly.objections(recordings), assembly.remarks(recordings))
-                        return (objections, remarks, assembly.verdict(on: objections, remarks, recordings))
+                        let recordings = parts.checkRecordings()
+                        let (objections, remarks) = (parts.objections(recordings), parts.remarks(recordings))
+                        return (objections, remarks, parts.verdict(on: objections, remarks, recordings))
                     }
                 )
             else {
@@ -99,7 +99,7 @@ extension DaemonService {
         case .armed where loop.lacksDevice: "now"
         case .armed(let due, ready: false):
             "as soon as the sound device fails, which takes up to "
-                + "\(DurationText.format(assembly.playerConfiguration.deadline)); if it answers, "
+                + "\(DurationText.format(parts.playerConfiguration.deadline)); if it answers, "
                 + "when \(due.key) is over"
         case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is about to sound"
         case .idle, .ending, .begun(_, audible: true): "when what sounds has ended"
@@ -110,28 +110,28 @@ extension DaemonService {
     package func takeLoadedConfig(_ loop: DaemonLoop) -> LoopSetup? {
         guard let next = loadedConfig, loop.prepareForReload() else { return nil }
         var setup = next.setup
-        if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { setup.ledger = nil }
-        take(next.assembly)
+        if next.parts.configuration.ledger.file == parts.configuration.ledger.file { setup.ledger = nil }
+        take(next.parts)
         return setup
     }
 
     /// Goes on with this config.
-    package func take(_ next: Assembly) {
-        next.recordings.adopt(assembly.recordings)
-        next.stalledFiles.adopt(assembly.stalledFiles)
+    package func take(_ next: DaemonParts) {
+        next.recordings.adopt(parts.recordings)
+        next.stalledFiles.adopt(parts.stalledFiles)
         // What was read since the new config was read.
-        next.adoptTimetables(of: assembly)
-        for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
-        let before = assembly.configuration
-        (assembly, loadedConfig, statusDue) = (next, nil, nil)
+        next.adoptTimetables(of: parts)
+        for remote in parts.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
+        let before = parts.configuration
+        (parts, loadedConfig, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
         // A self-test of the same devices and recordings goes on, and its findings stay.
         let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
         if !isSame { test = nil }
         model.take(next.configuration, after: before, recordings: next.recordings.problems)
-        StartupLog(assembly).write(to: log)
-        noteTimetable(today: assembly.today)
-        (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)
+        StartupLog(parts).write(to: log)
+        noteTimetable(today: parts.today)
+        (plan, lastTested) = (SelfTestPlan(at: parts.configuration.audio.selfTest), nil)
         nextTestLook = .start
         rememberPlace()
         keepConfig()
@@ -139,7 +139,7 @@ extension DaemonService {
 
     /// Saves the place for a config that names none. The representative point of a zone is not saved.
     private func rememberPlace() {
-        let (place, store) = (assembly.configuration.place, assembly.places())
+        let (place, store) = (parts.configuration.place, parts.places())
         guard place.knowledge == .given else { return }
         workers.state.perform { [log] in
             do {
@@ -152,7 +152,7 @@ extension DaemonService {
 
     /// Saves the zone's rules for a start that finds tzdata damaged.
     func keepZone() {
-        let (name, store) = (assembly.zone.name, assembly.zones())
+        let (name, store) = (parts.zone.name, parts.zones())
         workers.state.perform { [log] in
             do {
                 try store.keep(name)
@@ -164,8 +164,8 @@ extension DaemonService {
 
     /// Saves the config for a start that finds the file broken.
     private func keepConfig() {
-        guard let texts = assembly.configuration.texts else { return }
-        let store = assembly.configs()
+        guard let texts = parts.configuration.texts else { return }
+        let store = parts.configs()
         workers.state.perform { [log] in
             do {
                 try store.keep(texts)

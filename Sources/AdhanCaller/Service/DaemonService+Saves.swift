@@ -79,26 +79,26 @@ extension DaemonService {
 
     private func path(_ file: StateFile) -> String {
         switch file {
-        case .mute: assembly.mutes().file
-        case .settings: assembly.preferences().file
-        case .timetable: assembly.timetables().file
-        case .congregations: assembly.congregations().file
+        case .mute: parts.mutes().file
+        case .settings: parts.preferences().file
+        case .timetable: parts.timetables().file
+        case .congregations: parts.congregations().file
         }
     }
 
     private func work(_ file: StateFile, _ loop: DaemonLoop) -> @Sendable () throws(AtomicFile.Fault) -> Void {
         switch file {
         case .mute:
-            let (store, mute) = (assembly.mutes(), loop.settings.policy.mute)
+            let (store, mute) = (parts.mutes(), loop.settings.policy.mute)
             return { () throws(AtomicFile.Fault) in try store.save(mute) }
         case .settings:
-            let (store, settings) = (assembly.preferences(), loop.settings.preferences)
+            let (store, settings) = (parts.preferences(), loop.settings.preferences)
             return { () throws(AtomicFile.Fault) in try store.save(settings) }
         case .timetable:
-            let file = assembly.timetableFile
+            let file = parts.timetableFile
             return { () throws(AtomicFile.Fault) in try file?.keep() }
         case .congregations:
-            let (store, held) = (assembly.congregations(), congregations)
+            let (store, held) = (parts.congregations(), congregations)
             return { () throws(AtomicFile.Fault) in try store.save(held) }
         }
     }
@@ -147,7 +147,7 @@ extension DaemonService {
 
     /// At each tick: answers whom the disk has kept waiting, and tries again where it refused.
     func tickSaves(_ loop: DaemonLoop, _ monotonic: MonotonicInstant) {
-        if assembly.timetableFile?.isUnkept == true, isIdle(.timetable) { save(.timetable, loop) }
+        if parts.timetableFile?.isUnkept == true, isIdle(.timetable) { save(.timetable, loop) }
         for file in StateFile.allCases where saves[file]?.due.map({ monotonic >= $0 }) ?? false {
             guard var found = saves[file] else { continue }
             for index in found.waiting.indices where found.waiting[index].end == nil {

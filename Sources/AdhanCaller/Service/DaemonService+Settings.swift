@@ -70,7 +70,7 @@ extension DaemonService {
     private func silences(after change: Preferences.Change, _ loop: DaemonLoop, _ now: Instant) -> [String] {
         if case .hijriAdjust = change.key { return [] }
         let (snapshot, zone) = (loop.snapshot(now), loop.settings.zone)
-        let adhans = AdhanForecast.all(snapshot.input, model.soundFacts(snapshot, assembly)).map {
+        let adhans = AdhanForecast.all(snapshot.input, model.soundFacts(snapshot, parts)).map {
             StatusReport.Adhan($0, zone)
         }
         let silences = StatusReport.Adhan.silences(adhans, now: zone.formatted(now)) {

@@ -10,10 +10,10 @@ extension DaemonService {
 
     /// The mosque's file was read for a `refresh` request.
     package func timetableRead(isUrgent: Bool, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
-        if model.timetableNotes != assembly.timetableFile?.notes ?? [] {
+        if model.timetableNotes != parts.timetableFile?.notes ?? [] {
             noteTimetable(today: loop.settings.zone.wall(at: now).date)
         }
-        let resting = assembly.remotes.compactMap { remote in remote.rest(now).map { (remote.name, $0) } }
+        let resting = parts.remotes.compactMap { remote in remote.rest(now).map { (remote.name, $0) } }
         let next = loop.refresh(askedAt: now, isUrgent: isUrgent)
         let rests = words(resting, loop.settings.zone, isUrgent: isUrgent)
         replier.answer(Done(refreshed(next, now, isUrgent: isUrgent) + rests))
@@ -21,8 +21,8 @@ extension DaemonService {
 
     /// Logs what is wrong with the mosque's file from today on, the soonest first, and what is used all the same.
     package func noteTimetable(today: CivilDate) {
-        model.timetableNotes = assembly.timetableFile?.notes ?? []
-        guard let file = assembly.timetableFile else { return }
+        model.timetableNotes = parts.timetableFile?.notes ?? []
+        guard let file = parts.timetableFile else { return }
         let problems = file.problems(from: today, beside: nil)
         for problem in problems.prefix(Self.problemsSaid) { log.warning("\(problem)") }
         let more = problems.count - Self.problemsSaid
@@ -34,7 +34,7 @@ extension DaemonService {
 
     /// Logs that the mosque's file ends, at the start and at each refresh.
     package func sayReach(today: CivilDate) {
-        guard let file = assembly.timetableFile, let fault = file.reach(from: today)?.fault(on: today) else { return }
+        guard let file = parts.timetableFile, let fault = file.reach(from: today)?.fault(on: today) else { return }
         log.warning("\(file.place) \(fault)")
     }
 
@@ -42,13 +42,13 @@ extension DaemonService {
     private func refreshed(_ next: Instant?, _ now: Instant, isUrgent: Bool) -> String {
         let done = "the timetable was read again"
         guard let next else { return done }
-        let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
-        let verb = assembly.remotes.count == 1 ? "is" : "are"
+        let names = parts.remotes.map(\.name.rawValue).joined(separator: " and ")
+        let verb = parts.remotes.count == 1 ? "is" : "are"
         guard next > now else { return "\(done); \(names) \(verb) asked now, and adhand status says what comes of it" }
         let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
         let reason =
             isUrgent
-            ? "since \(assembly.remotes.count == 1 ? "it was" : "they were") asked just now"
+            ? "since \(parts.remotes.count == 1 ? "it was" : "they were") asked just now"
             : "this box's share of [refresh] spread; at once: adhand refresh --now"
         return "\(done); \(names) \(verb) asked in \(wait), \(reason)"
     }

@@ -6,7 +6,7 @@ import Logging
 /// The daemon's side towards people and systemd: it answers the control socket, informs systemd and the journal, and
 /// reloads the config. It runs on the loop's thread; what may block goes to a worker.
 package final class DaemonService {
-    package var assembly: Assembly
+    package var parts: DaemonParts
     /// The config that is taken up as soon as nothing sounds.
     package var loadedConfig: LoadedConfig?
     package var model: StatusModel
@@ -43,7 +43,7 @@ package final class DaemonService {
     package var changesBeforeRead: [Preferences.Change]?
     var saves: [StateFile: StateSaves] = [:]
     /// The congregations that were saved last.
-    var congregations: [HeldDay] = []
+    var congregations: [PinnedDay] = []
     /// Whether something has happened since these were looked at.
     var isNoticed = false
     /// When the self-test is due, and the one that runs.
@@ -68,7 +68,7 @@ package final class DaemonService {
     ///   - inbox: receives the workers' results.
     ///   - read: reads the config again; it may block.
     package init(
-        _ assembly: Assembly,
+        _ parts: DaemonParts,
         since: Instant,
         log: Logger,
         notifier: Notifier,
@@ -76,11 +76,11 @@ package final class DaemonService {
         desk: FetchDesk,
         read: @escaping @Sendable () -> Result<LoadedConfig, ReloadFault>
     ) {
-        (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
+        (self.parts, self.log, self.inbox, self.read) = (parts, log, inbox, read)
         (self.notifier, self.desk) = (notifier, desk)
         model = StatusModel(since: since)
-        plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
-        hooks = Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
+        plan = SelfTestPlan(at: parts.configuration.audio.selfTest)
+        hooks = Hooks(parts.configuration.hooks, mark: parts.hookMark) {
             log.log(level: $0.isFailure ? .warning : .info, "\($0.words)")
             inbox.post(.service(.hooked($0)))
         }
@@ -88,8 +88,8 @@ package final class DaemonService {
 
     package var recordingWatch: RecordingWatch {
         RecordingWatch(
-            recordings: assembly.recordings,
-            hooks: assembly.configuration.hooks,
+            recordings: parts.recordings,
+            hooks: parts.configuration.hooks,
             log: log,
             inbox: inbox
         )
@@ -182,10 +182,10 @@ package final class DaemonService {
 
     /// Sends systemd the status line where it has changed.
     private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
-        // The daemon is ready once the ledger has answered, for which the loop waits `recallPatience` at most.
+        // The daemon is ready once the ledger has answered, for which the loop waits `loadPatience` at most.
         guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
         statusDue = Ticker.again(after: Self.statusInterval, from: monotonic)
-        let line = model.report(loop.snapshot(now), assembly).line
+        let line = model.report(loop.snapshot(now), parts).line
         if lastStatus.isEmpty {
             // This message must arrive: where the queue is full, it is tried again.
             guard notifier.ready(line) else { return }

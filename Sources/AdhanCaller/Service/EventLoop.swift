@@ -28,7 +28,7 @@ package struct LoopSetup: Sendable {
 package struct EventLoop {
     package let clock: any HostClock
     package let ledger: any Ledger
-    package let marks: any RowMarks
+    package let marks: any PendingRowStore
     /// Where other threads post events; nil to make one.
     package var inbox: Mailbox<InboxEvent>?
     /// When the process began; nil for now.

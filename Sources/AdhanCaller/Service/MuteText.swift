@@ -38,7 +38,9 @@ package enum MuteText {
     }
 
     /// The next of the prayer of that name; nil if it is no prayer's.
-    private static func occasion(_ text: String, now: Instant, timetable: Timetable?) throws(MuteFault) -> Due? {
+    private static func occasion(_ text: String, now: Instant, timetable: Timetable?) throws(MuteFault)
+        -> ScheduledOccasion?
+    {
         guard let prayer = Prayer.called.first(where: { $0.rawValue == text }) else { return nil }
         let due = timetable?.adhans.first { $0.at > now && $0.key.occasion == .adhan(prayer) }
         guard let due else { throw MuteFault(reason: "there is no \(text) ahead in the timetable") }

@@ -10,9 +10,9 @@ extension NoticeEvent {
         switch notice {
         case .began(let due, _, _), .reached(let due):
             (prayer, occasion, date, source) = Self.key(due.key, due.source)
-        case .notAnnounced(let due, let withholding):
+        case .notAnnounced(let due, let skipReason):
             (prayer, occasion, date, source) = Self.key(due.key, due.source)
-            (reason, who) = (withholding.reason, withholding.who)
+            (reason, who) = (skipReason.reason, skipReason.who)
         case .settled(let entry):
             (prayer, occasion, date, source) = Self.key(entry.key, entry.source)
             (reason, who) = (entry.reason, entry.who)
@@ -46,9 +46,10 @@ extension NoticeEvent {
         case .auxiliary(let auxiliary, _): if case .trial = auxiliary.purpose { "trial" } else { "dua" }
         case .selfTest: "self-test"
         case .stopping: "stopping"
-        case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
+        case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .sourcesSkipped, .interrupted:
+            "fault"
         case .marks(_, let problem): problem.map { _ in "fault" }
-        case .recalled, .armed, .noted, .found, .gaveUp, .settledBefore, .dropped, .saved, .zone: nil
+        case .ledgerLoaded, .armed, .noted, .found, .gaveUp, .settledBefore, .dropped, .saved, .zone: nil
         }
     }
 }

@@ -52,7 +52,7 @@ package struct SimulatedEvents {
     }
 
     /// When the prayer after a khutbah begins.
-    private func iqama(of due: Due) -> Instant? {
+    private func iqama(of due: ScheduledOccasion) -> Instant? {
         due.key.occasion.kind == .jumuah ? rules.jumuah.prayer(after: due.at) : nil
     }
 
@@ -64,8 +64,8 @@ package struct SimulatedEvents {
             event(due.key.occasion.kind.rawValue, due.key, due.source, at: at, iqama: iqama(of: due))
         case .reached(let due):
             event(due.key.occasion.kind.rawValue, due.key, due.source, at: moment, Self.unheard, iqama: iqama(of: due))
-        case .notAnnounced(let due, let withholding):
-            event(LedgerState.skipped.rawValue, due.key, due.source, at: moment, withholding.reason)
+        case .notAnnounced(let due, let skipReason):
+            event(LedgerState.skipped.rawValue, due.key, due.source, at: moment, skipReason.reason)
         case .settled(let entry) where entry.state == .missed || entry.state == .skipped:
             event(entry.state.rawValue, entry.key, entry.source, at: moment, entry.reason)
         case .settled(let entry) where entry.state == .stopped:

@@ -45,7 +45,7 @@ package final class Simulation {
         _ settings: DaemonLoop.Settings,
         source: any TimetableSource,
         ledger: any Ledger,
-        marks: any RowMarks,
+        marks: any PendingRowStore,
         player: any SimulatedPlayer,
         now: Instant,
         ledgerPace: DiskPace = .prompt,

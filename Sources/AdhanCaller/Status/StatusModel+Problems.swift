@@ -8,9 +8,9 @@ extension StatusModel {
 
     /// The calls that will not sound because of a setting that nobody wants so.
     /// Any other fault has a problem of its own.
-    package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
+    package func silences(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
         let zone = loop.settings.zone
-        let adhans = AdhanForecast.all(loop.input, soundFacts(loop, assembly)).map { StatusReport.Adhan($0, zone) }
+        let adhans = AdhanForecast.all(loop.input, soundFacts(loop, parts)).map { StatusReport.Adhan($0, zone) }
         return StatusReport.Adhan.silences(adhans, now: zone.formatted(loop.now), where: \.isSilencedByMistake)
             .map(\.problem)
     }
@@ -18,18 +18,18 @@ extension StatusModel {
     /// The problems, the most urgent first.
     package func problems(
         _ loop: LoopSnapshot,
-        _ assembly: Assembly,
+        _ parts: DaemonParts,
         _ clock: StatusReport.State
     ) -> [StatusReport.Problem] {
         var problems: [StatusReport.Problem] = []
         func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
-        let configuration = assembly.configuration
+        let configuration = parts.configuration
         func file(_ key: String) -> String {
             configuration.file == nil ? "/etc/adhand/config.toml" : configuration.file(of: key)
         }
-        if let withheld = loop.settings.policy.withheld, withheld.areAll {
+        if let skipped = loop.settings.policy.skippedSources, skipped.areAll {
             add(
-                "no adhan sounds: \(withheld.reason)",
+                "no adhan sounds: \(skipped.reason)",
                 "put latitude, longitude and timezone into [place] of \(file("place")), then: adhand reload"
             )
         }
@@ -48,7 +48,7 @@ extension StatusModel {
                 "correct it, then: adhand reload"
             )
         }
-        problems += silences(loop, assembly)
+        problems += silences(loop, parts)
         for change in loop.settings.preferences.faint { add(change.words, change.remedy) }
         if let problem = loop.settings.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
             add(problem, "take one of the two back; the setting: adhand set hijri.adjust default")
@@ -59,8 +59,8 @@ extension StatusModel {
         for fault in configuration.audio.unusedDevices {
             add(fault.description, "correct it, then: adhand reload")
         }
-        for problem in soundProblems { add(problem, assembly.recordings.remedy(of: problem)) }
-        if let path = assembly.recordings.stalled {
+        for problem in soundProblems { add(problem, parts.recordings.remedy(of: problem)) }
+        if let path = parts.recordings.stalled {
             add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
         }
         if let audioProblem {
@@ -85,9 +85,9 @@ extension StatusModel {
             add(problem, "see whether its disk is full or read-only: df -h, mount")
         }
         problems += stateProblems
-        let reach = assembly.timetableFile?.reach(from: loop.today)
+        let reach = parts.timetableFile?.reach(from: loop.today)
         // Refused days within its reach are reported below, with what replaces them.
-        if let file = assembly.timetableFile, let first = file.problems(from: loop.today, beside: reach).first {
+        if let file = parts.timetableFile, let first = file.problems(from: loop.today, beside: reach).first {
             let more = file.problems(from: loop.today, beside: reach).count - 1
             add(
                 first + (more > 0 ? " (and \(more) more ahead)" : ""),
@@ -97,7 +97,7 @@ extension StatusModel {
                         + "adhand timetable check \(shellWord(file.place))"
             )
         }
-        problems += sourceProblems(loop, assembly) + mirrorProblems(loop, assembly)
+        problems += sourceProblems(loop, parts) + mirrorProblems(loop, parts)
         if loop.timetable != nil, loop.timetable?.next(after: loop.now, besides: loop.memory) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }

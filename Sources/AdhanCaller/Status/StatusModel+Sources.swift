@@ -4,10 +4,10 @@ import AdhanTimetables
 
 extension StatusModel {
     /// The sources of times in their order, without the calculation, which is always there.
-    package func sources(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Source] {
+    package func sources(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Source] {
         let today = loop.today
         var sources: [StatusReport.Source] = []
-        if let file = assembly.timetableFile {
+        if let file = parts.timetableFile {
             let reach = file.reach(from: today)
             let isStalled = file.isStalled
             let until = reach?.missing == nil ? reach?.last.map { ", until \($0)" } : nil
@@ -24,7 +24,7 @@ extension StatusModel {
                 )
             )
         }
-        for remote in assembly.remotes {
+        for remote in parts.remotes {
             let report = loop.reports[remote.name]
             sources.append(
                 .init(
@@ -37,7 +37,7 @@ extension StatusModel {
                 )
             )
         }
-        if let elsewhere = assembly.bundle?.isElsewhere {
+        if let elsewhere = parts.bundle?.isElsewhere {
             sources.append(.init(name: SourceName.bundle.rawValue, state: "elsewhere", words: elsewhere))
         }
         return sources
@@ -58,15 +58,15 @@ extension StatusModel {
     }
 
     /// The problems of the sources.
-    package func sourceProblems(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
+    package func sourceProblems(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
         let today = loop.today
         var problems: [StatusReport.Problem] = []
         func source(of date: CivilDate) -> SourceName? { loop.timetable?.days.first { $0.date == date }?.source }
-        let withheld = loop.settings.policy.withheld
+        let skipped = loop.settings.policy.skippedSources
         func instead(of reach: TimetableReach?) -> String {
             if let reach, reach.last != nil { return reach.instead(on: today, source) }
             guard let serving = source(of: today) else { return "" }
-            let silence = withheld.map { $0.sources.contains(serving) ? ", and do not sound: \($0.reason)" : "" }
+            let silence = skipped.map { $0.sources.contains(serving) ? ", and do not sound: \($0.reason)" : "" }
             return "; today's times come from the \(serving.rawValue)" + (silence ?? "")
         }
         func add(_ words: [String], _ advice: String) {
@@ -84,7 +84,7 @@ extension StatusModel {
                 "see whether a disk hangs: sudo dmesg | tail; then: sudo systemctl restart adhand"
             )
         }
-        for remote in assembly.remotes {
+        for remote in parts.remotes {
             guard let report = loop.reports[remote.name] else { continue }
             add(
                 report.faults,
@@ -105,7 +105,7 @@ extension StatusModel {
                 )
             }
         }
-        if let file = assembly.timetableFile, file.isStalled {
+        if let file = parts.timetableFile, file.isStalled {
             let reach = file.reach(from: today)
             add(
                 [
@@ -115,7 +115,7 @@ extension StatusModel {
                 "see whether its disk or server is there: mount, dmesg; it is read once it answers"
             )
         }
-        if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
+        if let file = parts.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
             let more = (reach.refused?.faults.count ?? 1) - 1
             let all = "listed by: adhand timetable check \(shellWord(file.place))"
             let rest = more == 0 ? "" : "; \(more) more faults are \(all)"
@@ -124,8 +124,8 @@ extension StatusModel {
                 "\(reach.remedy(on: today)); it is read again within a minute"
             )
         }
-        add(assembly.bundle?.problems ?? [], "correct [timetable] bundle, or the file; then: adhand reload")
-        if let fault = assembly.bundle?.fault(on: today) {
+        add(parts.bundle?.problems ?? [], "correct [timetable] bundle, or the file; then: adhand reload")
+        if let fault = parts.bundle?.fault(on: today) {
             add([fault], "put the timetable of that time there; then: adhand reload")
         }
         return problems

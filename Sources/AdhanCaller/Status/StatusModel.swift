@@ -104,35 +104,35 @@ package struct StatusModel {
     }
 
     /// - Parameter outlook: the days beyond the timetable, for the next of each kind; nil to leave them out.
-    package func report(_ loop: LoopSnapshot, _ assembly: Assembly, _ outlook: Timetable? = nil) -> StatusReport {
+    package func report(_ loop: LoopSnapshot, _ parts: DaemonParts, _ outlook: Timetable? = nil) -> StatusReport {
         let (now, zone, settings, timetable) = (loop.now, loop.settings.zone, loop.settings, loop.timetable)
         let next = timetable?.next(after: now, besides: loop.memory)
         let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(loop)
-        let facts = soundFacts(loop, assembly)
+        let facts = soundFacts(loop, parts)
         let adhans = AdhanForecast.all(loop.input, facts).map { StatusReport.Adhan($0, zone) }
-        let problems = problems(loop, assembly, clock)
+        let problems = problems(loop, parts, clock)
         var report = StatusReport(
             problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
-            assembly.configuration.place,
+            parts.configuration.place,
             zone,
             now: now,
             since: since,
             today: loop.today,
             clock: clock,
             audio: audio,
-            selfTest: selfTestState(assembly, zone, now),
+            selfTest: selfTestState(parts, zone, now),
             timetable: .init(
                 state: next?.source.rawValue ?? "empty",
                 words: timetable.map { "in use since \(zone.spoken($0.loadedAt, at: now))" } ?? "not loaded yet"
             ),
             ledger: .init(
                 state: ledgerProblem(loop) == nil ? (loop.remembers ? "ok" : "unread") : "failing",
-                words: ledgerProblem(loop) ?? assembly.configuration.ledger.file
+                words: ledgerProblem(loop) ?? parts.configuration.ledger.file
             ),
             configuration: .init(
                 state: configurationProblem == nil ? "ok" : "refused",
-                words: configurationProblem ?? assembly.configuration.file
+                words: configurationProblem ?? parts.configuration.file
                     ?? "there is no config file, so the defaults apply"
             ),
             problems: problems
@@ -145,17 +145,17 @@ package struct StatusModel {
         report.hijri = loop.hijri?.description
         report.today = (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { today($0, loop, facts) }
         report.sounding = loop.sounding
-        report.sources = sources(loop, assembly)
+        report.sources = sources(loop, parts)
         report.display = display.state(BootClock.now(), now, zone)
         (report.mutedUntil, report.mutedBy) = (mute.map { zone.formatted($0.until) }, mute?.who)
         let set = loop.preferencesInForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" }
         report.settings = set.isEmpty ? nil : set
         report.counts = StatusReport.Counts(loop.tally, zone)
-        report.mirrors = mirrors(loop, assembly)
+        report.mirrors = mirrors(loop, parts)
         return report
     }
 
-    private func today(_ due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Today {
+    private func today(_ due: ScheduledOccasion, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Today {
         let day = loop.timetable?.days.first { $0.date == due.key.date }
         let begins = due.key.occasion.prayer.flatMap { day?[$0] }
         var today = StatusReport.Today(due, loop.settings.zone, begins: begins)
@@ -170,9 +170,9 @@ package struct StatusModel {
     }
 
     /// What is known of the sounds ahead.
-    func soundFacts(_ loop: LoopSnapshot, _ assembly: Assembly) -> SoundFacts {
-        var facts = assembly.configuration.soundFacts(loop.settings.preferences)
-        facts.recordings = assembly.recordings.facts
+    func soundFacts(_ loop: LoopSnapshot, _ parts: DaemonParts) -> SoundFacts {
+        var facts = parts.configuration.soundFacts(loop.settings.preferences)
+        facts.recordings = parts.recordings.facts
         if let audioProblem {
             facts.device = .fails(audioProblem)
         } else if let device {
@@ -186,24 +186,24 @@ package struct StatusModel {
     }
 
     /// Why nobody will hear that occasion; nil where it will be heard as far as is known.
-    private func silence(of due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> String? {
+    private func silence(of due: ScheduledOccasion, _ loop: LoopSnapshot, _ facts: SoundFacts) -> String? {
         guard let timetable = loop.timetable,
             let silence = AdhanForecast.of(due, loop.input, timetable, facts).silence
         else { return nil }
         return silence.skipReason ?? silence.reason
     }
 
-    private func adhan(_ due: Due, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Next {
+    private func adhan(_ due: ScheduledOccasion, _ loop: LoopSnapshot, _ facts: SoundFacts) -> StatusReport.Next {
         StatusReport.Next(due, at: loop.now, loop.settings.zone, withheld: silence(of: due, loop, facts))
     }
 
     /// The first adhan after that one that will sound; nil where that one will, or none is known.
     private func sounding(
-        insteadOf due: Due,
+        insteadOf due: ScheduledOccasion,
         _ loop: LoopSnapshot,
         _ outlook: Timetable?,
         _ facts: SoundFacts
-    ) -> Due? {
+    ) -> ScheduledOccasion? {
         // Without them, a year of times is looked through in vain.
         guard silence(of: due, loop, facts) != nil, facts.soundsAtAll else { return nil }
         return [loop.timetable, outlook].lazy.compactMap { timetable in
@@ -232,9 +232,9 @@ package struct StatusModel {
             }
     }
 
-    private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {
-        let at = assembly.configuration.audio.selfTest
-        let isMended = isMended(assembly.recordings)
+    private func selfTestState(_ parts: DaemonParts, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {
+        let at = parts.configuration.audio.selfTest
+        let isMended = isMended(parts.recordings)
         let mended = "what it found wrong is mended; it runs again within a minute, or after an adhan that is near"
         return StatusReport.SelfTest(
             state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",

@@ -27,9 +27,9 @@ package struct CongregationStore: Sendable {
     ///
     /// - Returns: none where there is no file.
     /// - Throws: `FileFault` where the file cannot be read or understood.
-    package func load() throws(FileFault) -> [HeldDay] {
+    package func load() throws(FileFault) -> [PinnedDay] {
         let rows = try kept.load(fault: { _ in "it cannot be understood" }) ?? []
-        var days: [HeldDay] = []
+        var days: [PinnedDay] = []
         for row in rows {
             do throws(CivilDateError) {
                 days.append(Self.day(try CivilDate(row.date), row))
@@ -40,17 +40,17 @@ package struct CongregationStore: Sendable {
         return days
     }
 
-    private static func day(_ date: CivilDate, _ row: Row) -> HeldDay {
-        var congregations: [Prayer: HeldDay.Congregation] = [:]
+    private static func day(_ date: CivilDate, _ row: Row) -> PinnedDay {
+        var congregations: [Prayer: PinnedDay.Congregation] = [:]
         for found in row.congregations {
             guard let prayer = Prayer(rawValue: found.prayer) else { continue }
-            congregations[prayer] = HeldDay.Congregation(
+            congregations[prayer] = PinnedDay.Congregation(
                 called: Instant(microseconds: found.called),
                 iqama: Instant(microseconds: found.iqama),
                 hasCome: found.hasCome
             )
         }
-        return HeldDay(
+        return PinnedDay(
             date: date,
             congregations: congregations,
             khutbahs: row.khutbahs.map { Instant(microseconds: $0) }
@@ -61,7 +61,7 @@ package struct CongregationStore: Sendable {
     ///
     /// - Parameter days: none removes the file.
     /// - Throws: `AtomicFile.Fault` where the disk refuses.
-    package func save(_ days: [HeldDay]) throws(AtomicFile.Fault) {
+    package func save(_ days: [PinnedDay]) throws(AtomicFile.Fault) {
         guard !days.isEmpty else { return try kept.remove() }
         try kept.save(
             days.map { day in

@@ -86,10 +86,10 @@ package struct StartupReads {
 
     /// The congregations that an earlier process held. Late ones are not taken up:
     /// the congregation may have been told another time.
-    package func held(_ assembly: Assembly) -> Read<HeldCongregations?> {
+    package func held(_ parts: DaemonParts) -> Read<PinnedCongregations?> {
         let lost = ", so the iqama of a prayer that was called already is taken from the timetable"
-        return kept("the iqamas", in: assembly.congregations().file, lost: lost) {
-            try assembly.held()
+        return kept("the iqamas", in: parts.congregations().file, lost: lost) {
+            try parts.held()
         } late: { _ in
         }
     }

@@ -8,7 +8,7 @@ extension MosqueRules {
     /// The occasions of a day that the rules were applied to, in no order.
     ///
     /// - Parameter next: the mosque date after it; nil if the timetable ends.
-    func occasions(of day: PrayerDay, before next: PrayerDay?, in zone: ZoneRules) -> [Due] {
+    func occasions(of day: PrayerDay, before next: PrayerDay?, in zone: ZoneRules) -> [ScheduledOccasion] {
         let facts = DayFacts(of: day, before: next, in: zone, calendar)
         let found =
             Prayer.called.flatMap { prayers($0, day, facts) } + fridays(day) + ramadan(day, facts) + eids(day, zone)
@@ -29,7 +29,7 @@ extension MosqueRules {
         }
     }
 
-    private func prayers(_ prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> [Due] {
+    private func prayers(_ prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> [ScheduledOccasion] {
         let (adhan, iqama) = (day.adhan(of: prayer), day.iqama[prayer])
         var call = due(.adhan(prayer), day, at: adhan)
         call.silence = silence(of: prayer, day, facts)
@@ -43,7 +43,7 @@ extension MosqueRules {
             let isIftar = prayer == .maghrib && facts.isRamadan && ramadan.iftar != nil
             let end = isIftar ? day[.maghrib] : adhan
             let silence = isIftar ? off(prayer, facts) : call.silence
-            let before = Due.Before(occasion: isIftar ? .iftar : .adhan(prayer), at: end)
+            let before = ScheduledOccasion.Before(occasion: isIftar ? .iftar : .adhan(prayer), at: end)
             found.append(due(.tarhim(prayer), day, lead, before, silence))
         }
         if let iqama, !isFriday {
@@ -62,7 +62,7 @@ extension MosqueRules {
     }
 
     /// Why the prayer is not called at all; nil if it is.
-    private func off(_ prayer: Prayer, _ facts: DayFacts) -> SkipReason? {
+    private func off(_ prayer: Prayer, _ facts: DayFacts) -> SkipCause? {
         switch switches[prayer] {
         case .off(let who): .switchedOff(by: who)
         case nil where adhan[prayer]?.value(on: facts, for: prayer) == .off: .offInConfig
@@ -75,7 +75,7 @@ extension MosqueRules {
         !jumuah.times.isEmpty && (jumuah.call != .dhuhr || jumuah.firstAdhan != nil)
     }
 
-    private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> SkipReason? {
+    private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> SkipCause? {
         if let off = off(prayer, facts) { return off }
         if isLeftToKhutbah(prayer, day) { return .calledBeforeKhutbah }
         return isReplaced(prayer, facts) ? .iftarInstead : nil
@@ -91,24 +91,24 @@ extension MosqueRules {
         prayer == .maghrib && facts.isRamadan && ramadan.iftar == .instead && off(prayer, facts) == nil
     }
 
-    private func fridays(_ day: PrayerDay) -> [Due] {
+    private func fridays(_ day: PrayerDay) -> [ScheduledOccasion] {
         // A person who switches Dhuhr off means Friday's calls, too. The config has a key for each.
-        let off: SkipReason? = if case .off(let who) = switches[.dhuhr] { .switchedOff(by: who) } else { nil }
+        let off: SkipCause? = if case .off(let who) = switches[.dhuhr] { .switchedOff(by: who) } else { nil }
         // Where Dhuhr's adhan is the call, the khutbah is only announced.
         let silence = jumuah.call == .dhuhr ? nil : off
-        return day.fridays.enumerated().flatMap { index, begin -> [Due] in
+        return day.fridays.enumerated().flatMap { index, begin -> [ScheduledOccasion] in
             let khutbah = due(.jumuah(index + 1), day, at: begin, latest: begin + Self.margin, silence: silence)
             guard let lead = jumuah.firstAdhan else { return [khutbah] }
-            let before = Due.Before(occasion: .jumuah(index + 1), at: begin)
+            let before = ScheduledOccasion.Before(occasion: .jumuah(index + 1), at: begin)
             return [due(.firstAdhan(index + 1), day, lead, before, off), khutbah]
         }
     }
 
-    private func ramadan(_ day: PrayerDay, _ facts: DayFacts) -> [Due] {
+    private func ramadan(_ day: PrayerDay, _ facts: DayFacts) -> [ScheduledOccasion] {
         guard facts.isRamadan else { return [] }
         let (fajr, maghrib) = (day[.fajr], day[.maghrib])
         var found = ramadan.suhoor.prefix(Occasion.most).map { lead in
-            let (at, before) = (fajr - .seconds(lead), Due.Before(occasion: .adhan(.fajr), at: fajr))
+            let (at, before) = (fajr - .seconds(lead), ScheduledOccasion.Before(occasion: .adhan(.fajr), at: fajr))
             return due(.suhoor(lead), day, at: at, latest: at + Self.margin, before: before)
         }
         if ramadan.hasImsak {
@@ -118,7 +118,7 @@ extension MosqueRules {
         switch off(.maghrib, facts) == nil ? ramadan.iftar : .instead {
         case .before:
             let adhan = day.adhan(of: .maghrib)
-            let before = Due.Before(occasion: .adhan(.maghrib), at: adhan)
+            let before = ScheduledOccasion.Before(occasion: .adhan(.maghrib), at: adhan)
             found.append(due(.iftar, day, at: maghrib, latest: adhan - Self.lead, before: before))
         case .instead, nil:
             found.append(due(.iftar, day, at: maghrib, latest: latest(of: .maghrib, at: maghrib, day)))
@@ -126,30 +126,30 @@ extension MosqueRules {
         return found
     }
 
-    private func eids(_ day: PrayerDay, _ zone: ZoneRules) -> [Due] {
+    private func eids(_ day: PrayerDay, _ zone: ZoneRules) -> [ScheduledOccasion] {
         let times: [Int]
         switch calendar.date(of: day).map({ ($0.month.month, $0.day) }) {
         case (10, 1)?: times = eid.fitr
         case (12, 10)?: times = eid.adha
         default: return []
         }
-        return times.prefix(Occasion.most).enumerated().flatMap { index, second -> [Due] in
+        return times.prefix(Occasion.most).enumerated().flatMap { index, second -> [ScheduledOccasion] in
             let at = zone.instant(day.date, secondOfDay: second)
             let prayer = due(.eid(index + 1), day, at: at, latest: at + Self.margin)
             guard let lead = eid.takbir else { return [prayer] }
-            return [due(.takbir(index + 1), day, lead, Due.Before(occasion: .eid(index + 1), at: at)), prayer]
+            return [due(.takbir(index + 1), day, lead, ScheduledOccasion.Before(occasion: .eid(index + 1), at: at)), prayer]
         }
     }
 
-    private func reminders(of occasion: Due) -> [Due] {
+    private func reminders(of occasion: ScheduledOccasion) -> [ScheduledOccasion] {
         (reminders[occasion.key.occasion] ?? []).prefix(Occasion.most).map { lead in
             let at = occasion.at - .seconds(lead)
-            return Due(
+            return ScheduledOccasion(
                 OccasionKey(occasion.key.date, .reminder(occasion.key.occasion, lead)),
                 at: at,
                 source: occasion.source,
                 latest: min(at + Self.margin, occasion.at),
-                before: Due.Before(occasion: occasion.key.occasion, at: occasion.at),
+                before: ScheduledOccasion.Before(occasion: occasion.key.occasion, at: occasion.at),
                 silence: occasion.replacement == nil ? occasion.silence : nil
             )
         }
@@ -160,9 +160,9 @@ extension MosqueRules {
         _ occasion: Occasion,
         _ day: PrayerDay,
         _ lead: Int,
-        _ before: Due.Before,
+        _ before: ScheduledOccasion.Before,
         _ silence: SkipReason? = nil
-    ) -> Due {
+    ) -> ScheduledOccasion {
         let at = before.at - .seconds(lead)
         return due(occasion, day, at: at, latest: before.at - Self.lead, before: before, silence: silence)
     }
@@ -172,10 +172,10 @@ extension MosqueRules {
         _ day: PrayerDay,
         at: Instant,
         latest: Instant? = nil,
-        before: Due.Before? = nil,
-        silence: SkipReason? = nil
-    ) -> Due {
-        Due(
+        before: ScheduledOccasion.Before? = nil,
+        silence: SkipCause? = nil
+    ) -> ScheduledOccasion {
+        ScheduledOccasion(
             OccasionKey(day.date, occasion),
             at: at,
             source: occasion.prayer.map(day.source(of:)) ?? day.source,

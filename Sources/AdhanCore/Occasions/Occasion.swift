@@ -22,7 +22,7 @@ package enum Occasion: Hashable, Sendable {
     /// A reminder of another occasion, so many seconds before it.
     indirect case reminder(Occasion, Int)
     /// All adhans of an absence that is too long to list one by one. Always `missed`.
-    case everyAdhan
+    case absence
 
     /// What kind of occasion it is. The raw value is the name of its event.
     package enum Kind: String, CaseIterable, Sendable {
@@ -41,7 +41,7 @@ package enum Occasion: Hashable, Sendable {
 
     package var kind: Kind {
         switch self {
-        case .adhan, .everyAdhan: .adhan
+        case .adhan, .absence: .adhan
         case .iqama: .iqama
         case .tarhim: .tarhim
         case .jumuah: .jumuah
@@ -84,7 +84,7 @@ package enum Occasion: Hashable, Sendable {
         case .takbir(let number): "takbir-\(number)"
         case .reminder(.adhan(let prayer), let lead): "reminder-\(prayer.rawValue)-" + Self.text(lead)
         case .reminder(let occasion, let lead): "reminder-\(occasion.name)-" + Self.text(lead)
-        case .everyAdhan: "adhan-all"
+        case .absence: "adhan-all"
         }
     }
 
@@ -99,7 +99,7 @@ package enum Occasion: Hashable, Sendable {
     private static let byName: [String: Occasion] = {
         let later = (most + 1...mostOnAFriday).map(Occasion.jumuah)
         let numbered = later + (1...mostOnAFriday).map(Occasion.firstAdhan) + (1...most).map(Occasion.takbir)
-        let all = reminded + Prayer.called.map(Occasion.tarhim) + numbered + [.everyAdhan]
+        let all = reminded + Prayer.called.map(Occasion.tarhim) + numbered + [.absence]
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
 
@@ -136,7 +136,7 @@ package enum Occasion: Hashable, Sendable {
         case .imsak, .suhoor: .fajr
         case .iftar: .maghrib
         case .reminder(let occasion, _): occasion.prayer
-        case .eid, .takbir, .everyAdhan: nil
+        case .eid, .takbir, .absence: nil
         }
     }
 
@@ -175,7 +175,7 @@ package struct OccasionKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An occasion and the second at which it is due in the current timetable.
-package struct Due: Hashable, Sendable {
+package struct ScheduledOccasion: Hashable, Sendable {
     package let key: OccasionKey
     package let at: Instant
     package let source: SourceName
@@ -184,7 +184,7 @@ package struct Due: Hashable, Sendable {
     /// The occasion that it comes before, and when that is: by then its sound is over. Nil if it comes before none.
     package var before: Before?
     /// Why the mosque's rules keep it silent; nil where they let it sound.
-    package var silence: SkipReason?
+    package var silence: SkipCause?
     /// What sounds in its place, and keeps it silent as long as that can be played; nil where nothing does.
     package var replacement: OccasionKey?
     /// What calls the prayer later in its place; nil where nothing does.
@@ -200,7 +200,7 @@ package struct Due: Hashable, Sendable {
         source: SourceName,
         latest: Instant? = nil,
         before: Before? = nil,
-        silence: SkipReason? = nil
+        silence: SkipCause? = nil
     ) {
         (self.key, self.at, self.source, self.silence) = (key, at, source, silence)
         (self.latest, self.before) = (latest.map { max($0, at) }, before)

@@ -20,7 +20,7 @@ package struct RulesCheck {
     let zone: ZoneRules
     let days: [Day]
     /// As the rules have them: not yet silent for a khutbah.
-    let occasions: [Due]
+    let occasions: [ScheduledOccasion]
     let written: Set<String>
     let length: (Occasion) -> Duration?
     /// How late an adhan may begin.

@@ -107,7 +107,7 @@ extension AdhanForecast {
     /// Whether that occasion, which has a sound, will be heard. Where another sound takes the place of an adhan, it
     /// depends on that sound.
     package static func of(
-        _ due: Due,
+        _ due: ScheduledOccasion,
         _ input: SchedulerInput,
         _ timetable: Timetable,
         _ facts: SoundFacts
@@ -124,7 +124,7 @@ extension AdhanForecast {
         return AdhanForecast(due, input, timetable, facts)
     }
 
-    private init(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable, _ facts: SoundFacts) {
+    private init(_ due: ScheduledOccasion, _ input: SchedulerInput, _ timetable: Timetable, _ facts: SoundFacts) {
         let wall = timetable.zone.wall(at: due.at)
         let plan = facts.preferences.applied(to: facts.sounds)
         (key, at, source) = (due.key, due.at, due.source)
@@ -140,7 +140,7 @@ extension AdhanForecast {
             case .fails, .untested: nil
             }
         let silence =
-            Schedule.withholding(due, input).map { facts.silence($0, due, input, planned.volume) }
+            Schedule.skipReason(due, input).map { facts.silence($0, due, input, planned.volume) }
             ?? facts.silence(ofClockAnd: recording)
         outcome =
             if let silence {

@@ -3,7 +3,7 @@
 package protocol Ledger: Sendable {
     /// What the scheduler needs to continue at `now`: the rows of `since` and later, all rows begun and not ended, when
     /// the ledger was started, and until when it accounts for everything.
-    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory
+    func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache
 
     /// Records once when this box first ran; later calls change nothing. Nothing before it counts as missed.
     func recordFirstStart(_ instant: Instant) throws(LedgerError)

@@ -20,7 +20,7 @@ extension LedgerEntry: Codable {
             try CivilDate(row.decode(String.self, forKey: .date)),
             try Occasion(named: row.decode(String.self, forKey: .occasion))
         )
-        let due = Due(
+        let due = ScheduledOccasion(
             key,
             at: Instant(microseconds: try row.decode(Int64.self, forKey: .due)),
             source: try row.decode(SourceName.self, forKey: .source)

@@ -55,7 +55,7 @@ package struct LedgerEntry: Sendable, Hashable {
     package var who: String?
 
     package init(
-        _ due: Due,
+        _ due: ScheduledOccasion,
         _ state: LedgerState,
         reason: String? = nil,
         file: String? = nil,

@@ -15,7 +15,7 @@ extension Schedule {
             else { return .giveUp("the timetable has changed") }
             let due = waitingForItsAdhan(found, input)
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
-            if let withholding = withholding(due, input) { return .giveUp(withholding.reason) }
+            if let skipReason = skipReason(due, input) { return .giveUp(skipReason.reason) }
             if now > due.end(input.policy.grace) { return .giveUp("its grace has run out") }
             if let other = reasonToEnd(due, input, timetable) ?? khutbah(over: due, input, timetable)?.occasion.name {
                 return .giveUp("\(other) is due")
@@ -27,7 +27,7 @@ extension Schedule {
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if let other = reasonToEnd(due, input, timetable) { return .giveUp("\(other) is due") }
-            return withholding(due, input).map { .giveUp($0.reason) }
+            return skipReason(due, input).map { .giveUp($0.reason) }
         }
     }
 
@@ -43,18 +43,21 @@ extension Schedule {
 
     /// When that sound has to end for what it comes before, which needs the device if it sounds; nil if it comes before
     /// nothing.
-    private static func end(before due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Instant? {
+    private static func end(before due: ScheduledOccasion, _ input: SchedulerInput, _ timetable: Timetable) -> Instant?
+    {
         guard let before = due.before else { return nil }
         let key = OccasionKey(due.key.date, before.occasion)
         let sounds = timetable.occasions.contains {
-            $0.key == key && $0.hasSound && withholding($0, input) == nil
+            $0.key == key && $0.hasSound && skipReason($0, input) == nil
         }
         return before.at - (sounds ? clearance : fade)
     }
 
     /// The name of what that sound has to end for: what it comes before, something of a higher rank, or a khutbah. Nil
     /// if there is none.
-    private static func reasonToEnd(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> String? {
+    private static func reasonToEnd(_ due: ScheduledOccasion, _ input: SchedulerInput, _ timetable: Timetable)
+        -> String?
+    {
         if let before = due.before, let end = end(before: due, input, timetable), input.now >= end {
             return before.occasion.name
         }

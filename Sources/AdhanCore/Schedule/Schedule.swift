@@ -63,7 +63,7 @@ package enum Schedule {
         case later(Instant)
     }
 
-    private static func verdict(on due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Verdict {
+    private static func verdict(on due: ScheduledOccasion, _ input: SchedulerInput, _ timetable: Timetable) -> Verdict {
         let (now, due) = (input.now, waitingForItsAdhan(due, input))
         if let busy = input.activity.due, busy.key == due.key, busy.at == due.at { return .nothing }
         // What was announced without a recording does not sound late with one that has been set since.
@@ -73,7 +73,7 @@ package enum Schedule {
         let earlier = input.memory[due.key]
         if let earlier, earlier.state.settles { return .nothing }
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
-        let isMoved = input.unjudged[due.key].map { $0 != due.at } == true
+        let isMoved = input.dueBeforeStart[due.key].map { $0 != due.at } == true
         if !input.remembers || input.memory.isLost, isMoved || due.at < input.observed.known { return .nothing }
 
         if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
@@ -82,41 +82,41 @@ package enum Schedule {
             // Begun, it may still fail before its first sample.
             if state == .started, input.activity.due?.key == sounded.key { return .later(now + .seconds(1)) }
             let reason = "\(sounded.key.occasion.name) sounded instead"
-            return .step(.skip(due, Withholding(reason: reason, who: nil)))
+            return .step(.skip(due, SkipReason(reason: reason, who: nil)))
         }
 
         if input.now >= due.at - armLead, isAccountable(due, input), let same = sameCall(as: due, input, timetable) {
-            return .step(.skip(due, Withholding(reason: "it has its row under \(same.date)", who: nil)))
+            return .step(.skip(due, SkipReason(reason: "it has its row under \(same.date)", who: nil)))
         }
 
-        let withholding = withholding(due, input)
-        let ready = due.at - (withholding == nil ? armLead : .zero)
+        let skipReason = skipReason(due, input)
+        let ready = due.at - (skipReason == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         let end = due.end(input.policy.grace)
-        if let left = verdict(onLeft: due, withholding, input, timetable) { return left }
+        if let left = verdict(onLeft: due, skipReason, input, timetable) { return left }
         if now > end {
             guard earlier == nil, isAccountable(due, input) else { return .nothing }
             // It was not to sound in any case.
             if let unheard = unheardReplacement(of: due, input) { return .step(.miss(due, unheard)) }
-            if due.silence != nil, let withholding { return .step(.skip(due, withholding)) }
+            if due.silence != nil, let skipReason { return .step(.skip(due, skipReason)) }
             if let other = higher(than: due, at: now, input, timetable), other.at <= end {
-                return .step(.skip(due, Withholding(reason: "\(other.key.occasion.name) is due", who: nil)))
+                return .step(.skip(due, SkipReason(reason: "\(other.key.occasion.name) is due", who: nil)))
             }
             let reason = reason(for: due, input)
             // Which of two lesser sounds comes first is the mosque's own choice.
             if case .anotherSound(let other) = reason, !due.key.occasion.isCall {
-                return .step(.skip(due, Withholding(reason: "\(other.name) sounds", who: nil)))
+                return .step(.skip(due, SkipReason(reason: "\(other.name) sounds", who: nil)))
             }
             return .step(.miss(due, reason))
         }
-        if let withholding {
+        if let skipReason {
             // What something had kept from sounding before it was muted is missed for that.
-            if due.at < now, input.obstacles[due.key] != nil, input.policy.withholding(due, at: due.at) == nil {
+            if due.at < now, input.obstacles[due.key] != nil, input.policy.skipReason(due, at: due.at) == nil {
                 return .later(min(now + .seconds(1), end + .milliseconds(1)))
             }
             // Until its replacement sounds, it may be needed.
             return isReplacementOpen(due, input)
-                ? .later(min(now + .seconds(1), end + .milliseconds(1))) : .step(.skip(due, withholding))
+                ? .later(min(now + .seconds(1), end + .milliseconds(1))) : .step(.skip(due, skipReason))
         }
         if higher(than: due, at: now, input, timetable) != nil {
             return .later(min(now + .seconds(1), end + .milliseconds(1)))
@@ -133,7 +133,7 @@ package enum Schedule {
 
     /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so. An
     /// iqama waits for the end of its adhan.
-    private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
+    private static func announcement(of due: ScheduledOccasion, _ input: SchedulerInput) -> Verdict {
         if input.now < due.at { return .later(due.at) }
         // After a step of the clock, and where this process was held up, it still comes within the margin.
         // The process that ended during the adhan had not announced the iqama.
@@ -145,15 +145,15 @@ package enum Schedule {
             // It was reported as not announced, which stays true whoever ends the mute.
             input.notAnnounced[due.key] != due.at
         else { return .nothing }
-        if let withholding = input.policy.withholding(due, at: input.now) {
-            return .step(.skipAnnouncement(due, withholding))
+        if let skipReason = input.policy.skipReason(due, at: input.now) {
+            return .step(.skipAnnouncement(due, skipReason))
         }
         if let adhan = due.adhan, isSounding(adhan, input) { return .later(input.now + .seconds(1)) }
         return .step(.announce(due))
     }
 
     /// An iqama that is due while its adhan sounds waits for the end of that.
-    static func waitingForItsAdhan(_ due: Due, _ input: SchedulerInput) -> Due {
+    static func waitingForItsAdhan(_ due: ScheduledOccasion, _ input: SchedulerInput) -> ScheduledOccasion {
         guard let adhan = due.adhan,
             let end = isSounding(adhan, input) ? input.now : input.memory.end(of: adhan),
             (due.at...due.at + longestWait).contains(end),
@@ -175,7 +175,7 @@ package enum Schedule {
 
     /// Why it is not to sound, where there is a replacement for the reason of that; nil if it is, also in place of a
     /// replacement that cannot be played.
-    static func withholding(_ due: Due, _ input: SchedulerInput) -> Withholding? {
+    static func skipReason(_ due: ScheduledOccasion, _ input: SchedulerInput) -> SkipReason? {
         var due = due
         if let replacement = due.replacement {
             let (row, other) = (
@@ -183,10 +183,10 @@ package enum Schedule {
             )
             // The rules or a person keep both silent. Once the adhan has begun, the replacement is skipped for it.
             if let row, row.state == .skipped, let reason = row.reason,
-                row.who != nil || other.flatMap({ input.policy.withholding($0, at: input.now) }) != nil,
+                row.who != nil || other.flatMap({ input.policy.skipReason($0, at: input.now) }) != nil,
                 input.memory[due.key]?.state.settles != true
             {
-                return Withholding(reason: reason, who: row.who)
+                return SkipReason(reason: reason, who: row.who)
             }
             // It may be over before an adhan that is called later than the prayer begins.
             let isOver = row?.state == .missed && other.map { $0.end(input.policy.grace) < input.now } == true
@@ -199,11 +199,11 @@ package enum Schedule {
         {
             due.silence = nil
         }
-        return input.policy.withholding(due, at: input.now)
+        return input.policy.skipReason(due, at: input.now)
     }
 
     /// Why it was missed: what was to sound in its place was not heard. Nil if that was, or was not to sound either.
-    private static func unheardReplacement(of due: Due, _ input: SchedulerInput) -> MissReason? {
+    private static func unheardReplacement(of due: ScheduledOccasion, _ input: SchedulerInput) -> MissReason? {
         guard isReplacementOpen(due, input), let replacement = due.replacement else { return nil }
         let words = input.obstacles[replacement]?.description ?? input.memory[replacement]?.reason
         return words.map { .replacement("\(replacement.occasion.name) was to sound instead: \($0)") }
@@ -211,7 +211,7 @@ package enum Schedule {
     }
 
     /// Whether what sounds in its place has not begun, and may still fail.
-    private static func isReplacementOpen(_ due: Due, _ input: SchedulerInput) -> Bool {
+    private static func isReplacementOpen(_ due: ScheduledOccasion, _ input: SchedulerInput) -> Bool {
         guard let replacement = due.replacement, let timetable = input.timetable,
             timetable.occasions.contains(where: { $0.key == replacement && $0.hasSound })
         else { return false }
@@ -221,12 +221,12 @@ package enum Schedule {
     /// The verdict on an adhan that is silent because its prayer is called later: it has no row until that has come,
     /// since a person may change it, and it may fail. Nil if it is not, or nothing calls its prayer later.
     private static func verdict(
-        onLeft due: Due,
-        _ withholding: Withholding?,
+        onLeft due: ScheduledOccasion,
+        _ skipReason: SkipReason?,
         _ input: SchedulerInput,
         _ timetable: Timetable
     ) -> Verdict? {
-        guard let key = due.leftTo, let withholding, withholding.cause == due.silence,
+        guard let key = due.leftTo, let skipReason, skipReason.cause == due.silence,
             let later = timetable.occasions.first(where: { $0.key == key && $0.hasSound })
         else { return nil }
         let row = input.memory[key]
@@ -235,7 +235,7 @@ package enum Schedule {
             if row.state == .started, input.activity.due?.key == key { return .later(input.now + .seconds(1)) }
             guard isAccountable(due, input) else { return .nothing }
             let reason = row.state == .skipped ? row.reason : nil
-            return .step(.skip(due, Withholding(reason: reason ?? withholding.reason, who: row.who)))
+            return .step(.skip(due, SkipReason(reason: reason ?? skipReason.reason, who: row.who)))
         }
         let end = later.end(input.policy.grace)
         if input.now <= end { return .later(end + .milliseconds(1)) }
@@ -252,7 +252,9 @@ package enum Schedule {
 
     /// The same occasion under the date before or after: a zone that was corrected across the date line gives it
     /// another date. Nil if there is none.
-    private static func sameCall(as due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> OccasionKey? {
+    private static func sameCall(as due: ScheduledOccasion, _ input: SchedulerInput, _ timetable: Timetable)
+        -> OccasionKey?
+    {
         [-1, 1].map { OccasionKey(due.key.date.adding(days: $0), due.key.occasion) }.first { key in
             guard let row = input.memory[key], row.state.settles,
                 row.due - dateLineMargin <= due.at, due.at <= row.due + dateLineMargin
@@ -262,29 +264,31 @@ package enum Schedule {
     }
 
     /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.
-    static func higher(than due: Due, at now: Instant, _ input: SchedulerInput, _ timetable: Timetable) -> Due? {
+    static func higher(than due: ScheduledOccasion, at now: Instant, _ input: SchedulerInput, _ timetable: Timetable)
+        -> ScheduledOccasion?
+    {
         let rank = due.key.occasion.rank
         guard rank < .call else { return nil }
         if let other = input.activity.due, other.key.occasion.rank > rank { return other }
         return timetable.occasions.first { other in
             other.at - clearance <= now && now <= other.end(input.policy.grace) && other.hasSound
-                && other.key.occasion.rank > rank && withholding(other, input) == nil
+                && other.key.occasion.rank > rank && skipReason(other, input) == nil
                 && input.memory[other.key]?.state.settles != true
         }
     }
 
     /// The khutbah that has begun and which that occasion does not open: nothing else begins then, however late it is.
-    static func khutbah(over due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Khutbah? {
+    static func khutbah(over due: ScheduledOccasion, _ input: SchedulerInput, _ timetable: Timetable) -> Khutbah? {
         timetable.khutbahs.first { $0.silences(due.key.occasion, at: max(input.now, due.at)) }
     }
 
     /// Whether the ledger must have a row for that second.
-    private static func isAccountable(_ due: Due, _ input: SchedulerInput) -> Bool {
-        due.at >= input.firstStart && !input.notOwed.contains(due.key)
+    private static func isAccountable(_ due: ScheduledOccasion, _ input: SchedulerInput) -> Bool {
+        due.at >= input.firstStart && !input.exempt.contains(due.key)
             && !input.memory.coversAbsence(at: due.at, now: input.now)
     }
 
-    private static func reason(for due: Due, _ input: SchedulerInput) -> MissReason {
+    private static func reason(for due: ScheduledOccasion, _ input: SchedulerInput) -> MissReason {
         if let obstacle = input.obstacles[due.key] { return obstacle }
         if due.at < input.observed.since { return input.observed.reason(at: due.at) }
         if let other = input.activity.due, other.key != due.key { return .anotherSound(other.key.occasion) }

@@ -3,7 +3,7 @@ package struct SchedulePolicy: Sendable, Hashable {
     /// How late a prayer may still begin. After that it is missed.
     package var grace: Duration = .minutes(5)
     /// The sources whose adhans are currently not called; nil if all are called.
-    package var withheld: WithheldSources?
+    package var skippedSources: SkippedSources?
     /// A mute set by a person; nil if there is none.
     package var mute: Mute?
     package var refresh = RefreshPlan()
@@ -13,20 +13,20 @@ package struct SchedulePolicy: Sendable, Hashable {
     /// Why the occasion is not to sound, and who decided it; nil if it is to sound.
     ///
     /// - Parameter now: one that is late, and has not begun, is muted by what has been ordered since.
-    package func withholding(_ due: Due, at now: Instant) -> Withholding? {
-        if let withheld, withheld.sources.contains(due.source) {
-            return Withholding(.source(withheld.reason))
+    package func skipReason(_ due: ScheduledOccasion, at now: Instant) -> SkipReason? {
+        if let skippedSources, skippedSources.sources.contains(due.source) {
+            return SkipReason(.source(skippedSources.reason))
         }
-        if let silence = due.silence { return Withholding(silence) }
+        if let silence = due.silence { return SkipReason(silence) }
         if let mute, mute.covers(due.at) || due.at < now && mute.covers(now) {
-            return Withholding(.muted, who: mute.who)
+            return SkipReason(.muted, who: mute.who)
         }
         return nil
     }
 }
 
 /// The sources whose times are not reliable enough to be called.
-package struct WithheldSources: Sendable, Hashable {
+package struct SkippedSources: Sendable, Hashable {
     package let sources: Set<SourceName>
     package let reason: String
 
@@ -34,8 +34,8 @@ package struct WithheldSources: Sendable, Hashable {
         (self.sources, self.reason) = (sources, reason)
     }
 
-    package static func all(because reason: String) -> WithheldSources {
-        WithheldSources(Set(SourceName.allCases), because: reason)
+    package static func all(because reason: String) -> SkippedSources {
+        SkippedSources(Set(SourceName.allCases), because: reason)
     }
 
     /// Whether nothing sounds at all.
@@ -58,7 +58,7 @@ package struct Mute: Sendable, Hashable {
     /// The mute with its end where the timetable has it now.
     ///
     /// - Parameter now: one that is over stays so, unless the occasion that ends it is still ahead and has no row.
-    package func following(_ timetable: Timetable, _ memory: LedgerMemory, at now: Instant) -> Mute {
+    package func following(_ timetable: Timetable, _ memory: LedgerCache, at now: Instant) -> Mute {
         guard let ending, let due = timetable.occasions.first(where: { $0.key == ending }),
             until > now || due.at > now && memory[ending] == nil
         else { return self }
@@ -69,12 +69,12 @@ package struct Mute: Sendable, Hashable {
 }
 
 /// Why an occasion is skipped.
-package struct Withholding: Sendable, Hashable {
-    package let cause: SkipReason
+package struct SkipReason: Sendable, Hashable {
+    package let cause: SkipCause
     /// The person who ordered it; nil if the config did.
     package let who: String?
 
-    package init(_ cause: SkipReason, who: String? = nil) {
+    package init(_ cause: SkipCause, who: String? = nil) {
         (self.cause, self.who) = (cause, who)
     }
 

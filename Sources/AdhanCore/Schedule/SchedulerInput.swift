@@ -3,7 +3,7 @@ package struct SchedulerInput: Sendable {
     package var now: Instant
     /// Nil before the first refresh.
     package var timetable: Timetable?
-    package var memory: LedgerMemory
+    package var memory: LedgerCache
     /// Whether the ledger has been read. Until then nothing may be called late.
     package var remembers: Bool
     package var activity: Activity
@@ -11,17 +11,17 @@ package struct SchedulerInput: Sendable {
     /// Whether the clock is trusted. While it is not, nothing is called and nothing is missed.
     package var trustsClock: Bool
     /// Since when this process has observed every second, and why it observed none before.
-    package var observed: ObservedSince
+    package var observed: ObservationStart
     /// What has kept an occasion from being called so far.
     package var obstacles: [OccasionKey: MissReason]
     /// When the player may be asked again for an occasion whose sound it failed to prepare.
     package var rearmAt: [OccasionKey: Instant]
     /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need
     /// not have a row.
-    package var notOwed: Set<OccasionKey>
+    package var exempt: Set<OccasionKey>
     /// When occasions were due that an earlier process may have called, as long as the ledger has not been read. Moved
     /// since, they wait for that.
-    package var unjudged: [OccasionKey: Instant]
+    package var dueBeforeStart: [OccasionKey: Instant]
     /// The occasions without a recording that were announced since the start of this process.
     package var announced: Set<OccasionKey>
     /// When occasions without a recording were due that were not announced. They have been reported.
@@ -32,23 +32,23 @@ package struct SchedulerInput: Sendable {
     package init(
         now: Instant,
         timetable: Timetable?,
-        memory: LedgerMemory,
+        memory: LedgerCache,
         remembers: Bool,
         activity: Activity,
         policy: SchedulePolicy,
-        observed: ObservedSince,
+        observed: ObservationStart,
         trustsClock: Bool = true,
         obstacles: [OccasionKey: MissReason] = [:],
         rearmAt: [OccasionKey: Instant] = [:],
-        notOwed: Set<OccasionKey> = [],
-        unjudged: [OccasionKey: Instant] = [:],
+        exempt: Set<OccasionKey> = [],
+        dueBeforeStart: [OccasionKey: Instant] = [:],
         announced: Set<OccasionKey> = [],
         notAnnounced: [OccasionKey: Instant] = [:],
         unplayable: Set<OccasionKey> = []
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
-        (self.notOwed, self.unjudged) = (notOwed, unjudged)
+        (self.exempt, self.dueBeforeStart) = (exempt, dueBeforeStart)
         (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
         (self.announced, self.notAnnounced, self.unplayable) = (announced, notAnnounced, unplayable)
     }
@@ -58,11 +58,11 @@ package struct SchedulerInput: Sendable {
     var firstStart: Instant { min(memory.firstStart ?? observed.since, observed.since) }
 
     /// Whether it was due before the ledger began, so that it has no row. Not known before the ledger was read.
-    package func isBeforeFirstStart(_ due: Due) -> Bool { remembers && due.at < firstStart }
+    package func isBeforeFirstStart(_ due: ScheduledOccasion) -> Bool { remembers && due.at < firstStart }
 }
 
 /// Since when every second has been observed.
-package struct ObservedSince: Sendable, Hashable {
+package struct ObservationStart: Sendable, Hashable {
     /// When this process began, on the clock of today: a step of the clock moves it.
     package let began: Instant
     package let since: Instant
@@ -84,8 +84,8 @@ package struct ObservedSince: Sendable, Hashable {
     /// - Parameters:
     ///   - step: by how much the clock was set.
     ///   - reason: why it did not observe the time before; nil for the reason that it has already.
-    package func again(since: Instant, step: Duration = .zero, after reason: MissReason?) -> ObservedSince {
-        ObservedSince(began: began + step, since: since, after: reason ?? self.reason)
+    package func again(since: Instant, step: Duration = .zero, after reason: MissReason?) -> ObservationStart {
+        ObservationStart(began: began + step, since: since, after: reason ?? self.reason)
     }
 
     /// The reason to give for what was due at that moment, earlier than `since`.

@@ -59,8 +59,8 @@ extension SoundFacts {
 
     /// What the scheduler's own reason for a skip means for a person.
     func silence(
-        _ skip: Withholding,
-        _ due: Due,
+        _ skip: SkipReason,
+        _ due: ScheduledOccasion,
         _ input: SchedulerInput,
         _ volume: Volume
     ) -> AdhanSilence {
@@ -70,8 +70,8 @@ extension SoundFacts {
     }
 
     private func explain(
-        _ skip: Withholding,
-        _ due: Due,
+        _ skip: SkipReason,
+        _ due: ScheduledOccasion,
         _ input: SchedulerInput,
         _ volume: Volume
     ) -> AdhanSilence {

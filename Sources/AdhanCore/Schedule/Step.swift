@@ -1,19 +1,19 @@
 /// The next thing to do.
 package enum Step: Sendable, Hashable {
     /// Open the device and prepare the file.
-    case arm(Due)
+    case arm(ScheduledOccasion)
     /// Commit `started`, then let the sound begin at its second, or at once if that has passed.
-    case begin(Due)
+    case begin(ScheduledOccasion)
     /// The armed or waiting sound is no longer wanted; the text says why.
     case giveUp(String)
     /// Fade out a lesser sound, because something more important is due, which is named.
-    case fade(Due, by: String)
+    case fade(ScheduledOccasion, by: String)
     /// Report the second of an occasion that has no recording.
-    case announce(Due)
+    case announce(ScheduledOccasion)
     /// Report that an occasion that has no recording is not announced.
-    case skipAnnouncement(Due, Withholding)
-    case miss(Due, MissReason)
-    case skip(Due, Withholding)
+    case skipAnnouncement(ScheduledOccasion, SkipReason)
+    case miss(ScheduledOccasion, MissReason)
+    case skip(ScheduledOccasion, SkipReason)
     case refresh(RefreshReason)
     /// Nothing to do before that moment unless the clock or something else changes.
     case wait(until: Instant)
@@ -109,13 +109,13 @@ package enum RefreshReason: String, Sendable, Hashable {
 package enum Activity: Sendable, Hashable {
     case idle
     /// The player was asked to arm it; `ready` once it has answered.
-    case armed(Due, ready: Bool)
+    case armed(ScheduledOccasion, ready: Bool)
     /// `started` is committed or being committed; `audible` once the first sample was played.
-    case begun(Due, audible: Bool)
+    case begun(ScheduledOccasion, audible: Bool)
     /// The player was told to stop it and has not answered yet.
-    case ending(Due)
+    case ending(ScheduledOccasion)
 
-    package var due: Due? {
+    package var due: ScheduledOccasion? {
         switch self {
         case .idle: nil
         case .armed(let due, _), .begun(let due, _), .ending(let due): due

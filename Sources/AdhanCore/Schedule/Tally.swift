@@ -60,7 +60,7 @@ package struct Tally: Sendable, Hashable {
     package mutating func note(xruns more: Int) { xruns += more }
 
     /// Takes over from the ledger when calls were last heard.
-    package mutating func recall(_ memory: LedgerMemory) {
+    package mutating func load(_ memory: LedgerCache) {
         for row in memory.rows where row.key.occasion.isCall { noteBeginning(row) }
     }
 

@@ -6,7 +6,7 @@ package struct Timetable: Sendable, Hashable {
     /// The `now` of the tick that loaded it.
     package let loadedAt: Instant
     /// Everything that happens on the days, sorted by its second; in one second the higher rank comes first.
-    package let occasions: [Due]
+    package let occasions: [ScheduledOccasion]
     /// The khutbahs of the days' Fridays.
     package let khutbahs: [Khutbah]
     /// When it is to be loaded again, sorted by moment.
@@ -103,26 +103,26 @@ package struct Timetable: Sendable, Hashable {
     package func khutbah(at moment: Instant) -> Khutbah? { khutbahs.first { $0.contains(moment) } }
 
     /// Every adhan of the five prayers.
-    package var adhans: [Due] { occasions.filter(\.key.occasion.isAdhan) }
+    package var adhans: [ScheduledOccasion] { occasions.filter(\.key.occasion.isAdhan) }
 
     /// The next adhan after that moment; nil if the days do not reach that far.
     ///
     /// - Parameter memory: occasions that are final in it are not called again and are skipped. After the clock was set
     ///   back, such adhans lie ahead.
-    package func next(after moment: Instant, besides memory: LedgerMemory = LedgerMemory()) -> Due? {
+    package func next(after moment: Instant, besides memory: LedgerCache = LedgerCache()) -> ScheduledOccasion? {
         next(.adhan, after: moment, besides: memory)
     }
 
     /// The next occasion with a recording after that moment, in the same way.
-    package func nextSound(after moment: Instant, besides memory: LedgerMemory) -> Due? {
+    package func nextSound(after moment: Instant, besides memory: LedgerCache) -> ScheduledOccasion? {
         occasions.first {
             $0.hasSound && $0.silence == nil && $0.at > moment && memory[$0.key]?.state.settles != true
         }
     }
 
     /// The next occasion of that kind after that moment, in the same way.
-    package func next(_ kind: Occasion.Kind, after moment: Instant, besides memory: LedgerMemory = LedgerMemory())
-        -> Due?
+    package func next(_ kind: Occasion.Kind, after moment: Instant, besides memory: LedgerCache = LedgerCache())
+        -> ScheduledOccasion?
     {
         occasions.first { $0.key.occasion.kind == kind && $0.at > moment && memory[$0.key]?.state.settles != true }
     }

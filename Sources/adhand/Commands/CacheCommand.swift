@@ -37,11 +37,11 @@ struct CacheCommand: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let assembly = try options.assembly(daemon: false)
-            let folder = assembly.locations.timetables
+            let parts = try options.parts(daemon: false)
+            let folder = parts.locations.timetables
             let entries = try CacheCommand.open(folder, for: R_OK | X_OK, "adhand cache").entries()
             let now = LinuxClock().wall()
-            let table = CacheTable(folder: folder, entries: entries, zone: assembly.zone, now: now)
+            let table = CacheTable(folder: folder, entries: entries, zone: parts.zone, now: now)
             print(try format == .table ? table.table : table.json, terminator: "")
         }
     }

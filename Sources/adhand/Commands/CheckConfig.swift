@@ -38,25 +38,25 @@ struct CheckConfig: ParsableCommand {
         let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
-        let assembly = try Assembly(
+        let parts = try DaemonParts(
             try load(config, path, texts),
             locations,
             FetchProcess.network(options.box),
             reader: DocumentReader()
         )
         // This user may be root and able to read what the daemon's user may not.
-        let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
+        let unusable = PermissionsCheck.unusableFiles(parts.configuration, locations)
         let shown = MosqueFilesCheck.problems(
-            assembly.configuration.display.files,
-            assembly.configuration.lookup(locations).answering,
+            parts.configuration.display.files,
+            parts.configuration.lookup(locations).answering,
             now: LinuxClock().wall().seconds
         )
-        let recordings = assembly.checkRecordings()
-        let objections = unusable + assembly.objections(recordings) + shown.map { "display: \($0)" }
-        let readOnly = PermissionsCheck.readOnly(assembly.configuration, locations, .now(locations))
-        let remarks = assembly.remarks(recordings) + readOnly.map { "\($0.words): \($0.advice ?? "")" }
+        let recordings = parts.checkRecordings()
+        let objections = unusable + parts.objections(recordings) + shown.map { "display: \($0)" }
+        let readOnly = PermissionsCheck.readOnly(parts.configuration, locations, .now(locations))
+        let remarks = parts.remarks(recordings) + readOnly.map { "\($0.words): \($0.advice ?? "")" }
         for words in objections + remarks { say(words) }
-        say("\(path) \(assembly.verdict(on: objections, remarks, recordings))")
+        say("\(path) \(parts.verdict(on: objections, remarks, recordings))")
     }
 
     private func load(_ config: DaemonConfig, _ path: String, _ kept: ConfigTexts?) throws -> Configuration {

@@ -20,9 +20,9 @@ struct Clock: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let assembly = try options.assembly(daemon: false)
-            let report = ClockWatch(assembly.locations, assembly.configuration.clock.policy).look(recording: false)
-            let zone = assembly.zone
+            let parts = try options.parts(daemon: false)
+            let report = ClockWatch(parts.locations, parts.configuration.clock.policy).look(recording: false)
+            let zone = parts.zone
             say("state      \(report.trust.state)")
             say("why        \(report.trust.words(zone, now: report.now))")
             say("time       \(zone.formatted(report.now)) (\(zone.name))")
@@ -52,16 +52,16 @@ struct Clock: ParsableCommand {
             } catch ControlFault.notRunning {
                 // Written where the daemon finds it.
             }
-            let assembly = try options.assembly(daemon: false)
-            let observer = ClockObserver(runtime: assembly.locations.runtime)
+            let parts = try options.parts(daemon: false)
+            let observer = ClockObserver(runtime: parts.locations.runtime)
             let (now, anchor) = (observer.sources.wall(), observer.anchor())
             do {
                 try observer.person.give(anchor)
             } catch {
-                let words = "the clock is not confirmed: " + Self.obstacle(error, assembly.locations.runtime)
+                let words = "the clock is not confirmed: " + Self.obstacle(error, parts.locations.runtime)
                 throw Ending(error.isDenied ? EX_NOPERM : EX_CANTCREAT, words)
             }
-            say("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
+            say("confirmed: it is \(parts.zone.formatted(now)) (\(parts.zone.name))")
             say("No daemon is running; the next one with this folder finds it: \(observer.person.file).")
             say(Self.meaning)
         }

@@ -15,9 +15,9 @@ struct CommonOptions: ParsableArguments {
     var box: BoxOptions { BoxOptions(config: config, resources: resources) }
 
     /// The daemon's parts by the config; in the daemon's folders where the command does its work.
-    func assembly(daemon: Bool) throws -> Assembly {
+    func parts(daemon: Bool) throws -> DaemonParts {
         let (configuration, locations) = try box.load(daemon: daemon)
-        return try Assembly(configuration, locations, FetchProcess.network(box), reader: DocumentReader())
+        return try DaemonParts(configuration, locations, FetchProcess.network(box), reader: DocumentReader())
     }
 
     /// The daemon's status, or why there is none.

@@ -59,10 +59,10 @@ struct Hijri: ParsableCommand {
         do {
             if let text = words.first, text != "today" {
                 let (configuration, locations) = try options.box.load(daemon: false)
-                let preferences = Assembly.preferences(locations).inUse(options.box.control())
+                let preferences = DaemonParts.preferences(locations).inUse(options.box.control())
                 (date, hijri) = try convert(text, preferences.applied(to: configuration.hijri.calendar))
             } else {
-                (date, hijri, isEvening) = try now(try options.assembly(daemon: false))
+                (date, hijri, isEvening) = try now(try options.parts(daemon: false))
             }
         } catch let error as HijriFault {
             throw ValidationError("\(error)")
@@ -92,13 +92,13 @@ struct Hijri: ParsableCommand {
     }
 
     /// The mosque's date and the Hijri date of this moment, and whether that began this evening, with Maghrib.
-    private func now(_ assembly: Assembly) throws -> (CivilDate, HijriDate, Bool) {
-        let (now, zone, today) = (LinuxClock().wall(), assembly.zone, assembly.today)
+    private func now(_ parts: DaemonParts) throws -> (CivilDate, HijriDate, Bool) {
+        let (now, zone, today) = (LinuxClock().wall(), parts.zone, parts.today)
         let dates = today...today.adding(days: 1)
-        assembly.recall(dates)
+        parts.recall(dates)
         let (days, calendar) = (
-            assembly.timetableSource().days(dates, in: zone).followed,
-            assembly.preferences().inUse(options.box.control()).applied(to: assembly.configuration.hijri.calendar)
+            parts.timetableSource().days(dates, in: zone).followed,
+            parts.preferences().inUse(options.box.control()).applied(to: parts.configuration.hijri.calendar)
         )
         guard let (day, next) = days.first, day.date == today, let hijri = calendar.date(at: now, of: day, before: next)
         else { throw HijriFault.unknown(today) }

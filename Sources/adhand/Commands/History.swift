@@ -58,12 +58,12 @@ struct History: ParsableCommand {
     }
 
     private func readFile() throws -> HistoryTable {
-        let assembly = try options.assembly(daemon: false)
-        try checkFile(assembly.configuration.ledger.file)
-        let ledger = SQLiteLedger(file: assembly.configuration.ledger.file, access: .readOnly)
-        let dates = HistoryPage.dates(from: from, to: to, today: assembly.today)
+        let parts = try options.parts(daemon: false)
+        try checkFile(parts.configuration.ledger.file)
+        let ledger = SQLiteLedger(file: parts.configuration.ledger.file, access: .readOnly)
+        let dates = HistoryPage.dates(from: from, to: to, today: parts.today)
         let rows = try ledger.rows(dates, limit: .max)
-        return HistoryTable(zone: assembly.zone, entries: rows.entries, strange: rows.strange)
+        return HistoryTable(zone: parts.zone, entries: rows.entries, strange: rows.strange)
     }
 
     /// - Throws: why the ledger's file cannot be read.

@@ -27,28 +27,28 @@ struct Play: ParsableCommand {
         } catch ControlFault.notRunning {
             // No other program is using the sound device.
         }
-        let assembly = try options.assembly(daemon: true)
-        if let objection = UnknownDevice.objection(to: assembly.configuration.audio.devices) {
+        let parts = try options.parts(daemon: true)
+        if let objection = UnknownDevice.objection(to: parts.configuration.audio.devices) {
             throw Ending(EX_UNAVAILABLE, objection)
         }
-        let preferences = assembly.preferences().inUse(options.box.control())
+        let preferences = parts.preferences().inUse(options.box.control())
         let choice =
-            prayer.map { assembly.sound(for: $0, preferences) } ?? assembly.sound(file: what, preferences)
+            prayer.map { parts.sound(for: $0, preferences) } ?? parts.sound(file: what, preferences)
         // The player reports what is wrong with the file.
-        let file = assembly.recordings.find(choice.file)
-        if file == choice.file { try? assembly.loudness?.measure(SoundFile(path: file)) }  // reason: see above
-        if let silence = assembly.silence(of: choice, for: prayer, preferences) {
+        let file = parts.recordings.find(choice.file)
+        if file == choice.file { try? parts.loudness?.measure(SoundFile(path: file)) }  // reason: see above
+        if let silence = parts.silence(of: choice, for: prayer, preferences) {
             throw Ending(EX_UNAVAILABLE, silence)
         }
         if let placeholder = SoundCheck.placeholderWords(file) { say(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = LinuxClock()
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
-        let player = assembly.player { mailbox.post($0) }
+        let player = parts.player { mailbox.post($0) }
         let now = clock.wall()
         var (wasStopped, looksUntil) = (false, MonotonicInstant?.none)
         let playback = PlaybackRequest(id: 1, at: now, latest: now + .minutes(1), choice)
-        let (hooks, occasion) = (assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
+        let (hooks, occasion) = (parts.hooks(), HookOccasion(trialAt: now, parts.zone))
         defer { hooks.finish(isStopping: wasStopped) }
         player.arm(playback)
         while true {

@@ -39,24 +39,24 @@ struct Simulate: ParsableCommand {
     }
 
     func run() throws {
-        let assembly = try options.assembly(daemon: false)
-        let first = try day.map { try DayText.parse($0, today: assembly.today) } ?? assembly.today
+        let parts = try options.parts(daemon: false)
+        let first = try day.map { try DayText.parse($0, today: parts.today) } ?? parts.today
         let from = from ?? WallMoment(date: first, secondOfDay: 0)
         let to = to ?? WallMoment(date: from.date.adding(days: 1), secondOfDay: from.secondOfDay)
-        let (start, end) = (from.instant(assembly.zone), to.instant(assembly.zone))
+        let (start, end) = (from.instant(parts.zone), to.instant(parts.zone))
         guard start < end else { throw ValidationError("--to is not after --from") }
-        assembly.recall(from.date.adding(days: -8)...to.date.adding(days: 8))
-        var settings = assembly.settings()
-        let lines = SimulatedEvents(zone: assembly.zone, isTable: format == .table, rules: settings.rules)
+        parts.recall(from.date.adding(days: -8)...to.date.adding(days: 8))
+        var settings = parts.settings()
+        let lines = SimulatedEvents(zone: parts.zone, isTable: format == .table, rules: settings.rules)
         settings.asksClock = false
         do {
-            settings.preferences = try assembly.preferences().load() ?? Preferences()
+            settings.preferences = try parts.preferences().load() ?? Preferences()
         } catch {
             writeError("adhand: \(error), so what was set by adhand set is left out")
         }
         let simulation = Simulation(
             settings,
-            source: assembly.timetableSource(),
+            source: parts.timetableSource(),
             ledger: SQLiteLedger(file: SQLiteLedger.inMemory),
             marks: NoMarks(),
             player: PunctualPlayer(lengths: lengths(of: settings.sounds.files), now: start),
@@ -82,7 +82,7 @@ struct Simulate: ParsableCommand {
 }
 
 /// A simulation's ledger never fails, so no rows are ever pending.
-private struct NoMarks: RowMarks {
+private struct NoMarks: PendingRowStore {
     let place = "nowhere"
     func load() -> [LedgerEntry] { [] }
     func save(_ entry: LedgerEntry) -> String? { nil }

@@ -72,13 +72,13 @@ struct Times: ParsableCommand {
 
     func run() throws {
         guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
-        let assembly = try options.assembly(daemon: false)
-        let (configuration, zone) = (assembly.configuration, assembly.zone)
-        for problem in assembly.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
+        let parts = try options.parts(daemon: false)
+        let (configuration, zone) = (parts.configuration, parts.zone)
+        for problem in parts.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
         noteFallback(configuration.place)
-        try loadDays(assembly)
-        let rules = rules(assembly)
-        let (source, pinned) = (MosqueTimetable(assembly.timetableSource(), rules), pinned(assembly))
+        try loadDays(parts)
+        let rules = rules(parts)
+        let (source, pinned) = (MosqueTimetable(parts.timetableSource(), rules), pinned(parts))
         var table = TimesTable(
             place: configuration.place.place,
             zone: zone,
@@ -87,16 +87,16 @@ struct Times: ParsableCommand {
             rules: rules
         )
         table.hasCongregations =
-            try format == .csv && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(assembly))
-        try printDays(table, assembly.today) { pinned(source.days($0, in: zone)) }
+            try format == .csv && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(parts))
+        try printDays(table, parts.today) { pinned(source.days($0, in: zone)) }
     }
 
     /// Puts the iqamas and khutbahs into the days of an earlier timetable, of which an adhan was called.
-    private func pinned(_ assembly: Assembly) -> ([PrayerDay]) -> [PrayerDay] {
+    private func pinned(_ parts: DaemonParts) -> ([PrayerDay]) -> [PrayerDay] {
         do {
-            guard let held = try assembly.held() else { return { $0 } }
-            var settings = assembly.settings()
-            settings.preferences = try assembly.preferences().load() ?? Preferences()
+            guard let held = try parts.held() else { return { $0 } }
+            var settings = parts.settings()
+            settings.preferences = try parts.preferences().load() ?? Preferences()
             let now = LinuxClock().wall()
             return { [settings] days in held.applied(to: days, by: settings, now) ?? days }
         } catch {
@@ -107,20 +107,20 @@ struct Times: ParsableCommand {
 
     /// Whether the timetable has iqamas or khutbahs: in the year behind or ahead, so that it does not depend on the
     /// days asked for, or on these, which may be of an old timetable.
-    private func hasCongregations(_ assembly: Assembly) throws -> Bool {
-        let year = assembly.today.adding(days: -366)...assembly.today.adding(days: 366)
-        assembly.recall(year)
-        let source = assembly.timetableSource()
-        return try [dates(assembly.today), year].contains { dates in
-            source.days(dates, in: assembly.zone).contains { !$0.iqama.isEmpty || !$0.jumuah.isEmpty }
+    private func hasCongregations(_ parts: DaemonParts) throws -> Bool {
+        let year = parts.today.adding(days: -366)...parts.today.adding(days: 366)
+        parts.recall(year)
+        let source = parts.timetableSource()
+        return try [dates(parts.today), year].contains { dates in
+            source.days(dates, in: parts.zone).contains { !$0.iqama.isEmpty || !$0.jumuah.isEmpty }
         }
     }
 
     /// The mosque's rules, with what people have set.
-    private func rules(_ assembly: Assembly) -> MosqueRules {
-        let rules = assembly.configuration.rules
+    private func rules(_ parts: DaemonParts) -> MosqueRules {
+        let rules = parts.configuration.rules
         do {
-            return try assembly.preferences().load()?.applied(to: rules) ?? rules
+            return try parts.preferences().load()?.applied(to: rules) ?? rules
         } catch {
             writeError("adhand: \(error), so what was set by adhand set is left out")
             return rules
@@ -131,15 +131,15 @@ struct Times: ParsableCommand {
     private static let refreshLimit: Duration = .seconds(25)
 
     /// Loads the cached days of the dates into memory; with --refresh, asks the sources for them first.
-    private func loadDays(_ assembly: Assembly) throws {
-        let dates = try dates(assembly.today)
+    private func loadDays(_ parts: DaemonParts) throws {
+        let dates = try dates(parts.today)
         // An iqama that changes once a week needs the days of its week.
         let wide = dates.lowerBound.adding(days: -7)...dates.upperBound.adding(days: 7)
-        assembly.recall(wide)
+        parts.recall(wide)
         guard refresh else { return }
-        if assembly.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask") }
+        if parts.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask") }
         let clock = LinuxClock()
-        let reports = assembly.remotes.hurriedRound(
+        let reports = parts.remotes.hurriedRound(
             dates.lowerBound...dates.upperBound.adding(days: 1),
             now: clock.wall(),
             within: Self.refreshLimit,
@@ -192,7 +192,7 @@ struct Times: ParsableCommand {
             let (configuration, locations) = try options.box.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
             zone = try configuration.place.zone.get().rules
-            hijri = Assembly.preferences(locations).inUse(options.box.control()).applied(
+            hijri = DaemonParts.preferences(locations).inUse(options.box.control()).applied(
                 to: configuration.hijri.calendar
             )
             noteFallback(configuration.place)

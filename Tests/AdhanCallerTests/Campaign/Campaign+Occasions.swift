@@ -33,7 +33,7 @@ extension Campaign {
     }
 
     /// What happens on these dates by the present timetable, sorted by its second.
-    func occasions(_ dates: ClosedRange<CivilDate>) -> [Due] {
+    func occasions(_ dates: ClosedRange<CivilDate>) -> [ScheduledOccasion] {
         let (zone, rules) = (box.settings.zone, box.settings.rules)
         return Timetable(
             zone: zone,

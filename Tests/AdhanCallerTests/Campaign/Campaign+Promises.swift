@@ -63,7 +63,7 @@ extension Campaign {
     }
 
     /// Whether by other corrections the prayer's time may have ended before its iqama, so that there was none.
-    private func mayHaveHadNoRoom(_ due: Due) -> Bool {
+    private func mayHaveHadNoRoom(_ due: ScheduledOccasion) -> Bool {
         let prayer: Prayer
         switch due.key.occasion {
         case .iqama(let own), .reminder(.iqama(let own), _): prayer = own
@@ -80,7 +80,7 @@ extension Campaign {
 
     /// Whether a correction may have moved it from ahead of a start to before what the earlier process had judged by then. After a start,
     /// the rules and the times of then decide what was an occasion; only calls are owed a row in any case.
-    private func wasMovedBeforeAStart(_ due: Due, _ rows: [LedgerEntry]) -> Bool {
+    private func wasMovedBeforeAStart(_ due: ScheduledOccasion, _ rows: [LedgerEntry]) -> Bool {
         guard source.isCorrected, !due.key.occasion.isCall else { return false }
         return box.started.contains { start in
             due.at < start && start < due.at + .minutes(40) && rows.contains { due.at < $0.due && $0.due < start }
@@ -93,7 +93,7 @@ extension Campaign {
 
     /// What has no recording is announced at its second, unless it was before a correction moved it. An iqama may be another than by
     /// the present timetable: it was kept.
-    private func checkAnnouncements(_ dues: [Due]) throws {
+    private func checkAnnouncements(_ dues: [ScheduledOccasion]) throws {
         for due in dues where !due.hasSound && due.silence == nil {
             switch due.key.occasion {
             case .iqama, .reminder(.iqama, _): continue
@@ -188,7 +188,7 @@ extension Campaign {
         let zone = box.settings.zone
         let rows = try box.ledger.entries(.first..<(.last))
         let byKey = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0) })
-        let absences = rows.filter { $0.key.occasion == .everyAdhan }
+        let absences = rows.filter { $0.key.occasion == .absence }
         if let open = rows.first(where: { $0.state == .started && $0.due < box.now - .minutes(10) }) {
             throw Broken(description: "\(open.key) is still started")
         }
@@ -202,7 +202,7 @@ extension Campaign {
                     "\(key) was called, and the ledger has it as \(byKey[key]?.state.rawValue ?? "nothing"): \(box.account(key))"
             )
         }
-        let first = try box.ledger.recall(since: .first, now: box.now).firstStart ?? box.now
+        let first = try box.ledger.load(since: .first, now: box.now).firstStart ?? box.now
         let (start, end) = (
             max(known, zone.wall(at: first).date.adding(days: 1)), zone.wall(at: box.now).date.adding(days: -1)
         )

@@ -11,21 +11,21 @@ extension LedgerWriterTests {
         answers.all.withLock { $0.compactMap(pick) }
     }
 
-    private func recall(_ writer: LedgerWriter) throws {
-        writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+    private func load(_ writer: LedgerWriter) throws {
+        writer.load(since: .first, now: try .utc("2026-11-21", 13))
     }
 
     @Test func `a disk that hangs for days gets one retry and one read in its queue`() throws {
         let writer = writer(InMemoryLedger(), markJobs: HeldJobs())
         for _ in 0..<3 {
             writer.retry()
-            try recall(writer)
+            try load(writer)
         }
         #expect(jobs.count == 2)
         jobs.run()
         jobs.run()
         writer.retry()
-        try recall(writer)
+        try load(writer)
         #expect(jobs.count == 2)
     }
 
@@ -37,7 +37,7 @@ extension LedgerWriterTests {
         writer.retry()
         jobs.run()
         #expect(ledger.calls.count { $0 == .firstStart } == 1)
-        #expect(try ledger.disk.recall(since: .first, now: .utc("2026-11-21", 13)).firstStart != nil)
+        #expect(try ledger.disk.load(since: .first, now: .utc("2026-11-21", 13)).firstStart != nil)
     }
 
     @Test func `a full disk is asked once for each row`() throws {
@@ -56,10 +56,10 @@ extension LedgerWriterTests {
         let ledger = WatchedLedger()
         let writer = writer(ledger)
         ledger.disk.fail(fault)
-        ledger.meanwhile(.recall) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
-        try recall(writer)
+        ledger.meanwhile(.load) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
+        try load(writer)
         jobs.run()
-        #expect(words { if case .recalled = $0 { "recalled" } else { nil } }.isEmpty)
+        #expect(words { if case .ledgerLoaded = $0 { "loaded" } else { nil } }.isEmpty)
     }
 
     @Test(arguments: [("2026-10-21", 0), ("2026-11-21", 1), ("2026-11-22", 1)])
@@ -69,13 +69,13 @@ extension LedgerWriterTests {
     ) throws {
         let ledger = WatchedLedger()
         let (writer, date, moment) = (writer(ledger), try CivilDate(other), try Instant.utc("2026-11-21", 13))
-        ledger.meanwhile(.recall) { writer.recall(since: date, now: moment) }
-        writer.recall(since: try CivilDate("2026-11-21"), now: moment)
+        ledger.meanwhile(.load) { writer.load(since: date, now: moment) }
+        writer.load(since: try CivilDate("2026-11-21"), now: moment)
         jobs.run()
-        let recalled = { words { if case .recalled = $0 { "recalled" } else { nil } }.count }
-        #expect(recalled() == answers)
+        let loads = { words { if case .ledgerLoaded = $0 { "loaded" } else { nil } }.count }
+        #expect(loads() == answers)
         for _ in 0..<2 { jobs.run() }
-        #expect(recalled() == answers + 1)
+        #expect(loads() == answers + 1)
     }
 
     @Test func `a waiting row that goes to a ledger which is replaced meanwhile is not reported as saved`() throws {
@@ -152,7 +152,7 @@ extension LedgerWriterTests {
         writer.move(to: other, perform: nil)
         writer.restore([try row(.dhuhr)], firstStart: try .utc("2026-11-21", 11))
         jobs.run()
-        let memory = try other.recall(since: .first, now: moment)
+        let memory = try other.load(since: .first, now: moment)
         #expect(try memory.firstStart == .utc("2026-11-21", 11))
         #expect(memory.rows.count == 1)
         writer.removeMarks(before: moment)
@@ -172,7 +172,7 @@ extension LedgerWriterTests {
         let ledger = InMemoryLedger()
         #expect(marks.save(try row(.isha)) == nil)
         let writer = writer(ledger)
-        try recall(writer)
+        try load(writer)
         for _ in 0..<2 { jobs.run() }
         #expect(try ledger.entries(.first..<(.last)).count == 1)
     }
@@ -181,16 +181,16 @@ extension LedgerWriterTests {
         let ledger = WatchedLedger()
         let writer = writer(ledger, markJobs: HeldJobs())
         ledger.isReplaced.store(true, ordering: .relaxed)
-        try recall(writer)
+        try load(writer)
         jobs.run()
         let told = words { answer in
             switch answer {
             case .replaced: "replaced"
-            case .recalled: "recalled"
+            case .ledgerLoaded: "loaded"
             default: nil
             }
         }
-        #expect(told == ["replaced", "recalled"])
+        #expect(told == ["replaced", "loaded"])
     }
 
     @Test func `a file that was replaced is reported by the ledger in use only`() throws {
@@ -249,7 +249,7 @@ extension LedgerWriterTests {
 
 /// A ledger that notes what it is asked for, and lets something happen in the middle of it.
 private final class WatchedLedger: Ledger {
-    enum Call { case recall, firstStart, record, reopen, close }
+    enum Call { case load, firstStart, record, reopen, close }
 
     let disk = LedgerOnADisk.inMemory()
     /// Whether its file is gone and no new one can be made.
@@ -277,9 +277,9 @@ private final class WatchedLedger: Ledger {
         body?()
     }
 
-    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-        note(.recall)
-        return try disk.recall(since: since, now: now)
+    func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
+        note(.load)
+        return try disk.load(since: since, now: now)
     }
 
     func recordFirstStart(_ instant: Instant) throws(LedgerError) {

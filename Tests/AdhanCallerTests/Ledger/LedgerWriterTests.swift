@@ -28,7 +28,7 @@ import Testing
 
     func row(_ prayer: Prayer, _ state: LedgerState = .completed) throws -> LedgerEntry {
         LedgerEntry(
-            Due(
+            ScheduledOccasion(
                 OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer)),
                 at: try .utc("2026-11-21", 12),
                 source: .calculation
@@ -91,10 +91,10 @@ import Testing
         let (hanging, other, free) = (InMemoryLedger(), InMemoryLedger(), HeldJobs())
         let writer = writer(hanging)
         writer.record(try row(.dhuhr))
-        writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+        writer.load(since: .first, now: try .utc("2026-11-21", 13))
         writer.move(to: other, perform: { free.add($0) })
         writer.restore([try row(.dhuhr)], firstStart: nil)
-        writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+        writer.load(since: .first, now: try .utc("2026-11-21", 13))
         free.run()
         #expect(try other.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)])
         // Jobs still queued on the thread that hangs are ignored.
@@ -103,7 +103,7 @@ import Testing
         free.run()
         #expect(writer.isQuiet)
         let events = answers.all.withLock { $0 }
-        #expect(events.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } })
+        #expect(events.contains { if case .ledgerLoaded(_, problem: nil) = $0 { true } else { false } })
     }
 
     @Test func `a ledger that hung and answers again takes no rows of its replacement`() throws {
@@ -187,8 +187,8 @@ import Testing
             let (ledger, markJobs) = (InMemoryLedger(), HeldJobs())
             #expect(marks.save(try row(.isha)) == nil)
             let writer = writer(ledger, markJobs: markJobs)
-            writer.recall(since: .first, now: try .utc("2026-11-21", 13))
-            writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+            writer.load(since: .first, now: try .utc("2026-11-21", 13))
+            writer.load(since: .first, now: try .utc("2026-11-21", 13))
             for each in isLedgerFirst ? [jobs, jobs, markJobs] : [markJobs, jobs] { each.run() }
             jobs.run()
             #expect(try ledger.entries(.first..<(.last)).count == 1)
@@ -263,8 +263,8 @@ private final class InterruptedLedger: Ledger {
     /// Run once in that time.
     let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
 
-    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-        try rows.recall(since: since, now: now)
+    func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
+        try rows.load(since: since, now: now)
     }
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
     func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
@@ -288,8 +288,8 @@ private final class ReplacedAtTheFirstRow: Ledger {
     private let replaced = Mutex<String?>(nil)
     private let isOpen = Atomic(false)
 
-    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-        try new.recall(since: since, now: now)
+    func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
+        try new.load(since: since, now: now)
     }
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { try new.recordFirstStart(instant) }
     func record(_ change: Preferences.Change) { new.record(change) }

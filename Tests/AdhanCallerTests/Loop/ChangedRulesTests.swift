@@ -45,7 +45,9 @@ import Testing
 
     private func key(_ occasion: Occasion) -> OccasionKey { OccasionKey(date, occasion) }
 
-    private func due(_ occasion: Occasion, _ at: Instant) -> Due { Due(key(occasion), at: at, source: .calculation) }
+    private func due(_ occasion: Occasion, _ at: Instant) -> ScheduledOccasion {
+        ScheduledOccasion(key(occasion), at: at, source: .calculation)
+    }
 
     private func timetable(
         asr: Int = 15 * 3600,
@@ -120,7 +122,7 @@ import Testing
     @Test func `an adhan has come by its row, by its announcement, or by what an earlier process held`() throws {
         let tomorrow = date.adding(days: 1)
         let held = [
-            HeldDay(
+            PinnedDay(
                 date: date,
                 congregations: [
                     .asr: .init(called: at(15), iqama: at(15, 10), hasCome: true),
@@ -128,14 +130,14 @@ import Testing
                 ],
                 khutbahs: []
             ),
-            HeldDay(
+            PinnedDay(
                 date: tomorrow,
                 congregations: [.maghrib: .init(called: at(42), iqama: at(42, 10), hasCome: true)],
                 khutbahs: []
             ),
         ]
         #expect(!loop.hasCome(key(.adhan(.asr))))
-        loop.settings.held = HeldCongregations(held, by: MosqueRules(), in: .utc)
+        loop.settings.held = PinnedCongregations(held, by: MosqueRules(), in: .utc)
         #expect(loop.hasCome(key(.adhan(.asr))) && !loop.hasCome(key(.adhan(.isha))))
         #expect(!loop.hasCome(key(.adhan(.maghrib))) && loop.hasCome(OccasionKey(tomorrow, .adhan(.maghrib))))
         #expect(!loop.hasCome(OccasionKey(tomorrow, .adhan(.asr))) && !loop.hasCome(key(.iqama(.asr))))
@@ -193,7 +195,7 @@ import Testing
             loop.take(next, source: PlainSource(), player: DaemonLoopTests.Deaf(), fetches: nil, start)
             return loop.changedRules != nil
         }
-        loop.settings.held = HeldCongregations([], by: MosqueRules(), in: .utc)
+        loop.settings.held = PinnedCongregations([], by: MosqueRules(), in: .utc)
         #expect(!changed { $0.policy.grace += .seconds(1) })
         #expect(changed { $0.rules = iqamas(.asr) })
         #expect(!changed { $0.sounds.adhan = Recordings("another.mp3") })
@@ -242,29 +244,29 @@ import Testing
         #expect(moved(noon, to: own, from: left) == [dhuhr])
         #expect(loop.obstacles[dhuhr] == .moved("it was left to jumuah-1, which does not call it any more"))
         #expect(moved(noon, to: left, from: left) == [] && moved(noon, to: own, from: own) == [])
-        let row = Due(dhuhr, at: noon, source: .calculation)
+        let row = ScheduledOccasion(dhuhr, at: noon, source: .calculation)
         loop.memory.note(LedgerEntry(row, .completed))
         #expect(moved(noon + .minutes(1), to: own, from: left) == [])
     }
 
     @Test func `what an earlier process may have called is noted until the ledger is read`() {
         let new = timetable(asr: 12 * 3600 + 1)
-        loop.noteUnjudged(timetable(asr: 12 * 3600 - 1), at(12))
-        #expect(loop.unjudged[key(.adhan(.asr))] == at(11, 59, 59))
-        #expect(loop.unjudged[key(.adhan(.fajr))] == at(5) && loop.unjudged[key(.adhan(.dhuhr))] == nil)
+        loop.noteDueBeforeStart(timetable(asr: 12 * 3600 - 1), at(12))
+        #expect(loop.dueBeforeStart[key(.adhan(.asr))] == at(11, 59, 59))
+        #expect(loop.dueBeforeStart[key(.adhan(.fajr))] == at(5) && loop.dueBeforeStart[key(.adhan(.dhuhr))] == nil)
         #expect(loop.obstacles.isEmpty)
-        loop.noteUnjudged(new, at(12))
-        #expect(loop.unjudged[key(.adhan(.asr))] == at(11, 59, 59))
+        loop.noteDueBeforeStart(new, at(12))
+        #expect(loop.dueBeforeStart[key(.adhan(.asr))] == at(11, 59, 59))
         let words = "it was moved to this time, and the ledger could not tell whether it had been called"
         #expect(loop.obstacles == [key(.adhan(.asr)): .moved(words)])
         // The same time as before says nothing new.
         loop.obstacles = [:]
-        loop.unjudged[key(.adhan(.asr))] = at(12, 0, 1)
-        loop.noteUnjudged(new, at(12))
+        loop.dueBeforeStart[key(.adhan(.asr))] = at(12, 0, 1)
+        loop.noteDueBeforeStart(new, at(12))
         #expect(loop.obstacles.isEmpty)
-        (loop.remembers, loop.unjudged) = (true, [:])
-        loop.noteUnjudged(timetable(), at(12))
-        #expect(loop.unjudged.isEmpty)
+        (loop.remembers, loop.dueBeforeStart) = (true, [:])
+        loop.noteDueBeforeStart(timetable(), at(12))
+        #expect(loop.dueBeforeStart.isEmpty)
     }
 
     // MARK: What is told

@@ -17,15 +17,15 @@ extension DaemonLoopTests {
         let kept = OccasionKey(oldest, .adhan(.fajr))
         func remember(_ count: Int) -> Set<OccasionKey> {
             let old = (1..<count).map { OccasionKey(oldest.adding(days: -$0), .adhan(.fajr)) } + [kept]
-            (loop.announced, loop.notOwed) = (Set(old), Set(old))
-            loop.unjudged = Dictionary(uniqueKeysWithValues: old.map { ($0, second) })
+            (loop.announced, loop.exempt) = (Set(old), Set(old))
+            loop.dueBeforeStart = Dictionary(uniqueKeysWithValues: old.map { ($0, second) })
             loop.refresh(.asked, second - .seconds(9))
             return Set(old)
         }
         let all = remember(DaemonLoop.rememberedRows)
-        #expect(loop.announced == all && loop.notOwed == all && Set(loop.unjudged.keys) == all)
+        #expect(loop.announced == all && loop.exempt == all && Set(loop.dueBeforeStart.keys) == all)
         _ = remember(DaemonLoop.rememberedRows + 1)
-        #expect(loop.announced == [kept] && loop.notOwed == [kept] && loop.unjudged == [kept: second])
+        #expect(loop.announced == [kept] && loop.exempt == [kept] && loop.dueBeforeStart == [kept: second])
     }
 
     @Test func `what a player could not prepare is forgotten with its day`() throws {
@@ -42,7 +42,7 @@ extension DaemonLoopTests {
     @Test func `without a row the time is accounted for since the first start, at most until now`() {
         loop.accounted = nil
         for (seconds, accounted) in [(-3600, -3600), (0, 0), (3600, 0)] {
-            loop.memory = LedgerMemory(firstStart: second + .seconds(seconds))
+            loop.memory = LedgerCache(firstStart: second + .seconds(seconds))
             #expect(loop.accountedTo(second) == second + .seconds(accounted))
         }
     }
@@ -66,7 +66,7 @@ extension DaemonLoopTests {
         loop.current = nil
         loop.settings.sounds.ofOccasions[.tarhim] = Recordings("tarhim.mp3")
         loop.begin(.dua(after: dhuhr), SoundChoice(file: "dua.mp3"), at: second)
-        loop.arm(Due(tarhim, at: second, source: .calculation), second)
+        loop.arm(ScheduledOccasion(tarhim, at: second, source: .calculation), second)
         #expect(loop.obstacles == [tarhim: .obstacle("the dua after \(dhuhr)")])
         #expect(loop.activity == .idle && loop.auxiliary != nil)
     }
@@ -85,7 +85,7 @@ extension DaemonLoopTests {
         }
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.asr))
         loop.source = Same()
-        loop.current?.due = Due(key, at: second, source: .calculation)
+        loop.current?.due = ScheduledOccasion(key, at: second, source: .calculation)
         loop.refresh(.asked, second - .seconds(9))
         #expect(due?.key == key)
     }

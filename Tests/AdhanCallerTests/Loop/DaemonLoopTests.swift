@@ -51,16 +51,16 @@ import Testing
             told.notices.append($0)
         }
         loop.receive(.writer(.found([])), start)
-        loop.receive(.writer(.recalled(LedgerMemory(), problem: nil)), start)
+        loop.receive(.writer(.ledgerLoaded(LedgerCache(), problem: nil)), start)
         loop.tick(start)
         for _ in 0..<2 { disk.run() }
     }
 
-    var due: Due? { loop.activity.due }
+    var due: ScheduledOccasion? { loop.activity.due }
 
     func row(_ prayer: Prayer, _ state: LedgerState) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer))
-        return LedgerEntry(Due(key, at: second, source: .calculation), state)
+        return LedgerEntry(ScheduledOccasion(key, at: second, source: .calculation), state)
     }
 
     func report(
@@ -322,15 +322,15 @@ import Testing
         #expect(words { if case .interrupted(.heldUp) = $0 { "held up" } else { nil } } == ["held up"])
     }
 
-    @Test func `what is withheld is reported at the start and with every config`() throws {
-        #expect(words { if case .withheld = $0 { "withheld" } else { nil } }.isEmpty)
+    @Test func `skipped sources are reported at the start and with every config`() throws {
+        #expect(words { if case .sourcesSkipped = $0 { "skipped" } else { nil } }.isEmpty)
         var settings = loop.settings
-        settings.policy.withheld = .all(because: "a test wants it so")
+        settings.policy.skippedSources = .all(because: "a test wants it so")
         settings.sounds.duaPause = .seconds(77)
         let (source, other) = (PlainSource(), Deaf())
         loop.take(settings, source: source, player: other, fetches: nil, second)
         #expect(loop.timetable == nil && loop.settings.sounds.duaPause == .seconds(77))
-        #expect(words { if case .withheld = $0 { "withheld" } else { nil } } == ["withheld"])
+        #expect(words { if case .sourcesSkipped = $0 { "skipped" } else { nil } } == ["skipped"])
     }
 }
 

@@ -30,7 +30,7 @@ import Testing
             marks: InMemoryMarks(),
             perform: { $0() },
             performMark: { _ in },
-            post: { [reads] in if case .recalled = $0 { reads.add() } }
+            post: { [reads] in if case .ledgerLoaded = $0 { reads.add() } }
         )
         return DaemonLoop(
             settings,
@@ -42,7 +42,7 @@ import Testing
     }
 
     private func patience(_ loop: DaemonLoop, _ now: Instant) -> Duration {
-        loop.patience(Recalling(since: now, awaitsMarks: true), now)
+        loop.patience(PendingLoad(since: now, awaitsMarks: true), now)
     }
 
     @Test func `a sound that is near shortens the wait, from the very second in which the process began`() {
@@ -71,7 +71,7 @@ import Testing
             let loop = loop(at: noon)
             let start = noon + .seconds(seconds)
             loop.receive(.writer(.found([])), noon)
-            loop.receive(.writer(.recalled(LedgerMemory(firstStart: start), problem: nil)), noon)
+            loop.receive(.writer(.ledgerLoaded(LedgerCache(firstStart: start), problem: nil)), noon)
             #expect(loop.accounted == (isAccounted ? start : nil))
         }
     }
@@ -87,7 +87,7 @@ import Testing
         let start = noon + .minutes(30)
         let loop = loop(at: start)
         loop.receive(.writer(.found([])), start)
-        loop.receive(.writer(.recalled(LedgerMemory(), problem: nil)), start)
+        loop.receive(.writer(.ledgerLoaded(LedgerCache(), problem: nil)), start)
         loop.tick(start)
         let before = reads.count
         loop.tick(start + .seconds(60))

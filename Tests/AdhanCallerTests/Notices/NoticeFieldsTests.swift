@@ -7,8 +7,12 @@ import Testing
 
 /// The journal fields of each notice.
 @Suite struct NoticeFieldsTests {
-    private static func due(_ prayer: Prayer) throws -> Due {
-        Due(OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer)), at: try .utc("2026-11-21", 5), source: .file)
+    private static func due(_ prayer: Prayer) throws -> ScheduledOccasion {
+        ScheduledOccasion(
+            OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer)),
+            at: try .utc("2026-11-21", 5),
+            source: .file
+        )
     }
 
     private static let common: Logger.Metadata = [
@@ -41,7 +45,7 @@ import Testing
         let notices: [Notice] = [
             .gaveUp(due, "the clock stepped"), .lost(due, "unplugged"), .ledgerReplaced("it was removed"),
             .dropped(due),
-            .interrupted(.heldUp(.seconds(30))), .withheld(.all(because: "place not set")),
+            .interrupted(.heldUp(.seconds(30))), .sourcesSkipped(.all(because: "place not set")),
             .settledBefore(due, at: due.at, as: "completed"), .armed(due, device: "null", problem: "no card"),
             .ledgerUnreadable("locked"), .marks(place: "/run", problem: "have not answered"),
         ]

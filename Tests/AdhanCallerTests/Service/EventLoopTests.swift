@@ -41,7 +41,7 @@ import Testing
         func sleep(_ duration: Duration) { real.sleep(duration) }
     }
 
-    private struct NoMarks: RowMarks {
+    private struct NoMarks: PendingRowStore {
         let place = ""
         func load() -> [LedgerEntry] { [] }
         func save(_ entry: LedgerEntry) -> String? { nil }

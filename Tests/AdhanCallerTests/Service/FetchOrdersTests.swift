@@ -20,7 +20,7 @@ import Testing
         desk = FetchDesk(runtime: locations.runtime)
         let config = try Binary.config(QuietMorning.config, in: directory)
         service = DaemonService(
-            try Assembly(try Configuration.load(config, locations), locations, desk.network),
+            try DaemonParts(try Configuration.load(config, locations), locations, desk.network),
             since: try .utc("2026-11-21", 9),
             log: Said().logger,
             notifier: try Notifier { _ in },

@@ -124,7 +124,7 @@ import Testing
         // Its rows are still written, and another connection sees SQLite's own locks.
         try ledger.recordFirstStart(Instant(seconds: 2))
         #expect(
-            try SQLiteLedger(file: file).recall(since: .first, now: Instant(seconds: 3)).firstStart
+            try SQLiteLedger(file: file).load(since: .first, now: Instant(seconds: 3)).firstStart
                 == Instant(seconds: 2)
         )
     }

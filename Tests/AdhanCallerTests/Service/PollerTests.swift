@@ -95,7 +95,7 @@ import Testing
         let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
         let text = "[timetable]\nfile = \"/srv/a.csv\"\nbundle = \"/srv/b.json\"\n[audio]\nadhan = \"/srv/c.mp3\"\n"
         let configuration = try Configuration.load(try Binary.config(text, in: directory), locations)
-        let watches = try Assembly(configuration, locations, FetchDesk(runtime: directory.path).network)
+        let watches = try DaemonParts(configuration, locations, FetchDesk(runtime: directory.path).network)
             .watches(RecordedLog().logger, try Mailbox<InboxEvent>())
         for (name, path) in [("timetable", "/srv/a.csv"), ("bundle", "/srv/b.json"), ("recordings", "/srv/c.mp3")] {
             #expect(watches.first { $0.name == name }?.subject.contains(path) == true, "\(name)")

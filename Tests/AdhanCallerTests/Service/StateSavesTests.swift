@@ -26,9 +26,9 @@ import Testing
         )
         let config = try Binary.config(QuietMorning.config, in: directory)
         let desk = FetchDesk(runtime: locations.runtime)
-        let assembly = try Assembly(try Configuration.load(config, locations), locations, desk.network)
+        let parts = try DaemonParts(try Configuration.load(config, locations), locations, desk.network)
         service = DaemonService(
-            assembly,
+            parts,
             since: now,
             log: RecordedLog().logger,
             notifier: try Notifier { _ in },
@@ -37,13 +37,13 @@ import Testing
         ) { .failure(ReloadFault(words: "none")) }
         let writer = LedgerWriter(
             ledger: InMemoryLedger(),
-            marks: assembly.marks(),
+            marks: parts.marks(),
             perform: { _ in },
             performMark: { _ in },
             post: { _ in }
         )
         loop = DaemonLoop(
-            assembly.settings(),
+            parts.settings(),
             source: PlainSource(),
             player: VirtualPlayer(now: now),
             writer: writer,

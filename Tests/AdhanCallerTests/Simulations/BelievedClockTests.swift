@@ -180,7 +180,7 @@ import Testing
         box.life?.post(.clock(.synchronised))
         box.run(until: try .utc("2026-12-01", 13, 20))
         let rows = try box.ledger.entries(.first..<(.last))
-        #expect(rows.map(\.key.occasion) == [.adhan(.dhuhr), .everyAdhan])
+        #expect(rows.map(\.key.occasion) == [.adhan(.dhuhr), .absence])
         #expect(rows.last?.due == (try .utc(Self.date, 13, 0, 1)))
     }
 }

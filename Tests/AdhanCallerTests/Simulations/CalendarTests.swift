@@ -74,7 +74,7 @@ import Testing
         source.last.withLock { $0 = .last }
         box.life?.post(.timetableChanged)
         box.run(until: try .utc("2027-01-10", 16))
-        #expect(try !box.ledger.entries(.first..<(.last)).contains { $0.key.occasion == .everyAdhan })
+        #expect(try !box.ledger.entries(.first..<(.last)).contains { $0.key.occasion == .absence })
         #expect(box.called.last?.at == (try .utc("2027-01-10", 15)))
     }
 }

@@ -162,7 +162,7 @@ import Testing
         box.stepClock(to: try .utc("2026-12-21", 3))
         box.life?.post(Self.vouched)
         box.run(until: try .utc("2026-12-21", 3, 10))
-        #expect(try box.ledger.entries(.first..<(.last)).contains { $0.key.occasion == .everyAdhan })
+        #expect(try box.ledger.entries(.first..<(.last)).contains { $0.key.occasion == .absence })
         box.stepClock(to: try .utc("2026-11-21", 11, 40))
         box.life?.post(Self.vouched)
         box.run(until: try .utc("2026-11-21", 11, 41))

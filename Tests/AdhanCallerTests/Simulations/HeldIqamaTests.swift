@@ -37,7 +37,7 @@ import Testing
     /// Loses the power; the next process has what this one held.
     private func restart(_ box: VirtualBox, until moment: Instant) throws {
         let days = try #require(box.life?.ask { loop, now in loop.held(now) })
-        box.settings.held = HeldCongregations(days, by: box.settings.rules, in: box.settings.zone)
+        box.settings.held = PinnedCongregations(days, by: box.settings.rules, in: box.settings.zone)
         box.kill()
         box.wait(until: moment)
     }

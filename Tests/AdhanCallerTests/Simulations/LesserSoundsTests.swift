@@ -116,8 +116,8 @@ import Testing
         box.reload()
         box.run(until: try .utc("2026-11-27", 17))
         let told = box.notices.compactMap { moment, notice -> String? in
-            guard case .notAnnounced(let due, let withholding) = notice else { return nil }
-            return "\(ZoneRules.utc.clockText(moment)) \(due.key.occasion.name): \(withholding.reason)"
+            guard case .notAnnounced(let due, let skipReason) = notice else { return nil }
+            return "\(ZoneRules.utc.clockText(moment)) \(due.key.occasion.name): \(skipReason.reason)"
         }
         #expect(told == ["15:15 iqama-asr: khutbah of jumuah-1"])
         #expect(!box.story.contains { $0.hasSuffix("iqama-asr") })
@@ -290,7 +290,7 @@ import Testing
     @Test func `without a place nothing is announced by another city's times`() throws {
         let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
-        box.settings.policy.withheld = .all(because: "place not set")
+        box.settings.policy.skippedSources = .all(because: "place not set")
         box.start()
         box.run(until: try .utc("2026-11-21", 16))
         #expect(box.story.isEmpty)

@@ -44,7 +44,7 @@ import Testing
         box.run(until: try .utc("2026-11-26", 9, 20))
         let missed = try rows(box).filter { $0.state == .missed }
         let absence = try #require(missed.first)
-        #expect(absence.key.occasion == .everyAdhan)
+        #expect(absence.key.occasion == .absence)
         #expect(absence.due == (try #require(try box.row("2026-11-13", .fajr)?.due)) + .seconds(1))
         #expect(absence.ended.map { $0 <= box.now - .days(3) && $0 > box.now - .days(4) } == true, "\(absence)")
         // From Dhuhr of the 24th to Fajr of the 26th.

@@ -102,7 +102,7 @@ import Testing
             }
         }
         var policy = SchedulePolicy()
-        policy.withheld = WithheldSources([.bundle, .calculation], because: "place not set")
+        policy.skippedSources = SkippedSources([.bundle, .calculation], because: "place not set")
         let own = OwnDay(date: try CivilDate("2026-11-22"))
         let box = VirtualBox(
             at: try .utc("2026-11-21", 0),
@@ -119,7 +119,7 @@ import Testing
 
     @Test func `without a place nothing sounds and each prayer is skipped`() throws {
         var policy = SchedulePolicy()
-        policy.withheld = .all(because: "place not set")
+        policy.skippedSources = .all(because: "place not set")
         let box = VirtualBox(at: try .utc("2026-11-21", 0), policy: policy)
         box.start()
         box.run(until: try .utc("2026-11-22", 0))
@@ -145,12 +145,12 @@ import Testing
         #expect(broken.state == .interrupted && broken.reason == "the card was unplugged")
     }
 
-    @Test func `what is withheld is reported at the start`() throws {
+    @Test func `skipped sources are reported at the start`() throws {
         var policy = SchedulePolicy()
-        policy.withheld = .all(because: "place not set")
+        policy.skippedSources = .all(because: "place not set")
         let box = VirtualBox(at: try .utc("2026-11-21", 0), policy: policy)
         box.start()
-        #expect(box.notices.contains { if case .withheld = $0.notice { true } else { false } })
+        #expect(box.notices.contains { if case .sourcesSkipped = $0.notice { true } else { false } })
     }
 
     @Test func `over years the loop remembers so many rows, and not more`() throws {

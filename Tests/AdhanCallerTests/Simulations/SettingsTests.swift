@@ -141,7 +141,7 @@ import Testing
             box.run(until: try .utc("2027-02-08", 17, 1))
             let kept = try #require(box.life?.ask { loop, now in (loop.settings.preferences, loop.held(now)) })
             box.settings.preferences = kept.0
-            box.settings.held = HeldCongregations(kept.1, by: box.settings.rules, in: box.settings.zone)
+            box.settings.held = PinnedCongregations(kept.1, by: box.settings.rules, in: box.settings.zone)
             box.losePower(until: try .utc("2027-02-08", 17, 2))
         }
         box.run(until: try .utc("2027-02-09", 18))
@@ -181,8 +181,8 @@ import Testing
     private final class LedgerWithoutSettings: Ledger {
         private let rows = InMemoryLedger()
 
-        func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-            try rows.recall(since: since, now: now)
+        func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
+            try rows.load(since: since, now: now)
         }
         func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
         func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }

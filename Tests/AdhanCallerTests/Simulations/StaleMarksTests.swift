@@ -43,7 +43,7 @@ import Testing
         box.kill()
         // The ledger can be read, and hangs afterwards: it can refuse nothing.
         box.marks.refuses = false
-        box.follower = { [unowned box] notice in if case .recalled = notice { box.diskAnswers = false } }
+        box.follower = { [unowned box] notice in if case .ledgerLoaded = notice { box.diskAnswers = false } }
         box.start()
         box.run(until: try .utc(Self.date, 12, 20))
         #expect(!box.diskAnswers)

@@ -135,7 +135,9 @@ import Testing
         box.run(until: try .utc("2026-11-21", 11, 59))
         // Another process has written the row meanwhile: the ledger is the last guard.
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
-        try box.ledger.record(LedgerEntry(Due(key, at: .utc("2026-11-21", 12), source: .calculation), .completed))
+        try box.ledger.record(
+            LedgerEntry(ScheduledOccasion(key, at: .utc("2026-11-21", 12), source: .calculation), .completed)
+        )
         box.run(until: try .utc("2026-11-21", 13))
         #expect(box.called.isEmpty)
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)

@@ -12,8 +12,8 @@ import Testing
         box.notices.compactMap { if case .ledgerUnreadable(let words) = $0.notice { words } else { nil } }
     }
 
-    private func recalls(_ box: VirtualBox) -> Int {
-        box.notices.count { if case .recalled = $0.notice { true } else { false } }
+    private func loads(_ box: VirtualBox) -> Int {
+        box.notices.count { if case .ledgerLoaded = $0.notice { true } else { false } }
     }
 
     @Test(arguments: [3, 6, 9, 14, 20], [true, false])
@@ -95,10 +95,10 @@ import Testing
         box.run(until: try .utc(Self.date, 9, 5))
         #expect(unreadable(box).count == 1)
         #expect(unreadable(box).first?.contains("a test wants it so") == true)
-        #expect(recalls(box) == 0)
+        #expect(loads(box) == 0)
         box.ledger.fail(nil)
         box.run(until: try .utc(Self.date, 9, 20))
-        #expect(recalls(box) == 1)
+        #expect(loads(box) == 1)
         // The next failure is reported again.
         box.ledger.fail(.unreadable)
         box.stepClock(to: try .utc(Self.date, 10))
@@ -114,7 +114,7 @@ import Testing
         #expect(box.called.count == 1)
         box.ledger.fail(.unwritable)
         box.run(until: try .utc(Self.date, 12, 20))
-        #expect(recalls(box) == 1)
+        #expect(loads(box) == 1)
         #expect(box.called.count == 1)
     }
 
@@ -135,7 +135,11 @@ import Testing
     @Test func `a step of the clock reads it for another day, and waits for the answer`() throws {
         let day = try CivilDate("2026-10-12")
         let box = VirtualBox(at: try .utc(Self.date, 11))
-        let dhuhr = Due(OccasionKey(day, .adhan(.dhuhr)), at: try .utc("2026-10-12", 12), source: .calculation)
+        let dhuhr = ScheduledOccasion(
+            OccasionKey(day, .adhan(.dhuhr)),
+            at: try .utc("2026-10-12", 12),
+            source: .calculation
+        )
         try box.ledger.record(LedgerEntry(dhuhr, .completed))
         box.start()
         box.run(until: try .utc(Self.date, 11, 1))
@@ -145,7 +149,7 @@ import Testing
         box.run(until: try .utc("2026-10-12", 12, 10))
         #expect(box.called.isEmpty)
         #expect(box.refusedToCall == nil)
-        #expect(recalls(box) == 2)
+        #expect(loads(box) == 2)
         #expect(box.starts == starts, "the days are those it had")
         #expect(!box.notices.contains { if case .marks = $0.notice { true } else { false } }, "the marks are known")
     }
@@ -184,7 +188,7 @@ import Testing
         #expect(box.called.last?.at == (try .utc(Self.date, 12)))
         box.ledger.fail(nil)
         box.run(until: try .utc(Self.date, 12, 20))
-        let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .everyAdhan }
+        let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .absence }
         #expect(absences.map(\.due) == [try .utc("2026-10-12", 12, 0, 1)])
         #expect(absences.map(\.ended) == [try .utc(Self.date, 11, 59, 59)])
     }
@@ -210,7 +214,7 @@ import Testing
         box.paces.ledger = DiskPace(delay: .seconds(3))
         box.stepClock(to: try .utc("2026-10-27", 11, 30))
         box.run(until: try .utc("2026-10-27", 11, 40))
-        let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .everyAdhan }
+        let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .absence }
         #expect(absences.map(\.key.date.description) == ["2026-10-19"])
         #expect(absences.map(\.ended) == [try .utc("2026-11-10", 10, 55)], "it is not made shorter")
         #expect(try box.row("2026-10-24", .asr)?.state == .missed, "by this clock it has not ended")

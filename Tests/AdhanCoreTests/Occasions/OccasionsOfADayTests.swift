@@ -5,7 +5,8 @@ import Testing
 
 /// Plain days: Fajr 05:00, sunrise 07:00, Dhuhr 12:00, Asr 15:00, Maghrib 18:00, Isha 20:00 UTC.
 @Suite struct OccasionsOfADayTests {
-    private func occasions(_ date: String, _ rules: MosqueRules, sounds: SoundPlan? = nil) throws -> [Due] {
+    private func occasions(_ date: String, _ rules: MosqueRules, sounds: SoundPlan? = nil) throws -> [ScheduledOccasion]
+    {
         let date = try CivilDate(date)
         let days = rules.applied(to: [.plain(date)], in: .utc)
         return Timetable(
@@ -18,7 +19,7 @@ import Testing
         ).occasions
     }
 
-    private func lines(_ occasions: [Due]) -> [String] {
+    private func lines(_ occasions: [ScheduledOccasion]) -> [String] {
         occasions.map { due in
             let wall = ZoneRules.utc.wall(at: due.at)
             return
@@ -107,7 +108,9 @@ import Testing
         (rules.jumuah.times, rules.jumuah.firstAdhan) = (ByDay([13 * 3600]), 1200)
         // A Friday of Ramadan.
         let found = try occasions("2027-02-12", rules)
-        func due(_ occasion: Occasion) throws -> Due { try #require(found.first { $0.key.occasion == occasion }) }
+        func due(_ occasion: Occasion) throws -> ScheduledOccasion {
+            try #require(found.first { $0.key.occasion == occasion })
+        }
         func time(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) throws -> Instant {
             try .utc("2027-02-12", hour, minute, second)
         }
@@ -185,7 +188,7 @@ import Testing
     @Test func `in Ramadan the tarhim of Maghrib comes before iftar`() throws {
         var rules = MosqueRules()
         (rules.ramadan.iftar, rules.tarhim) = (.before(120), [.maghrib: ByDay(300)])
-        func tarhim(_ date: String) throws -> Due? {
+        func tarhim(_ date: String) throws -> ScheduledOccasion? {
             try occasions(date, rules).first { $0.key.occasion == .tarhim(.maghrib) }
         }
         let maghrib = try Instant.utc("2027-02-08", 18)

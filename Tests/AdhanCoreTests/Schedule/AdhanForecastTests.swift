@@ -44,11 +44,11 @@ import Testing
                 rules: rules,
                 sounds: facts.preferences.applied(to: facts.sounds)
             ),
-            memory: LedgerMemory(firstStart: Instant(seconds: 0)),
+            memory: LedgerCache(firstStart: Instant(seconds: 0)),
             remembers: true,
             activity: .idle,
             policy: SchedulePolicy(),
-            observed: ObservedSince(began: now)
+            observed: ObservationStart(began: now)
         )
         change(&input)
         return AdhanForecast.all(input, facts)
@@ -148,7 +148,7 @@ import Testing
         var doubt = try facts
         doubt.clock = .untrusted("it was never set")
         #expect(try forecasts(doubt).allSatisfy { $0.silence?.cause == .clock })
-        let nowhere = try forecasts(facts) { $0.policy.withheld = .all(because: "place not set") }
+        let nowhere = try forecasts(facts) { $0.policy.skippedSources = .all(because: "place not set") }
         #expect(nowhere.allSatisfy { $0.silence?.cause == .source && $0.silence?.isChosen == false })
     }
 
@@ -205,7 +205,7 @@ import Testing
         for forecast in try forecasts(facts) {
             var isSkipped = false
             _ = try forecasts(facts, at: forecast.at - .seconds(1)) { input in
-                (input.now, input.memory) = (forecast.at, LedgerMemory(firstStart: forecast.at - .seconds(1)))
+                (input.now, input.memory) = (forecast.at, LedgerCache(firstStart: forecast.at - .seconds(1)))
                 if case .skip(let due, _) = Schedule.nextStep(input) { isSkipped = due.key == forecast.key }
             }
             #expect(isSkipped == (forecast.silence != nil), "\(forecast.key)")

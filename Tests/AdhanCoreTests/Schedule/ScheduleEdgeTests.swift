@@ -5,12 +5,12 @@ import Testing
 /// The scheduler at the exact instants at which its answer changes. Only such tests find a wrong comparison operator.
 @Suite struct ScheduleEdgeTests {
     private static let date = "2026-11-21"
-    private let dhuhr: Due
-    private let asr: Due
+    private let dhuhr: ScheduledOccasion
+    private let asr: ScheduledOccasion
 
     init() throws {
-        func due(_ prayer: Prayer, _ hour: Int) throws -> Due {
-            Due(
+        func due(_ prayer: Prayer, _ hour: Int) throws -> ScheduledOccasion {
+            ScheduledOccasion(
                 OccasionKey(try CivilDate(Self.date), .adhan(prayer)),
                 at: try .utc(Self.date, hour),
                 source: .calculation
@@ -32,11 +32,11 @@ import Testing
         return SchedulerInput(
             now: now,
             timetable: timetable,
-            memory: LedgerMemory(firstStart: firstStart, entries: called),
+            memory: LedgerCache(firstStart: firstStart, entries: called),
             remembers: true,
             activity: activity,
             policy: SchedulePolicy(),
-            observed: ObservedSince(began: since)
+            observed: ObservationStart(began: since)
         )
     }
 
@@ -73,7 +73,7 @@ import Testing
         )
         #expect(
             step(input(try time(12, 5) + .milliseconds(1), activity: request))
-                == .miss(dhuhr, .anotherSound(request.due?.key.occasion ?? .everyAdhan))
+                == .miss(dhuhr, .anotherSound(request.due?.key.occasion ?? .absence))
         )
     }
 
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a prayer whose time is corrected while it is being stopped does not count as another adhan`() throws {
-        let before = Due(dhuhr.key, at: try time(11, 50), source: .calculation)
+        let before = ScheduledOccasion(dhuhr.key, at: try time(11, 50), source: .calculation)
         #expect(step(input(try time(12, 6), activity: .ending(before))) == .miss(dhuhr, .clockStepped))
     }
 

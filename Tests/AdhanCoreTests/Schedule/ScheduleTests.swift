@@ -9,7 +9,7 @@ import Testing
     private func input(
         _ now: Instant,
         activity: Activity = .idle,
-        memory: LedgerMemory = LedgerMemory(firstStart: Instant(seconds: 0)),
+        memory: LedgerCache = LedgerCache(firstStart: Instant(seconds: 0)),
         remembers: Bool = true,
         policy: SchedulePolicy = SchedulePolicy(),
         since: Instant = Instant(seconds: 0),
@@ -24,20 +24,24 @@ import Testing
             remembers: remembers,
             activity: activity,
             policy: policy,
-            observed: ObservedSince(began: since),
+            observed: ObservationStart(began: since),
             obstacles: obstacles
         )
     }
 
     /// Adds rows for everything long past.
-    private func filled(_ memory: LedgerMemory, before moment: Instant, _ timetable: Timetable) -> LedgerMemory {
+    private func filled(_ memory: LedgerCache, before moment: Instant, _ timetable: Timetable) -> LedgerCache {
         var memory = memory
         for due in timetable.adhans where due.at < moment { memory.note(LedgerEntry(due, .completed)) }
         return memory
     }
 
-    private func due(_ prayer: Prayer, _ hour: Int) throws -> Due {
-        Due(OccasionKey(try CivilDate(Self.date), .adhan(prayer)), at: try .utc(Self.date, hour), source: .calculation)
+    private func due(_ prayer: Prayer, _ hour: Int) throws -> ScheduledOccasion {
+        ScheduledOccasion(
+            OccasionKey(try CivilDate(Self.date), .adhan(prayer)),
+            at: try .utc(Self.date, hour),
+            source: .calculation
+        )
     }
 
     @Test func `without a timetable it asks for one`() throws {
@@ -52,7 +56,7 @@ import Testing
 
     @Test func `it waits for the refresh if that comes first`() throws {
         let called = LedgerEntry(try due(.isha, 20), .completed)
-        let memory = LedgerMemory(firstStart: Instant(seconds: 0), entries: [called])
+        let memory = LedgerCache(firstStart: Instant(seconds: 0), entries: [called])
         let step = Schedule.nextStep(input(try .utc(Self.date, 20, 30), memory: memory))
         #expect(step == .wait(until: try .utc(Self.date, 21)))
     }
@@ -81,7 +85,7 @@ import Testing
 
     @Test(arguments: [LedgerState.started, .completed, .interrupted, .stopped, .skipped])
     func `a final prayer is left alone`(state: LedgerState) throws {
-        let memory = LedgerMemory(
+        let memory = LedgerCache(
             firstStart: Instant(seconds: 0),
             entries: [LedgerEntry(try due(.dhuhr, 12), state, reason: "a reason")]
         )
@@ -90,7 +94,7 @@ import Testing
     }
 
     @Test func `a missed prayer is called if its second is still to come, and while its grace lasts`() throws {
-        let memory = LedgerMemory(
+        let memory = LedgerCache(
             firstStart: Instant(seconds: 0),
             entries: [LedgerEntry(try due(.dhuhr, 12), .missed, reason: "the clock lied")]
         )
@@ -106,14 +110,14 @@ import Testing
     }
 
     @Test func `nothing is missed before the first start`() throws {
-        let memory = LedgerMemory(firstStart: try .utc(Self.date, 12, 30))
+        let memory = LedgerCache(firstStart: try .utc(Self.date, 12, 30))
         let since = try Instant.utc(Self.date, 12, 30)
         let step = Schedule.nextStep(input(try .utc(Self.date, 12, 30), memory: memory, since: since))
         #expect(step == .wait(until: try .utc(Self.date, 14, 59, 50)))
     }
 
     @Test func `a first start recorded while the clock was ahead excuses nothing`() throws {
-        let memory = LedgerMemory(firstStart: try .utc("2098-01-01", 0))
+        let memory = LedgerCache(firstStart: try .utc("2098-01-01", 0))
         let step = Schedule.nextStep(
             input(try .utc(Self.date, 12, 30), memory: memory, since: try .utc(Self.date, 9))
         )
@@ -129,37 +133,37 @@ import Testing
     @Test func `without the ledger it calls nothing late, but still calls on time`() throws {
         let late = input(
             try .utc(Self.date, 12, 1),
-            memory: LedgerMemory(),
+            memory: LedgerCache(),
             remembers: false,
             since: try .utc(Self.date, 12, 0, 30)
         )
         #expect(Schedule.nextStep(late) == .wait(until: try .utc(Self.date, 14, 59, 50)))
         let onTime = input(
             try .utc(Self.date, 11, 59, 55),
-            memory: LedgerMemory(),
+            memory: LedgerCache(),
             remembers: false,
             since: try .utc(Self.date, 11)
         )
         #expect(Schedule.nextStep(onTime) == .arm(try due(.dhuhr, 12)))
     }
 
-    @Test func `a withheld adhan is skipped at its second, not before`() throws {
+    @Test func `an adhan of a skipped source is skipped at its second, not before`() throws {
         var policy = SchedulePolicy()
-        policy.withheld = .all(because: "place not set")
+        policy.skippedSources = .all(because: "place not set")
         #expect(
             Schedule.nextStep(input(try .utc(Self.date, 11, 59, 59), policy: policy))
                 == .wait(until: try .utc(Self.date, 12))
         )
         #expect(
             Schedule.nextStep(input(try .utc(Self.date, 12), policy: policy))
-                == .skip(try due(.dhuhr, 12), Withholding(.source("place not set")))
+                == .skip(try due(.dhuhr, 12), SkipReason(.source("place not set")))
         )
     }
 
-    @Test func `an adhan from a withheld source is skipped, one from another source is armed`() throws {
+    @Test func `an adhan from a skipped source is skipped, one from another source is armed`() throws {
         var policy = SchedulePolicy()
         for (source, isCalled) in [(SourceName.bundle, true), (.calculation, false)] {
-            policy.withheld = WithheldSources([source], because: "place not set")
+            policy.skippedSources = SkippedSources([source], because: "place not set")
             let early = Schedule.nextStep(input(try .utc(Self.date, 11, 59, 55), policy: policy))
             let expected = isCalled ? Step.arm(try due(.dhuhr, 12)) : .wait(until: try .utc(Self.date, 12))
             #expect(early == expected)

@@ -10,7 +10,7 @@ import Testing
         on date: String = "2026-11-21",
         lateness: Int64? = nil
     ) throws -> LedgerEntry {
-        let due = Due(OccasionKey(try CivilDate(date), occasion), at: try .utc(date, 12), source: .file)
+        let due = ScheduledOccasion(OccasionKey(try CivilDate(date), occasion), at: try .utc(date, 12), source: .file)
         var row = LedgerEntry(due, state)
         row.began = lateness.map { due.at + .milliseconds($0) }
         row.latenessMilliseconds = lateness
@@ -49,7 +49,7 @@ import Testing
         for _ in 0..<3 { tally.note(try row(.adhan(.dhuhr), .missed), .sound) }
         tally.note(try row(.adhan(.asr), .missed), .sound)
         tally.note(try row(.adhan(.asr), .missed, on: "2026-11-22"), .notRunning)
-        tally.note(try row(.everyAdhan, .missed, on: "2026-11-30"), .clockUntrusted)
+        tally.note(try row(.absence, .missed, on: "2026-11-30"), .clockUntrusted)
         #expect(tally.missed.filter { $0.value > 0 } == [.sound: 2, .notRunning: 1, .clockUntrusted: 1])
         #expect(Set(tally.missed.keys) == Set(MissReason.Kind.allCases))
         // Called late after all.
@@ -76,7 +76,7 @@ import Testing
             try row(.adhan(.asr), .completed, lateness: 0), try row(.adhan(.fajr), .missed),
             try row(.iqama(.isha), .completed, lateness: 0),
         ]
-        tally.recall(LedgerMemory(entries: known))
+        tally.load(LedgerCache(entries: known))
         #expect(tally.lastPlayed == ["dhuhr": try .utc("2026-11-21", 12), "asr": try .utc("2026-11-22", 12)])
         #expect(tally.played.values.reduce(0, +) == 1)
     }

@@ -130,7 +130,7 @@ import Testing
         )
         let place = configuration.place
         #expect(configuration.timetable.room == .minutes(90))
-        #expect(place.withheld == WithheldSources([.bundle, .calculation], because: "place not set"))
+        #expect(place.withheld == SkippedSources([.bundle, .calculation], because: "place not set"))
         #expect(place.city == PlaceConfiguration.City(name: "Rochdale", country: "United Kingdom"))
         #expect(place.place.name == "Rochdale")
         let remark = try #require(place.remarks.first)

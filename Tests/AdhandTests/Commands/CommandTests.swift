@@ -340,7 +340,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr))
         var entry = LedgerEntry(
-            Due(key, at: try .utc("2026-11-21", 10, 29), source: .calculation),
+            ScheduledOccasion(key, at: try .utc("2026-11-21", 10, 29), source: .calculation),
             .stopped,
             file: "/a,b.mp3"
         )

@@ -22,7 +22,7 @@ import Testing
     private func entry(_ date: CivilDate, _ prayer: Prayer, file: String? = nil) -> LedgerEntry {
         let at = Instant(seconds: Int64(date.dayNumber) * 86_400 + Int64(prayer.rawValue.count))
         return LedgerEntry(
-            Due(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation),
+            ScheduledOccasion(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation),
             .missed,
             reason: "a test",
             file: file

@@ -12,7 +12,7 @@ import Testing
     private let table: HistoryTable
 
     init() throws {
-        let due = Due(
+        let due = ScheduledOccasion(
             OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr)),
             at: Instant(seconds: 1_795_240_080),
             source: .calculation

@@ -18,7 +18,11 @@ import Testing
     private func row(_ daysAgo: Int, _ prayer: Prayer, _ state: LedgerState, _ reason: String? = nil) -> LedgerEntry {
         let date = today.adding(days: -daysAgo)
         let at = ZoneRules.utc.instant(date, secondOfDay: 12 * 3600)
-        return LedgerEntry(Due(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation), state, reason: reason)
+        return LedgerEntry(
+            ScheduledOccasion(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation),
+            state,
+            reason: reason
+        )
     }
 
     @Test func `a ledger that is not there is a fault once the daemon runs`() {

@@ -43,11 +43,11 @@ extension Configuration {
         let input = SchedulerInput(
             now: now,
             timetable: timetable,
-            memory: LedgerMemory(),
+            memory: LedgerCache(),
             remembers: true,
             activity: .idle,
             policy: policy,
-            observed: ObservedSince(began: now)
+            observed: ObservationStart(began: now)
         )
         return AdhanForecast.all(input, facts)
     }

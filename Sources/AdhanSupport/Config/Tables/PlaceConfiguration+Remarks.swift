@@ -58,11 +58,11 @@ extension PlaceConfiguration {
 
     /// The sources whose adhans are not called: Maghrib at another city's time would spoil a fast. A bundled timetable
     /// is chosen by its distance from the place, and a zone's point is not near any particular mosque.
-    package var withheld: WithheldSources? {
+    package var withheld: SkippedSources? {
         guard !allowFallback else { return nil }
         return switch knowledge {
         case .given, .remembered: nil
-        case .zonePoint: WithheldSources([.bundle, .calculation], because: Self.notSet)
+        case .zonePoint: SkippedSources([.bundle, .calculation], because: Self.notSet)
         case .fallback: .all(because: Self.notSet)
         }
     }

@@ -233,7 +233,7 @@ extension StatusReport.ReportedPlace {
 }
 
 extension StatusReport.Next {
-    package init(_ due: Due, at now: Instant, _ zone: ZoneRules, withheld: String?) {
+    package init(_ due: ScheduledOccasion, at now: Instant, _ zone: ZoneRules, withheld: String?) {
         (prayer, date) = (due.key.occasion.prayer?.rawValue ?? due.key.occasion.name, due.key.date.description)
         (at, inSeconds) = (zone.formatted(due.at), (due.at - now).components.seconds)
         (source, self.withheld) = (due.source.rawValue, withheld)
@@ -241,7 +241,7 @@ extension StatusReport.Next {
 }
 
 extension StatusReport.Upcoming {
-    package init(_ due: Due, _ zone: ZoneRules, iqama: Instant?, withheld: String?) {
+    package init(_ due: ScheduledOccasion, _ zone: ZoneRules, iqama: Instant?, withheld: String?) {
         (occasion, date, at) = (due.key.occasion.name, due.key.date.description, zone.formatted(due.at))
         (self.iqama, self.withheld) = (iqama.map(zone.formatted), withheld)
     }
@@ -249,7 +249,7 @@ extension StatusReport.Upcoming {
 
 extension StatusReport.Today {
     /// - Parameter begins: when the prayer begins; nil where that is not known.
-    package init(_ due: Due, _ zone: ZoneRules, begins: Instant?) {
+    package init(_ due: ScheduledOccasion, _ zone: ZoneRules, begins: Instant?) {
         prayer = due.key.occasion.prayer?.rawValue ?? due.key.occasion.name
         (at, self.begins) = (zone.formatted(due.at), begins == due.at ? nil : begins.map(zone.formatted))
     }

@@ -2,38 +2,38 @@ import AdhanCore
 
 /// Takes over what the ledger and the marks know of earlier processes.
 extension DaemonLoop {
-    package func recall(_ now: Instant) {
+    package func loadLedger(_ now: Instant) {
         // The ledger may have rows of this process by then, which say nothing of the time before it.
-        writer.recall(since: today(now).adding(days: -Self.remembered), now: min(now, remembersSince))
+        writer.load(since: today(now).adding(days: -Self.remembered), now: min(now, remembersSince))
     }
 
     /// The ledger was read.
-    package func recalled(_ answer: RecalledLedger, _ now: Instant) {
+    package func ledgerLoaded(_ answer: LoadedLedger, _ now: Instant) {
         // An adhan that the ledger has as `started` may have its end in a mark.
-        if recalling?.awaitsMarks == true {
-            recalling?.answer = answer
+        if pendingLoad?.awaitsMarks == true {
+            pendingLoad?.answer = answer
         } else {
-            recalling = nil
+            pendingLoad = nil
             take(answer, now)
         }
     }
 
     /// The marks were read.
     package func found(_ entries: [LedgerEntry], _ now: Instant) {
-        memory.merge(LedgerMemory(entries: entries))
+        memory.merge(LedgerCache(entries: entries))
         if marksAreLate {
             tell(.marks(place: writer.marks.place, problem: nil))
             if remembers { settleUnfinished() }
         }
-        recalling?.awaitsMarks = false
-        if let answer = recalling?.answer { recalled(answer, now) }
+        pendingLoad?.awaitsMarks = false
+        if let answer = pendingLoad?.answer { ledgerLoaded(answer, now) }
     }
 
     /// How long to wait for the ledger and the marks: less where a sound falls due meanwhile that no earlier process
     /// can have begun.
-    func patience(_ asked: Recalling, _ now: Instant) -> Duration {
-        guard trustsClock, observed.isWhole, let next = soundAhead(now) else { return Self.recallPatience }
-        return min(Self.recallPatience, max(Self.hurriedPatience, next - Schedule.latestArm - asked.since))
+    func patience(_ asked: PendingLoad, _ now: Instant) -> Duration {
+        guard trustsClock, observed.isWhole, let next = soundAhead(now) else { return Self.loadPatience }
+        return min(Self.loadPatience, max(Self.hurriedPatience, next - Schedule.latestArm - asked.since))
     }
 
     /// When the next sound is due that fell due since this process began; nil where none is known.
@@ -54,8 +54,8 @@ extension DaemonLoop {
 
     /// Goes on without the ledger or the marks that have not answered: a disk that hangs at boot must not cost a
     /// prayer.
-    package func continueWithout(_ asked: Recalling, _ now: Instant) {
-        recalling = nil
+    package func continueWithout(_ asked: PendingLoad, _ now: Instant) {
+        pendingLoad = nil
         let problem = "not answered for \((now - asked.since).tenths)"
         if asked.awaitsMarks {
             marksAreLate = true
@@ -64,7 +64,7 @@ extension DaemonLoop {
         if let answer = asked.answer { take(answer, now) } else { notReadable("the ledger's disk has \(problem)") }
     }
 
-    private func take(_ answer: RecalledLedger, _ now: Instant) {
+    private func take(_ answer: LoadedLedger, _ now: Instant) {
         defer { settleUnfinished() }
         if let problem = answer.problem { return notReadable(problem) }
         let found = answer.memory
@@ -72,7 +72,7 @@ extension DaemonLoop {
         remembers = true
         // The ledger may reach back further than this process has looked. A row of this process says nothing of the
         // time before it. Nor does a marked row: the process that marked it may not have read the ledger either. Such
-        // rows count for themselves only (`LedgerMemory.silences`). After a change of the clock they cannot be told
+        // rows count for themselves only (`LedgerCache.silences`). After a change of the clock they cannot be told
         // from the others.
         if first {
             let start = found.firstStart.flatMap { $0 <= now ? $0 : nil }
@@ -84,9 +84,9 @@ extension DaemonLoop {
         merged.merge(memory)
         memory = merged
         unreadable = nil
-        tally.recall(memory)
+        tally.load(memory)
         noteFirstStart()
-        tell(.recalled(found))
+        tell(.ledgerLoaded(found))
     }
 
     /// The ledger cannot be read. It is tried each minute and reported once.
@@ -105,7 +105,7 @@ extension DaemonLoop {
     /// The ledger's file was replaced: writes the known rows to the new one, and reads what it has.
     package func restore(_ now: Instant) {
         writer.restore(memory.rows, firstStart: memory.firstStart)
-        recall(now)
+        loadLedger(now)
     }
 
     /// Whether the adhan may sound only once its row is written or marked: what fell due before this process may have

@@ -2,7 +2,7 @@ import AdhanCore
 
 /// Rows kept beside the ledger, as marks of what it may not have yet. A port, since simulations keep them in memory.
 /// Calls may block.
-package protocol RowMarks: Sendable {
+package protocol PendingRowStore: Sendable {
     /// Where they are, for messages.
     var place: String { get }
     /// The marked rows, oldest first.

@@ -8,7 +8,7 @@ import AdhanTimetables
 package typealias Network = @Sendable (RemoteOrigin) -> any RemoteTimetable
 
 /// Puts the daemon together from a config: makes the implementations behind the ports.
-package struct Assembly {
+package struct DaemonParts {
     package let configuration: Configuration
     package let locations: Locations
     package let zone: ZoneRules
@@ -36,7 +36,7 @@ package struct Assembly {
     /// a disk or a server that hangs must not keep the daemon from its prayers.
     private static let readPatience: Duration = .seconds(3)
     /// How long the kept version of the mosque's file may take after that.
-    private static let recallPatience: Duration = .seconds(1)
+    private static let loadPatience: Duration = .seconds(1)
 
     /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///
@@ -92,7 +92,7 @@ package struct Assembly {
             let kept = TimeLimit.NamedWork("what is kept of \(timetableFile.path)", on: locations.state) {
                 timetableFile.recall()
             }
-            _ = TimeLimit.run(Self.recallPatience, [kept])
+            _ = TimeLimit.run(Self.loadPatience, [kept])
         }
         slow = late.map {
             "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, "
@@ -107,9 +107,9 @@ package struct Assembly {
         bundle?.recall(dates)
     }
 
-    /// Takes over what another assembly, made for an earlier config, read of the same timetables,
+    /// Takes over what another parts, made for an earlier config, read of the same timetables,
     /// unless this one has read it.
-    package func adoptTimetables(of other: Assembly) {
+    package func adoptTimetables(of other: DaemonParts) {
         timetableFile?.adopt(other.timetableFile)
         if let earlier = other.bundle { bundle?.adopt(earlier) }
         for remote in remotes { remote.adopt(other.remotes, today: today) }

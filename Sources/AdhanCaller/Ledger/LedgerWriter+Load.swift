@@ -3,15 +3,15 @@ import AdhanCore
 
 /// Reads what earlier processes have left: the ledger's rows, and the marked ones.
 extension LedgerWriter {
-    /// Reads both at the same time, since either may hang; `found`, once, and `recalled` follow.
-    package func recall(since: CivilDate, now: Instant) {
+    /// Reads both at the same time, since either may hang; `found`, once, and `ledgerLoaded` follow.
+    package func load(since: CivilDate, now: Instant) {
         readMarks()
         let isOnItsWay = waiting.withLock { waiting in
-            defer { waiting.recall = (since, now) }
-            return waiting.recall != nil
+            defer { waiting.load = (since, now) }
+            return waiting.load != nil
         }
         guard !isOnItsWay else { return }
-        enqueue { [self] worker in recall(worker) }
+        enqueue { [self] worker in load(worker) }
     }
 
     private func readMarks() {
@@ -29,17 +29,17 @@ extension LedgerWriter {
         }
     }
 
-    private func recall(_ worker: LedgerWorker) {
-        guard let asked = ifCurrent(worker, { $0.recall.take() }) ?? nil else { return }
+    private func load(_ worker: LedgerWorker) {
+        guard let asked = ifCurrent(worker, { $0.load.take() }) ?? nil else { return }
         do {
             lookForReplacement(worker, try worker.ledger.reopenIfReplaced())
-            let memory = try worker.ledger.recall(since: asked.since, now: asked.now)
+            let memory = try worker.ledger.load(since: asked.since, now: asked.now)
             guard ifCurrent(worker, { $0.read(memory.rows, since: asked.since) }) == true else { return }
-            post(.recalled(memory, problem: nil))
+            post(.ledgerLoaded(memory, problem: nil))
             // Marked rows are written afterwards: the loop first records what was missed before them.
             retry()
         } catch {
-            if isCurrent(worker) { post(.recalled(LedgerMemory(), problem: "\(error)")) }
+            if isCurrent(worker) { post(.ledgerLoaded(LedgerCache(), problem: "\(error)")) }
         }
     }
 }

@@ -1,5 +1,5 @@
 /// The scheduler's copy of the ledger. It is a value, so decisions depend only on their arguments.
-package struct LedgerMemory: Sendable, Hashable {
+package struct LedgerCache: Sendable, Hashable {
     /// When the ledger was started; nothing before it counts as missed. Nil if unknown.
     package var firstStart: Instant?
     /// The last second that the ledger accounted for when it was read; nil if it was empty.
@@ -62,7 +62,7 @@ package struct LedgerMemory: Sendable, Hashable {
 
     /// Adds or replaces a row that was written or is about to be.
     package mutating func note(_ entry: LedgerEntry) {
-        guard entry.key.occasion == .everyAdhan else {
+        guard entry.key.occasion == .absence else {
             entries[entry.key] = entry
             return
         }
@@ -70,7 +70,7 @@ package struct LedgerMemory: Sendable, Hashable {
     }
 
     /// Adds the rows of `newer` by the ledger's own rule (`LedgerState.mayBecome`): rows that are final here stay.
-    package mutating func merge(_ newer: LedgerMemory) {
+    package mutating func merge(_ newer: LedgerCache) {
         processEnds.merge(newer.processEnds) { $1 }
         firstStart = firstStart ?? newer.firstStart
         entries.merge(newer.entries) { $0.state.mayBecome($1.state) ? $1 : $0 }
@@ -86,9 +86,9 @@ package struct LedgerMemory: Sendable, Hashable {
     /// The latest moment up to `now` proved by a row that is not in `own`; nil if there is none.
     ///
     /// - Parameter own: the rows that this process added before it could read the ledger.
-    package func lastKnown(now: Instant, apartFrom own: LedgerMemory) -> Instant? {
+    package func lastKnown(now: Instant, apartFrom own: LedgerCache) -> Instant? {
         let isOwn = own.rows.contains { $0.due == lastDue || $0.until == lastDue }
-        var others = LedgerMemory(lastDue: isOwn ? nil : lastDue)
+        var others = LedgerCache(lastDue: isOwn ? nil : lastDue)
         others.entries = entries.filter { own.entries[$0.key] == nil }
         others.absences = absences.filter { own.absences[$0.key] == nil }
         return others.lastKnown(now: now)
@@ -132,5 +132,5 @@ package struct LedgerMemory: Sendable, Hashable {
 
 extension LedgerEntry {
     /// The last moment for which the row accounts: an absence's has one after its first.
-    fileprivate var until: Instant { key.occasion == .everyAdhan ? ended ?? due : due }
+    fileprivate var until: Instant { key.occasion == .absence ? ended ?? due : due }
 }

@@ -4,9 +4,9 @@ import Glibc
 
 /// One file per occasion in the runtime directory, which is a tmpfs: it outlives the process, not the machine.
 ///
-/// Where there is no room for the row, its essentials go into the name of an empty file (`RowMarkName`), which needs no
-/// block. It still needs an inode, so some empty spare files are kept, which are only renamed.
-package struct RowMarkFiles: RowMarks {
+/// On a full disk the row's essentials go into the name of an empty file (`PendingRowName`), which needs no block. It
+/// still needs an inode, so some empty spare files are kept, which are only renamed.
+package struct PendingRowFiles: PendingRowStore {
     /// In bytes; a row has some hundred, and the path of a recording.
     private static let byteLimit = 65_536
     /// How many files are read, and how many names before that.
@@ -39,14 +39,14 @@ package struct RowMarkFiles: RowMarks {
     }
 
     package func save(_ entry: LedgerEntry) -> String? {
-        let full = RowMarkName(entry.key)
+        let full = PendingRowName(entry.key)
         do {
             try AtomicFile.replace(path(full.text), with: try JSONText.bytes(of: entry))
             remove(entry.key, but: full)
             makeSpares()
             return nil
         } catch {
-            let bare = RowMarkName(entry)
+            let bare = PendingRowName(entry)
             guard make(bare) else { return "\(error)" }
             remove(entry.key, but: bare)
             return nil
@@ -56,11 +56,11 @@ package struct RowMarkFiles: RowMarks {
     package func remove(_ key: OccasionKey) { remove(key, but: nil) }
 
     /// A mark that cannot be removed does no harm: the ledger refuses it at the next start.
-    private func remove(_ key: OccasionKey, but kept: RowMarkName?) {
+    private func remove(_ key: OccasionKey, but kept: PendingRowName?) {
         for mark in marks() where mark.key == key && mark.text != kept?.text { unlink(path(mark.text)) }
     }
 
-    private func read(_ mark: RowMarkName) -> LedgerEntry? {
+    private func read(_ mark: PendingRowName) -> LedgerEntry? {
         // A mark cut short by a crash is ignored, as if the occasion had not been marked.
         guard let bytes = try? BoundedFile.read(path(mark.text), limit: Self.byteLimit),  // reason: see above
             let entry = try? JSONText.decode(LedgerEntry.self, from: bytes),  // reason: see above
@@ -70,7 +70,7 @@ package struct RowMarkFiles: RowMarks {
     }
 
     /// - Returns: whether the empty file is there. Bytes left in a renamed file are ignored.
-    private func make(_ bare: RowMarkName) -> Bool {
+    private func make(_ bare: PendingRowName) -> Bool {
         let before = marks().filter { $0.key == bare.key }.map(\.text)
         for file in before + Self.spares where rename(path(file), path(bare.text)) == 0 { return true }
         return Folder.makeFile(path(bare.text))
@@ -81,9 +81,9 @@ package struct RowMarkFiles: RowMarks {
         for spare in Self.spares where !Folder.makeFile(path(spare)) { return }
     }
 
-    private func marks() -> [RowMarkName] {
+    private func marks() -> [PendingRowName] {
         // No folder: nothing was ever marked.
-        Folder.names(in: folder, limit: Self.nameLimit).compactMap { RowMarkName(parsing: $0) }
+        Folder.names(in: folder, limit: Self.nameLimit).compactMap { PendingRowName(parsing: $0) }
     }
 
     private func path(_ name: String) -> String { folder + "/" + name }

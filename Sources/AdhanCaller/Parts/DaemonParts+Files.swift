@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanTimetables
 
 /// The files of the daemon itself.
-extension Assembly {
+extension DaemonParts {
     /// The path of the control socket.
     package func socket() -> String { locations.runtime + "/adhand.sock" }
 
@@ -23,11 +23,11 @@ extension Assembly {
     /// accepted last. It may block.
     ///
     /// - Throws: what keeps it from being read.
-    package func held() throws -> HeldCongregations? {
+    package func held() throws -> PinnedCongregations? {
         let days = try congregations().load()
         guard !days.isEmpty, let texts = try configs().load() else { return nil }
         let before = try Configuration.parse(texts, locations)
-        return HeldCongregations(days, by: before.rules, in: try before.place.zone.get().rules)
+        return PinnedCongregations(days, by: before.rules, in: try before.place.zone.get().rules)
     }
 
     package func timetables() -> TimetableStore { TimetableStore(locations) }
@@ -41,7 +41,7 @@ extension Assembly {
     /// The file that says that an `after` hook is owed.
     package var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
-    package func marks() -> RowMarkFiles { RowMarkFiles(folder: locations.runtime + "/marks") }
+    package func marks() -> PendingRowFiles { PendingRowFiles(folder: locations.runtime + "/marks") }
 
     /// Makes the folders that the daemon writes to. It may block.
     package func makeFolders() {

@@ -1,5 +1,5 @@
 /// Why an occasion is not meant to sound.
-package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
+package enum SkipCause: Hashable, Sendable, CustomStringConvertible {
     /// By `adhand set`.
     case switchedOff(by: String)
     /// By `[adhan]`.

@@ -2,7 +2,7 @@ import AdhanSupport
 import AdhanCore
 import Synchronization
 
-extension Assembly {
+extension DaemonParts {
     /// How often the states of the mirrors are read.
     private static let mirrorInterval: Duration = .seconds(30)
 

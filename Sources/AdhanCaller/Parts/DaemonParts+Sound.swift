@@ -3,7 +3,7 @@ import AdhanSupport
 import AdhanCore
 
 /// What sounds, and the player for it.
-extension Assembly {
+extension DaemonParts {
     package var playerConfiguration: PlayerConfiguration {
         let audio = configuration.audio
         return PlayerConfiguration(

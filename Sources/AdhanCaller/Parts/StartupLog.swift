@@ -4,12 +4,12 @@ import Logging
 
 /// The first lines in the journal after a start or a reload: version, config, place, and what is wrong with them.
 package struct StartupLog {
-    private let assembly: Assembly
+    private let parts: DaemonParts
 
-    package init(_ assembly: Assembly) { self.assembly = assembly }
+    package init(_ parts: DaemonParts) { self.parts = parts }
 
     package func write(to log: Logger) {
-        let (configuration, zone) = (assembly.configuration, assembly.zone)
+        let (configuration, zone) = (parts.configuration, parts.zone)
         let place = configuration.place.place
         log.notice(
             """
@@ -21,7 +21,7 @@ package struct StartupLog {
             \(configuration.ledger.file)
             """
         )
-        for words in assembly.slow { log.warning("\(words)") }
+        for words in parts.slow { log.warning("\(words)") }
         if !configuration.place.isSet {
             log.warning(
                 """

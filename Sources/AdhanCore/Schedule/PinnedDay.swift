@@ -1,6 +1,6 @@
 /// The congregations of a mosque date that do not change any more: those whose prayer has begun, and a Friday's
 /// khutbahs once Dhuhr was due.
-package struct HeldDay: Sendable, Hashable {
+package struct PinnedDay: Sendable, Hashable {
     package struct Congregation: Sendable, Hashable {
         /// When its adhan is due.
         package let called: Instant
@@ -39,8 +39,8 @@ package struct HeldDay: Sendable, Hashable {
     }
 
     /// What of it is still ahead; nil if nothing is.
-    package func ahead(of now: Instant) -> HeldDay? {
-        let left = HeldDay(
+    package func ahead(of now: Instant) -> PinnedDay? {
+        let left = PinnedDay(
             date: date,
             congregations: congregations.filter { $0.value.iqama > now },
             // As long as one is ahead, it needs its number.
@@ -76,7 +76,7 @@ extension [PrayerDay] {
     ///
     /// - Parameter changed: what a person has moved, which changes at once.
     package func keeping(
-        _ held: [HeldDay],
+        _ held: [PinnedDay],
         now: Instant,
         changed: Timetable.ChangedCongregations = Timetable.ChangedCongregations()
     ) -> [PrayerDay] {
@@ -111,7 +111,7 @@ extension Timetable {
     /// The congregations of its days that do not change any more.
     ///
     /// - Parameter hasCome: whether an adhan whose second is over was called, announced or skipped.
-    package func held(_ now: Instant, hasCome: (OccasionKey) -> Bool = { _ in true }) -> [HeldDay] {
-        days.map { HeldDay($0, now, hasCome) }
+    package func held(_ now: Instant, hasCome: (OccasionKey) -> Bool = { _ in true }) -> [PinnedDay] {
+        days.map { PinnedDay($0, now, hasCome) }
     }
 }

@@ -1,7 +1,7 @@
 import AdhanCore
 
 /// The rows that have a mark, and whether the ledger has them.
-package struct MarkedRows: Sendable {
+package struct PendingRows: Sendable {
     private struct Row: Sendable {
         let entry: LedgerEntry
         /// Whether the ledger has the row, or has settled its occasion.

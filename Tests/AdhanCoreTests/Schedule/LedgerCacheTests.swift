@@ -3,16 +3,24 @@ import AdhanCore
 import Testing
 
 /// The scheduler's copy of the ledger, at the limits of its rules.
-@Suite struct LedgerMemoryTests {
+@Suite struct LedgerCacheTests {
     private func entry(_ date: String, _ prayer: Prayer, _ hour: Int, _ state: LedgerState) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate(date), .adhan(prayer))
-        return LedgerEntry(Due(key, at: try .utc(date, hour), source: .calculation), state, reason: "a reason")
+        return LedgerEntry(
+            ScheduledOccasion(key, at: try .utc(date, hour), source: .calculation),
+            state,
+            reason: "a reason"
+        )
     }
 
     /// The row of an absence from 10:00 on the first date to 10:00 on the second.
     private func absence(_ date: String, to end: String) throws -> LedgerEntry {
-        let key = OccasionKey(try CivilDate(date), .everyAdhan)
-        var entry = LedgerEntry(Due(key, at: try .utc(date, 10), source: .calculation), .missed, reason: "not running")
+        let key = OccasionKey(try CivilDate(date), .absence)
+        var entry = LedgerEntry(
+            ScheduledOccasion(key, at: try .utc(date, 10), source: .calculation),
+            .missed,
+            reason: "not running"
+        )
         entry.ended = try .utc(end, 10)
         return entry
     }
@@ -22,10 +30,10 @@ import Testing
         throws
     {
         let dhuhr = try entry("2026-11-21", .dhuhr, 12, .completed)
-        #expect(LedgerMemory(entries: [dhuhr]).lastKnown(now: dhuhr.due) == dhuhr.due)
-        #expect(LedgerMemory(entries: [dhuhr]).lastKnown(now: dhuhr.due - .milliseconds(1)) == nil)
+        #expect(LedgerCache(entries: [dhuhr]).lastKnown(now: dhuhr.due) == dhuhr.due)
+        #expect(LedgerCache(entries: [dhuhr]).lastKnown(now: dhuhr.due - .milliseconds(1)) == nil)
         let absent = try absence("2026-11-12", to: "2026-11-22")
-        let memory = LedgerMemory(lastDue: try .utc("2026-11-23", 5), entries: [dhuhr, absent])
+        let memory = LedgerCache(lastDue: try .utc("2026-11-23", 5), entries: [dhuhr, absent])
         #expect(memory.lastKnown(now: try .utc("2026-11-22", 12)) == absent.ended)
         #expect(memory.lastKnown(now: try .utc("2026-11-23", 12)) == memory.lastDue)
     }
@@ -35,10 +43,10 @@ import Testing
         let absent = try absence("2026-11-22", to: "2026-11-23")
         var dhuhr = try entry("2026-11-23", .dhuhr, 12, .completed)
         dhuhr.ended = dhuhr.due + .seconds(30)
-        let own = LedgerMemory(entries: [absent, dhuhr])
+        let own = LedgerCache(entries: [absent, dhuhr])
         let now = try Instant.utc("2026-11-24", 12)
         func known(_ lastDue: Instant?, _ entries: [LedgerEntry]) -> Instant? {
-            LedgerMemory(lastDue: lastDue, entries: entries).lastKnown(now: now, apartFrom: own)
+            LedgerCache(lastDue: lastDue, entries: entries).lastKnown(now: now, apartFrom: own)
         }
         #expect(known(dhuhr.due, [fajr, absent, dhuhr]) == fajr.due)
         #expect(known(absent.ended, [fajr, absent]) == fajr.due)
@@ -52,7 +60,7 @@ import Testing
     @Test func `gaps of more than a day are found if they begin more than a week ago, also between rows`() throws {
         let now = try Instant.utc("2026-11-30", 12)
         func silences(_ known: String, _ entries: LedgerEntry...) throws -> [Range<Instant>] {
-            LedgerMemory(entries: entries).silences(from: try .utc(known, 12), to: now)
+            LedgerCache(entries: entries).silences(from: try .utc(known, 12), to: now)
         }
         func row(_ date: String) throws -> LedgerEntry { try entry(date, .dhuhr, 12, .completed) }
         func noon(_ first: String, _ last: String) throws -> Range<Instant> { try .utc(first, 12)..<(.utc(last, 12)) }
@@ -77,13 +85,13 @@ import Testing
         )
         let absent = try absence("2026-11-11", to: "2026-11-30")
         let end = try #require(absent.ended)
-        #expect(LedgerMemory(entries: [absent]).silences(from: absent.due, to: end).isEmpty, "it ends now")
+        #expect(LedgerCache(entries: [absent]).silences(from: absent.due, to: end).isEmpty, "it ends now")
     }
 
     @Test func `an absence covers its first and last second, and nothing while its end is in the future`() throws {
         let absent = try absence("2026-11-10", to: "2026-11-20")
         let (start, end) = (try Instant.utc("2026-11-10", 10), try Instant.utc("2026-11-20", 10))
-        let memory = LedgerMemory(entries: [absent])
+        let memory = LedgerCache(entries: [absent])
         for second in [start, end] { #expect(memory.coversAbsence(at: second, now: end)) }
         for second in [start - .milliseconds(1), end + .milliseconds(1)] {
             #expect(!memory.coversAbsence(at: second, now: end + .hours(1)))
@@ -93,8 +101,8 @@ import Testing
 
     @Test func `absences are merged like other rows`() throws {
         let absent = try absence("2026-11-10", to: "2026-11-20")
-        var memory = LedgerMemory()
-        memory.merge(LedgerMemory(entries: [absent, try entry("2026-11-21", .fajr, 5, .completed)]))
+        var memory = LedgerCache()
+        memory.merge(LedgerCache(entries: [absent, try entry("2026-11-21", .fajr, 5, .completed)]))
         #expect(memory.absence(from: absent.key.date) == absent)
         #expect(memory.lastKnown(now: try .utc("2026-11-21", 6)) == (try .utc("2026-11-21", 5)))
     }
@@ -103,7 +111,7 @@ import Testing
         let old = try entry("2026-11-19", .isha, 20, .completed)
         let begun = try entry("2026-11-19", .maghrib, 18, .started)
         let kept = try entry("2026-11-20", .fajr, 5, .completed)
-        var memory = LedgerMemory(entries: [old, begun, kept])
+        var memory = LedgerCache(entries: [old, begun, kept])
         memory.forget(before: try CivilDate("2026-11-20"))
         #expect(memory[old.key] == nil)
         #expect(memory[begun.key] == begun)
@@ -114,7 +122,7 @@ import Testing
         let begun = try [(Prayer.asr, 15), (.fajr, 5), (.dhuhr, 12)].map {
             try entry("2026-11-21", $0.0, $0.1, .started)
         }
-        let memory = LedgerMemory(entries: begun + [try entry("2026-11-21", .maghrib, 18, .completed)])
+        let memory = LedgerCache(entries: begun + [try entry("2026-11-21", .maghrib, 18, .completed)])
         #expect(memory.unfinished == [begun[1], begun[2], begun[0]])
     }
 
@@ -124,7 +132,7 @@ import Testing
             try entry("2026-11-21", .maghrib, 18, .completed), try entry("2026-11-21", .isha, 20, .stopped),
             try absence("2026-11-10", to: "2026-11-20"),
         ]
-        let memory = LedgerMemory(entries: rows)
+        let memory = LedgerCache(entries: rows)
         let end = try Instant.utc("2026-11-20", 10)
         #expect(memory.failed(since: end) == [rows[4], rows[1], rows[0]])
         #expect(memory.failed(since: end + .milliseconds(1)) == [rows[1], rows[0]])
@@ -132,7 +140,7 @@ import Testing
         // Only an absence lasts: an interrupted adhan counts from its second.
         var interrupted = try entry("2026-11-21", .dhuhr, 12, .interrupted)
         interrupted.ended = interrupted.due + .hours(3)
-        let other = LedgerMemory(entries: [interrupted])
+        let other = LedgerCache(entries: [interrupted])
         #expect(other.failed(since: interrupted.due) == [interrupted])
         #expect(other.failed(since: interrupted.due + .seconds(1)).isEmpty)
     }
@@ -145,8 +153,8 @@ import Testing
             (.completed, .started, .completed),
         ] {
             let key = try entry("2026-11-21", .dhuhr, 12, known).key
-            var memory = LedgerMemory(entries: [try entry("2026-11-21", .dhuhr, 12, known)])
-            memory.merge(LedgerMemory(entries: [try entry("2026-11-21", .dhuhr, 12, newer)]))
+            var memory = LedgerCache(entries: [try entry("2026-11-21", .dhuhr, 12, known)])
+            memory.merge(LedgerCache(entries: [try entry("2026-11-21", .dhuhr, 12, newer)]))
             #expect(memory[key]?.state == stands, "\(known), then \(newer)")
         }
     }
@@ -156,15 +164,15 @@ import Testing
             try absence("2026-11-10", to: "2026-11-20"), try entry("2026-11-21", .fajr, 5, .completed),
             try entry("2026-11-21", .dhuhr, 12, .missed), try entry("2026-11-21", .asr, 15, .started),
         ]
-        #expect(LedgerMemory(entries: rows.reversed()).rows == rows)
+        #expect(LedgerCache(entries: rows.reversed()).rows == rows)
     }
 
     @Test func `a merge keeps a known first start, and takes over one if none is known`() throws {
         let (early, late) = (try Instant.utc("2026-11-01", 0), try Instant.utc("2026-11-21", 0))
-        var memory = LedgerMemory()
-        memory.merge(LedgerMemory(firstStart: early))
+        var memory = LedgerCache()
+        memory.merge(LedgerCache(firstStart: early))
         #expect(memory.firstStart == early)
-        memory.merge(LedgerMemory(firstStart: late))
+        memory.merge(LedgerCache(firstStart: late))
         #expect(memory.firstStart == early)
     }
 }

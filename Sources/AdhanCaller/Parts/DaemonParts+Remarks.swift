@@ -3,7 +3,7 @@ import AdhanSupport
 import AdhanCore
 import AdhanTimetables
 
-extension Assembly {
+extension DaemonParts {
     /// What is no fault, but a person may want to know: which adhans are silent, what rules of the mosque's day do
     /// nothing or something else, and what of the mosque's file and of the bundle is used all the same. It may block.
     ///

@@ -6,17 +6,17 @@ import Testing
 
 @testable import AdhanCaller
 
-/// The contract of `RowMarks`, for the runtime directory and for the simulations' marks.
-@Suite struct RowMarksTests {
-    private func check(_ marks: any RowMarks) throws {
+/// The contract of `PendingRowStore`, for the runtime directory and for the simulations' marks.
+@Suite struct PendingRowTests {
+    private func check(_ marks: any PendingRowStore) throws {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
         var entry = LedgerEntry(
-            Due(key, at: Instant(seconds: 2000), source: .calculation),
+            ScheduledOccasion(key, at: Instant(seconds: 2000), source: .calculation),
             .started,
             file: "/srv/adhan.mp3"
         )
         let earlier = LedgerEntry(
-            Due(OccasionKey(key.date, .adhan(.fajr)), at: Instant(seconds: 1000), source: .calculation),
+            ScheduledOccasion(OccasionKey(key.date, .adhan(.fajr)), at: Instant(seconds: 1000), source: .calculation),
             .missed,
             reason: "x"
         )
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `both kinds of marks keep what they are given`() throws {
         let directory = try TestDirectory()
-        try check(RowMarkFiles(folder: directory.file("run/marks")))
+        try check(PendingRowFiles(folder: directory.file("run/marks")))
         try check(InMemoryMarks())
     }
 
@@ -42,9 +42,9 @@ import Testing
         let directory = try TestDirectory()
         let file = try directory.write([1], to: "not-a-folder")
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
-        let entry = LedgerEntry(Due(key, at: Instant(seconds: 2000), source: .calculation), .started)
-        #expect(RowMarkFiles(folder: file).save(entry) != nil)
-        let marks = RowMarkFiles(folder: directory.path)
+        let entry = LedgerEntry(ScheduledOccasion(key, at: Instant(seconds: 2000), source: .calculation), .started)
+        #expect(PendingRowFiles(folder: file).save(entry) != nil)
+        let marks = PendingRowFiles(folder: directory.path)
         #expect(marks.save(entry) == nil)
         _ = try directory.write(Array("{\"date\":".utf8), to: "2026-11-20.adhan-isha.mark")
         #expect(marks.load() == [entry])
@@ -52,7 +52,11 @@ import Testing
 
     private func entry(_ prayer: Prayer, _ state: LedgerState) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer))
-        return LedgerEntry(Due(key, at: Instant(microseconds: 1_763_740_800_000_001), source: .file), state, file: "a")
+        return LedgerEntry(
+            ScheduledOccasion(key, at: Instant(microseconds: 1_763_740_800_000_001), source: .file),
+            state,
+            file: "a"
+        )
     }
 
     private func essence(_ rows: [LedgerEntry]) -> Set<String> {
@@ -62,7 +66,7 @@ import Testing
     @Test(arguments: SmallDisk.possible)
     func `on a full disk a row is still marked, and replaced by the next`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
-        let marks = RowMarkFiles(folder: disk.path + "/marks")
+        let marks = PendingRowFiles(folder: disk.path + "/marks")
         #expect(marks.load().isEmpty)
         #expect(try marks.save(entry(.fajr, .started)) == nil)
         try disk.fill()
@@ -70,7 +74,7 @@ import Testing
         let asr = try entry(.asr, .stopped)
         for row in [dhuhr, fajr, asr] { #expect(marks.save(row) == nil) }
         // As the next process finds them, which has no room either.
-        let found = RowMarkFiles(folder: disk.path + "/marks").load()
+        let found = PendingRowFiles(folder: disk.path + "/marks").load()
         #expect(essence(found) == essence([fajr, dhuhr, asr]))
         #expect(found.allSatisfy { $0.reason != nil && ($0.state != .stopped || $0.who != nil) })
         let ended = try entry(.dhuhr, .completed)
@@ -87,7 +91,7 @@ import Testing
     func `a disk that was full from the start takes marks, too`() throws {
         let disk = try SmallDisk(.tmpfs)
         try disk.fill()
-        let marks = RowMarkFiles(folder: disk.path + "/marks")
+        let marks = PendingRowFiles(folder: disk.path + "/marks")
         let row = try entry(.fajr, .started)
         #expect(marks.load().isEmpty)
         #expect(marks.save(row) == nil)
@@ -97,13 +101,17 @@ import Testing
     @Test(arguments: SmallDisk.possible)
     func `on a full disk there is a mark for each adhan of two days`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
-        let marks = RowMarkFiles(folder: disk.path + "/marks")
+        let marks = PendingRowFiles(folder: disk.path + "/marks")
         #expect(marks.load().isEmpty)
         try disk.fill()
         let rows = try ["2026-11-21", "2026-11-22"].flatMap { date in
             try Prayer.called.map { prayer in
                 let key = OccasionKey(try CivilDate(date), .adhan(prayer))
-                return LedgerEntry(Due(key, at: Instant(seconds: 2000), source: .file), .started, file: "a")
+                return LedgerEntry(
+                    ScheduledOccasion(key, at: Instant(seconds: 2000), source: .file),
+                    .started,
+                    file: "a"
+                )
             }
         }
         for row in rows { #expect(marks.save(row) == nil, "\(row.key)") }
@@ -111,7 +119,7 @@ import Testing
     }
 
     @Test func `a row with the longest path and a long reason is kept`() throws {
-        let marks = RowMarkFiles(folder: try TestDirectory().file("marks"))
+        let marks = PendingRowFiles(folder: try TestDirectory().file("marks"))
         var row = try entry(.fajr, .interrupted)
         row.reason = String(repeating: "r", count: 4000)
         row.file = "/" + String(repeating: "d/", count: 2000) + "a.mp3"
@@ -121,7 +129,7 @@ import Testing
 
     @Test func `of two marks left by a killed process the one that settles more counts`() throws {
         let directory = try TestDirectory()
-        let marks = RowMarkFiles(folder: directory.path)
+        let marks = PendingRowFiles(folder: directory.path)
         for (full, bare) in [(LedgerState.started, "completed"), (.completed, "started"), (.completed, "missed")] {
             #expect(try marks.save(entry(.isha, full)) == nil)
             try directory.write([], to: "2026-11-21.adhan-isha.\(bare).1763740800000001.file.mark")
@@ -135,7 +143,7 @@ import Testing
     func `while a mark is replaced its occasion always has one`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
         let folder = disk.path + "/marks"
-        let marks = RowMarkFiles(folder: folder)
+        let marks = PendingRowFiles(folder: folder)
         #expect(try marks.save(entry(.fajr, .started)) == nil)
         let watch = try FolderWatch(folder)
         #expect(try marks.save(entry(.fajr, .interrupted)) == nil)
@@ -145,14 +153,14 @@ import Testing
         try disk.makeRoom()
         #expect(try marks.save(entry(.fajr, .completed)) == nil)
         let key = try entry(.fajr, .started).key
-        let states = watch.states().map { $0.filter { RowMarkName(parsing: $0)?.key == key }.count }
+        let states = watch.states().map { $0.filter { PendingRowName(parsing: $0)?.key == key }.count }
         #expect(states.count > 5)
         #expect(!states.contains(0), "a process that is killed there has lost what it called: \(states)")
     }
 
     @Test func `other files do not hide marks, however many they are`() throws {
         let directory = try TestDirectory()
-        let marks = RowMarkFiles(folder: directory.path)
+        let marks = PendingRowFiles(folder: directory.path)
         let row = try entry(.isha, .started)
         #expect(marks.save(row) == nil)
         for number in 0..<3000 { try directory.write([1], to: "\(number).mark") }

@@ -3,7 +3,7 @@ import AdhanCore
 /// The name of a mark's file. A file that holds the row is called `2026-11-21.adhan-isha.mark`. An empty file has the
 /// essentials in its name, `2026-11-21.adhan-isha.started.1763740800000000.file.mark`: the state, the due time in
 /// microseconds since 1970 UTC, and the source.
-package struct RowMarkName {
+package struct PendingRowName {
     package let text: String
     package let key: OccasionKey
     /// What the name says of the row; nil where the row stands in the file.
@@ -17,10 +17,10 @@ package struct RowMarkName {
 
     /// The name of an empty file.
     package init(_ entry: LedgerEntry) {
-        self.init(Due(entry.key, at: entry.due, source: entry.source), entry.state)
+        self.init(ScheduledOccasion(entry.key, at: entry.due, source: entry.source), entry.state)
     }
 
-    private init(_ due: Due, _ state: LedgerState) {
+    private init(_ due: ScheduledOccasion, _ state: LedgerState) {
         key = due.key
         text = "\(key.date).\(key.occasion.name).\(state.rawValue).\(due.at.microseconds).\(due.source.rawValue).mark"
         // The ledger requires `who` for a stopped adhan.
@@ -44,7 +44,7 @@ package struct RowMarkName {
         guard let state = words.next().flatMap(LedgerState.init), let due = words.next().flatMap(Int64.init),
             let source = words.next().flatMap(SourceName.init)
         else { return nil }
-        self.init(Due(key, at: Instant(microseconds: due), source: source), state)
+        self.init(ScheduledOccasion(key, at: Instant(microseconds: due), source: source), state)
         guard text == name else { return nil }
     }
 }

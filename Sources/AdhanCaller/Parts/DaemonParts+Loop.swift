@@ -3,12 +3,12 @@ import AdhanCore
 import Logging
 
 /// What the event loop runs with.
-extension Assembly {
+extension DaemonParts {
     package func settings() -> DaemonLoop.Settings {
         var policy = SchedulePolicy()
         policy.grace = configuration.schedule.grace
         policy.refresh = configuration.refresh.plan
-        policy.withheld = configuration.place.withheld
+        policy.skippedSources = configuration.place.withheld
         return DaemonLoop.Settings(
             zone: zone,
             policy: policy,

@@ -2,10 +2,10 @@
 ///
 /// A class, since each tick asks whether there is one: a copy of the whole config would be most of an idle tick's cost.
 package final class LoadedConfig: Sendable {
-    package let assembly: Assembly
+    package let parts: DaemonParts
     package let setup: LoopSetup
 
-    package init(assembly: Assembly, setup: LoopSetup) {
-        (self.assembly, self.setup) = (assembly, setup)
+    package init(parts: DaemonParts, setup: LoopSetup) {
+        (self.parts, self.setup) = (parts, setup)
     }
 }

@@ -13,26 +13,26 @@ extension DaemonConfig {
     /// Reads the config file and the files that it names; it may block.
     ///
     /// - Throws: the fault that keeps the daemon from running with it.
-    package func read(_ network: Network) throws -> Assembly {
+    package func read(_ network: Network) throws -> DaemonParts {
         // A fault of the store is reported at the start.
         let store = ConfigStore(locations)
         let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
-        return try Assembly(try load(file(kept ?? nil), kept: kept ?? nil), locations, network)
+        return try DaemonParts(try load(file(kept ?? nil), kept: kept ?? nil), locations, network)
     }
 
     /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer.
     /// It blocks for half a minute at most. The caller reports the problem.
     ///
-    /// - Returns: the assembly, and the problem where it is not the file's.
+    /// - Returns: the parts, and the problem where it is not the file's.
     /// - Throws: the file's fault where no config of this file is kept; `TzdataFault` where only tzdata keeps one from
     ///   being used.
-    package func begin(_ log: Logger, _ network: @escaping Network) throws -> (assembly: Assembly, problem: String?) {
+    package func begin(_ log: Logger, _ network: @escaping Network) throws -> (parts: DaemonParts, problem: String?) {
         let start = BootClock.now()
         // Both at the same time: a config that is in order does not wait for the folder of the kept one.
         let keeping = TimeLimit.begin(on: ConfigStore(locations).file) { keptConfig(log) }
         let kept: @Sendable () -> ConfigTexts? = { keeping.answer(by: start + Self.shortPatience) ?? nil }
         let reading = TimeLimit.begin(on: subject) {
-            Result { try Assembly(try load(file(kept()), kept: kept()), locations, network) }
+            Result { try DaemonParts(try load(file(kept()), kept: kept()), locations, network) }
         }
         let limit = reading.ends(by: start + Self.shortPatience) || kept() == nil ? Self.patience : Self.shortPatience
         do {
@@ -47,10 +47,10 @@ extension DaemonConfig {
             return (try found.get(), nil)
         } catch {
             let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept()) } ?? kept()?.file
-            guard let kept = kept(), let file, let assembly = try assembly(kept, for: file, log, network) else {
+            guard let kept = kept(), let file, let parts = try parts(kept, for: file, log, network) else {
                 throw error
             }
-            return (assembly, "\(error)")
+            return (parts, "\(error)")
         }
     }
 
@@ -65,18 +65,18 @@ extension DaemonConfig {
         }
     }
 
-    private func assembly(
+    private func parts(
         _ kept: ConfigTexts,
         for file: String,
         _ log: Logger,
         _ network: Network
-    ) throws -> Assembly? {
+    ) throws -> DaemonParts? {
         guard kept.file == PathName.absolute(file) else {
             log.error("the last accepted config is that of \(kept.file), and does not replace \(file)")
             return nil
         }
         do {
-            return try Assembly(try Configuration.parse(kept.named(file), locations), locations, network)
+            return try DaemonParts(try Configuration.parse(kept.named(file), locations), locations, network)
         } catch let fault as TzdataFault {
             // A person's config may be wrong, too. But the box can start as soon as tzdata is repaired.
             throw fault

@@ -4,7 +4,7 @@ import AdhanCore
 import AdhanLedger
 import AdhanTimetables
 
-extension Assembly {
+extension DaemonParts {
     /// What is wrong with a config that can be used, as sentences with the file and the line, for `check-config` and
     /// `reload`. It may block.
     ///

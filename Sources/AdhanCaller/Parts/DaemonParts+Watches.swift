@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 
 /// What the daemon polls.
-extension Assembly {
+extension DaemonParts {
     /// The watches of the zone's rules, the files, the service's presence and the clock.
     package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
         [
