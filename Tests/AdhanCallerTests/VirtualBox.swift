@@ -13,6 +13,7 @@ final class VirtualBox {
     let marks = InMemoryMarks()
     private(set) var source: any TimetableSource
     var settings: DaemonLoop.Settings
+    var saved = SavedState()
     /// The network sources.
     var remotes: [RemoteSource] = []
     /// All notices, with their times.
@@ -91,6 +92,7 @@ final class VirtualBox {
         ledger.reopen()
         life = Simulation(
             settings,
+            saved: saved,
             source: source,
             ledger: ledger,
             marks: marks,
@@ -114,7 +116,7 @@ final class VirtualBox {
             if !hasRead { calledUnread.append((due.key, at)) }
             dues[due.key] = due.at
             if isInKhutbah(at, besides: due.key.occasion) { calledInKhutbah.append(due.key) }
-            if settings.policy.mute.map({ $0.covers(due.at) || $0.from < at && $0.covers(at) }) == true {
+            if saved.mute.map({ $0.covers(due.at) || $0.from < at && $0.covers(at) }) == true {
                 calledMuted.insert(due.key)
             }
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
@@ -189,12 +191,12 @@ final class VirtualBox {
     /// A person mutes what falls due until then. The mute outlives a restart, like the daemon's file.
     func mute(until end: Instant, ending: OccasionKey? = nil, by who: String = "amina") {
         let mute = Mute(from: now, until: end, ending: ending, who: who)
-        settings.policy.mute = mute
+        saved.mute = mute
         life?.ask { loop, _ in loop.mute(mute) }
     }
 
     func unmute(by who: String = "amina") {
-        settings.policy.mute = nil
+        saved.mute = nil
         life?.ask { loop, _ in loop.unmute(by: who) }
     }
 
@@ -263,4 +265,9 @@ final class InMemoryMarks: PendingRowStore {
 
     /// A power cut: the marks are lost.
     func removeAll() { entries.withLock { $0 = [:] } }
+}
+
+extension DaemonLoop {
+    /// What has kept occasions from being called.
+    var obstacles: [OccasionKey: MissReason] { notes.all.compactMapValues(\.obstacle) }
 }

@@ -1,5 +1,5 @@
 import AdhanCore
-import AdhanCaller
+@testable import AdhanCaller
 import AdhanSupport
 import AdhanTestSupport
 import Foundation

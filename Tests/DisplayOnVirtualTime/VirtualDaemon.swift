@@ -7,7 +7,7 @@ import Logging
 final class VirtualDaemon {
     private let simulation: Simulation
     private let service: DaemonService
-    private let inbox: Mailbox<InboxEvent>
+    private let inbox: Mailbox<LoopEvent>
 
     /// Readable while somebody waits for an answer.
     var descriptor: Int32 { inbox.descriptor }
@@ -16,7 +16,7 @@ final class VirtualDaemon {
     ///
     /// - Throws: `ControlFault` where its socket cannot be made.
     init(_ parts: DaemonParts, _ desk: FetchDesk, log: Logger, now: Instant) throws {
-        let inbox = try Mailbox<InboxEvent>()
+        let inbox = try Mailbox<LoopEvent>()
         let service = DaemonService(
             parts,
             since: now,
@@ -29,7 +29,7 @@ final class VirtualDaemon {
         }
         try service.serve(
             on: Result {
-                try ControlServer(path: parts.socket()) { inbox.post(.service(.order($0, $1, $2))) }
+                try ControlServer(path: parts.socket()) { inbox.post(.order($0, $1, $2)) }
             }
         )
         var zone = parts.zone
@@ -59,10 +59,10 @@ final class VirtualDaemon {
     func answer() {
         for event in inbox.collect() {
             switch event {
-            case .service(let event): simulation.ask { service.receive(event, $0, $1) }
-            case .loop(let event): simulation.post(event)
-            // It is never started beside a service, and has no watches.
-            case .displaced, .news: break
+            case .order(let request, let caller, let replier):
+                simulation.ask { service.receive(request, caller, replier, $0, $1) }
+            case .service(let job): simulation.ask { service.perform(job, $0, $1) }
+            default: simulation.post(event)
             }
         }
     }

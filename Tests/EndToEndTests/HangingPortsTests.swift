@@ -41,7 +41,7 @@ import Testing
         let desk = FetchDesk(runtime: locations.runtime)
         let parts = try DaemonParts(try Configuration.load(config, locations), locations, desk.network)
         let log = try LogQueue(HangingLog()).logger
-        let inbox = try Mailbox<InboxEvent>()
+        let inbox = try Mailbox<LoopEvent>()
         let service = DaemonService(
             parts,
             since: clock.wall(),

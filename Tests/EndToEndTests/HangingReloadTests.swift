@@ -1,4 +1,4 @@
-import AdhanCaller
+@testable import AdhanCaller
 import AdhanTestSupport
 import Foundation
 import Glibc

@@ -14,13 +14,13 @@ package struct BootAnchor: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - wall: the wall clock.
     ///   - now: read at the same moment.
-    package init(boot: String?, wall: Instant, now: BootInstant) {
+    init(boot: String?, wall: Instant, now: BootInstant) {
         (self.boot, start) = (boot, (wall - now.sinceStart).microseconds)
     }
 
     /// Whether this is the same boot as `earlier`, and the clock has been set by no more than a minute since. Where a
     /// boot ID is missing, the start of the boot alone decides.
-    package func continues(_ earlier: BootAnchor) -> Bool {
+    func continues(_ earlier: BootAnchor) -> Bool {
         if let boot, let other = earlier.boot, boot != other { return false }
         let step = Instant(microseconds: earlier.start).duration(to: Instant(microseconds: start))
         return (.zero - Self.tolerance...Self.tolerance).contains(step)

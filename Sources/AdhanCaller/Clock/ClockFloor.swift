@@ -4,7 +4,7 @@ import Synchronization
 
 /// The earliest time that the clock can rightly show: the date of this release, or the last time at which the clock was
 /// seen synchronised, if that is later.
-package final class ClockFloor: Sendable {
+final class ClockFloor: Sendable {
     package let file: String
     private let released: Instant
     private let state = Mutex(State())
@@ -36,7 +36,7 @@ package final class ClockFloor: Sendable {
     }
 
     /// The floor without reading the file, for a disk that does not answer.
-    package var remembered: Instant { state.withLock { max(released, $0.known ?? released) } }
+    var remembered: Instant { state.withLock { max(released, $0.known ?? released) } }
 
     /// Notes a time at which the clock was synchronised; it may block. A time before the known one is taken too: the
     /// earlier time server was wrong then.

@@ -8,10 +8,10 @@ package struct ClockObserver: Sendable {
     /// A person's confirmation.
     package let person: ClockConfirmation
     /// The record of an earlier synchronisation.
-    package let server: ClockConfirmation
+    let server: ClockConfirmation
 
-    package struct Reading: Sendable {
-        package let observation: ClockObservation
+    struct Reading: Sendable {
+        let observation: ClockObservation
         /// The clock at the end of the look.
         package let anchor: BootAnchor
         /// What was found and where, one line each.
@@ -25,7 +25,7 @@ package struct ClockObserver: Sendable {
         (self.sources, person, server) = (sources, .person(runtime: runtime), .server(runtime: runtime))
     }
 
-    package func look() -> Reading {
+    func look() -> Reading {
         let before = anchor()
         var (isSynchronised, evidence) = synchronisation()
         let (after, uptime) = (anchor(), sources.boot().sinceStart)

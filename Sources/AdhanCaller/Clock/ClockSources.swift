@@ -6,15 +6,15 @@ package struct ClockSources: Sendable {
     package var wall: @Sendable () -> Instant = { LinuxClock().wall() }
     package var boot: @Sendable () -> BootInstant = BootClock.now
     /// Any of these means that there is a hardware clock. The unit's sandbox hides the second.
-    package var hardwareClocks = ["/sys/class/rtc/rtc0", "/dev/rtc0"]
+    var hardwareClocks = ["/sys/class/rtc/rtc0", "/dev/rtc0"]
     /// timesyncd's folder, which exists while timesyncd runs. `timesyncFlag` appears in it at a time server's first
     /// answer.
-    package var timesyncFolder = "/run/systemd/timesync"
-    package var bootID = "/proc/sys/kernel/random/boot_id"
+    var timesyncFolder = "/run/systemd/timesync"
+    var bootID = "/proc/sys/kernel/random/boot_id"
     /// Asks the system bus; may block for two seconds.
-    package var bus: @Sendable () -> Result<Bool, SystemBus.Fault> = {
+    var bus: @Sendable () -> Result<Bool, SystemBus.Fault> = {
         Result { () throws(SystemBus.Fault) in try SystemBus().isSynchronised() }
     }
 
-    package var timesyncFlag: String { timesyncFolder + "/synchronized" }
+    var timesyncFlag: String { timesyncFolder + "/synchronized" }
 }

@@ -7,7 +7,7 @@ package struct ClockReport: Sendable {
     package let trust: ClockTrust
     /// The wall clock at the end of the look.
     package let now: Instant
-    package let observation: ClockObservation
+    let observation: ClockObservation
     package let floor: Instant
     /// What was found and where, one line each.
     package let evidence: [String]
@@ -19,20 +19,8 @@ package struct ClockReport: Sendable {
 /// loop's thread, and make one at a time.
 package struct ClockWatch: Sendable {
     package let observer: ClockObserver
-    package let floor: ClockFloor
+    let floor: ClockFloor
     package let policy: ClockPolicy
-
-    package init(observer: ClockObserver, floor: ClockFloor, policy: ClockPolicy) {
-        (self.observer, self.floor, self.policy) = (observer, floor, policy)
-    }
-
-    package init(_ locations: Locations, _ policy: ClockPolicy) {
-        self.init(
-            observer: ClockObserver(runtime: locations.runtime),
-            floor: ClockFloor(state: locations.state, released: Release.date),
-            policy: policy
-        )
-    }
 
     /// How long the disk of the state directory may take.
     private static let patience: Duration = .seconds(2)
@@ -71,6 +59,16 @@ package struct ClockWatch: Sendable {
             floor: floor,
             evidence: reading.evidence,
             problems: problems
+        )
+    }
+}
+
+extension ClockWatch {
+    package init(_ locations: Locations, _ policy: ClockPolicy) {
+        self.init(
+            observer: ClockObserver(runtime: locations.runtime),
+            floor: ClockFloor(state: locations.state, released: Release.date),
+            policy: policy
         )
     }
 }

@@ -3,11 +3,11 @@ import Glibc
 
 /// A file with the occasion whose `before` hook has run and whose `after` hook has not, so that a crash or a power cut
 /// leaves no amplifier on.
-package struct HookMark: Sendable {
+struct HookMark: Sendable {
     package var file: String { kept.path }
     private let kept: JSONFile<HookOccasion>
 
-    package init(file: String) { kept = JSONFile(file, limit: 1 << 16) }
+    init(file: String) { kept = JSONFile(file, limit: 1 << 16) }
 
     /// - Returns: the occasion; nil where there is no mark.
     /// - Throws: `FileFault` where the file cannot be read or is damaged.

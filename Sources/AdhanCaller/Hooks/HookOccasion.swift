@@ -25,14 +25,14 @@ package struct HookOccasion: Codable, Equatable, Sendable {
     }
 
     /// Whether it has a second of its own, as a trial and a dua have not.
-    package var isScheduled: Bool { !source.isEmpty }
+    var isScheduled: Bool { !source.isEmpty }
 
     /// Whether it is the same occasion, whatever its due time and source.
-    package func isSame(as other: HookOccasion) -> Bool {
+    func isSame(as other: HookOccasion) -> Bool {
         (occasion, prayer, date) == (other.occasion, other.prayer, other.date)
     }
 
-    package var environment: [String: String] {
+    var environment: [String: String] {
         [
             "ADHAN_OCCASION": occasion, "ADHAN_PRAYER": prayer, "ADHAN_DATE": date, "ADHAN_DUE": due,
             "ADHAN_SOURCE": source,

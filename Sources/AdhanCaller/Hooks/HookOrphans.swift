@@ -3,7 +3,7 @@ import Glibc
 
 /// The processes that a hook leaves behind when its supervisor is killed. They are found by a variable in their
 /// environment; one that has cleared its environment is not found.
-package struct HookOrphans {
+struct HookOrphans {
     package static let key = "ADHAND_HOOK"
 
     /// The variable's value, unique for each run on this box.
@@ -11,7 +11,7 @@ package struct HookOrphans {
 
     private static let clock = LinuxClock()
 
-    package init() {
+    init() {
         let now = Self.clock.monotonic().sinceStart.components
         value = "\(getpid()).\(now.seconds).\(now.attoseconds)"
     }

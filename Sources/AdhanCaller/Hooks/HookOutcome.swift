@@ -7,17 +7,17 @@ package struct HookOutcome: Sendable, Equatable {
     package let kind: Kind
     package let program: String
     package let occasion: HookOccasion
-    package let end: HookRun.End
+    let end: HookRun.End
     /// The end of its output, on one line; at most 4096 bytes.
     package let output: String
 
-    package init(_ kind: Kind, _ program: String, _ occasion: HookOccasion, _ end: HookRun.End, output: [UInt8]) {
+    init(_ kind: Kind, _ program: String, _ occasion: HookOccasion, _ end: HookRun.End, output: [UInt8]) {
         (self.kind, self.program, self.occasion, self.end) = (kind, program, occasion, end)
         let text = OneLine.of(String(decoding: output, as: UTF8.self))
         self.output = text.split(separator: " ").joined(separator: " ")
     }
 
-    package var isFailure: Bool { end.problem != nil }
+    var isFailure: Bool { end.problem != nil }
 
     /// The line for the journal.
     package var words: String {

@@ -2,7 +2,7 @@ import AdhanCore
 
 /// Decides which hook runs when: `before` when a playback is armed, and `after` once for each `before`, however the
 /// playback ended.
-package struct HookPlan: Sendable {
+struct HookPlan: Sendable {
     package enum Call: Sendable, Equatable {
         case before(HookOccasion)
         case after(HookOccasion, LedgerState)
@@ -42,7 +42,7 @@ package struct HookPlan: Sendable {
     }
 
     /// A sound was ended for another. What it has switched on stays on, so that the other begins with it.
-    package mutating func handedOver(_ occasion: HookOccasion) -> [Call] {
+    mutating func handedOver(_ occasion: HookOccasion) -> [Call] {
         isHandedOver = owed?.isSame(as: occasion) == true
         return []
     }

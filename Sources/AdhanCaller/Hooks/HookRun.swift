@@ -4,7 +4,7 @@ import Glibc
 
 /// One run of a program, without a shell. A `HookSupervisor`, a process of its own, ends the program with all that it
 /// has started.
-package final class HookRun {
+final class HookRun {
     package enum End: Equatable {
         case exited(Int32)
         case signalled(Int32)

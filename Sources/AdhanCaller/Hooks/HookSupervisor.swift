@@ -12,11 +12,11 @@ package enum HookSupervisor {
     /// program's own arguments from argv[0] on.
     package static let name = "adhand-hook"
     /// The descriptor for the report, opened by the caller.
-    package static let reportDescriptor: Int32 = 3
+    static let reportDescriptor: Int32 = 3
     /// The signals that it waits for. The caller blocks them before it starts, so that none comes too early.
     package static let signals = [SIGTERM, SIGINT, SIGHUP, SIGCHLD]
     /// The time from SIGTERM to SIGKILL, and from there until it gives up processes that hang in the kernel.
-    package static let grace: Duration = .seconds(1)
+    static let grace: Duration = .seconds(1)
 
     /// How the program ended, as written to the pipe: two numbers.
     package struct Report {

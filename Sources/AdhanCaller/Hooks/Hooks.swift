@@ -6,7 +6,7 @@ import Synchronization
 /// Runs the hooks: the programs before and after each playback, and at each occasion. A worker runs those of playbacks
 /// one after another, so that those of two playbacks never overlap; another runs those of occasions. The loop waits for
 /// none.
-package final class Hooks: Sendable {
+final class Hooks: Sendable {
     private struct State {
         var configuration: HooksConfiguration
         var plan = HookPlan()
@@ -25,7 +25,7 @@ package final class Hooks: Sendable {
     /// How long an `after` may run at a stop. With the supervisor's two graces it has ended after four seconds.
     private static let stopTimeout: Duration = .seconds(2)
     /// How long a stop waits for a `before` to be ended and an `after` to run.
-    package static let stopPatience: Duration = .milliseconds(4200)
+    static let stopPatience: Duration = .milliseconds(4200)
     /// How long `before` waits for the mark to be written. A late amplifier is worse than one that a power cut leaves
     /// on.
     private static let markPatience: Duration = .milliseconds(500)
@@ -58,9 +58,9 @@ package final class Hooks: Sendable {
     }
 
     /// Takes another config, from the next hook on.
-    package func configure(_ configuration: HooksConfiguration) { state.withLock { $0.configuration = configuration } }
+    func configure(_ configuration: HooksConfiguration) { state.withLock { $0.configuration = configuration } }
 
-    package var markFile: String { mark?.file ?? "the mark of the hooks" }
+    var markFile: String { mark?.file ?? "the mark of the hooks" }
 
     /// The occasion for which an earlier process owes the `after`; nil where there is none. It may block.
     ///
@@ -68,7 +68,7 @@ package final class Hooks: Sendable {
     package func left() throws -> HookOccasion? { try mark?.load() }
 
     /// Runs the `after` that an earlier process owes. Call it before the first notice, or as soon as the mark was read.
-    package func recover(_ left: HookOccasion) { decide { $0.found(left) } }
+    func recover(_ left: HookOccasion) { decide { $0.found(left) } }
 
     /// Lets the plan decide, and queues the hooks that are due. Returns at once.
     package func decide(_ body: (inout HookPlan) -> [HookPlan.Call]) {

@@ -5,7 +5,7 @@ import AdhanCore
 extension LedgerWriter {
     /// Tries the waiting rows again, and checks whether the ledger's file was replaced; `saved` and `replaced` may
     /// follow.
-    package func retry() {
+    func retry() {
         let isOnItsWay = waiting.withLock { waiting in
             defer { waiting.isRetrying = true }
             return waiting.isRetrying
@@ -18,7 +18,7 @@ extension LedgerWriter {
     }
 
     /// Writes the waiting rows, as far as the disk takes them. Call it on the ledger's worker only.
-    package func catchUp(_ worker: LedgerWorker) {
+    func catchUp(_ worker: LedgerWorker) {
         lookForReplacement(worker)
         var saved = 0
         defer { if saved > 0 { post(.saved(rows: saved)) } }
@@ -84,20 +84,20 @@ extension LedgerWriter {
 
     /// - Parameter words: what happened to the file, as a sentence; nil where nothing did.
     @discardableResult
-    package func lookForReplacement(_ worker: LedgerWorker, _ words: String?) -> Bool {
+    func lookForReplacement(_ worker: LedgerWorker, _ words: String?) -> Bool {
         guard let words, isCurrent(worker) else { return false }
         post(.replaced(words))
         return true
     }
 
-    package struct EarlierRowsWait: Error, CustomStringConvertible {
+    struct EarlierRowsWait: Error, CustomStringConvertible {
         package var description: String { "the ledger has not taken earlier rows yet" }
     }
 }
 
 extension LedgerError {
     /// Whether the ledger answered and refused the row, for good.
-    package var isRefusal: Bool {
+    var isRefusal: Bool {
         switch self {
         case .refused, .impossible: true
         case .unreadable, .foreign, .damaged, .unwritable: false

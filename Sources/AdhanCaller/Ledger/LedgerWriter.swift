@@ -7,8 +7,8 @@ import Synchronization
 /// Each row is also marked beside the ledger, since the ledger's disk may hang or the file be lost. The mark is removed
 /// when the ledger has the row and nothing could call its prayer again (`removeMarks`). One worker saves and removes
 /// marks, in the order of the calls.
-package final class LedgerWriter: Sendable {
-    package typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
+final class LedgerWriter: Sendable {
+    typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// How many readers may wait while the ledger's disk is slow.
     private static let readLimit = 16
@@ -16,7 +16,7 @@ package final class LedgerWriter: Sendable {
     private static let mostChanges = 100
 
     package let marks: any PendingRowStore
-    package let performMark: Perform
+    let performMark: Perform
     package let post: @Sendable (LedgerAnswer) -> Void
     package let waiting: Mutex<WaitingRows>
 
@@ -26,7 +26,7 @@ package final class LedgerWriter: Sendable {
     ///   - perform: queues a job on a thread that may block; jobs run one after another.
     ///   - performMark: the same on another thread, so that marks are saved while the ledger's thread hangs.
     ///   - post: receives the answers, on those threads.
-    package init(
+    init(
         ledger: any Ledger,
         marks: any PendingRowStore,
         perform: @escaping Perform,
@@ -39,12 +39,12 @@ package final class LedgerWriter: Sendable {
     }
 
     /// Whether every row and mark has been answered.
-    package var isQuiet: Bool { waiting.withLock { $0.unmarked == 0 && $0.unwritten == 0 } }
+    var isQuiet: Bool { waiting.withLock { $0.unmarked == 0 && $0.unwritten == 0 } }
 
     /// Whether something waits for the disk to take it.
-    package var hasWaiting: Bool { waiting.withLock { !$0.entries.isEmpty || !$0.changes.isEmpty } }
+    var hasWaiting: Bool { waiting.withLock { !$0.entries.isEmpty || !$0.changes.isEmpty } }
 
-    package func recordFirstStart(_ instant: Instant) {
+    func recordFirstStart(_ instant: Instant) {
         waiting.withLock { $0.firstStart = instant }
         retry()
     }
@@ -52,7 +52,7 @@ package final class LedgerWriter: Sendable {
     /// Writes a change of a setting as soon as the disk takes it.
     ///
     /// - Returns: false if too many wait for the disk already, so that the ledger does not get this one.
-    package func record(_ change: Preferences.Change) -> Bool {
+    func record(_ change: Preferences.Change) -> Bool {
         defer { retry() }
         return waiting.withLock { waiting in
             guard waiting.changes.count < Self.mostChanges else { return false }
@@ -62,7 +62,7 @@ package final class LedgerWriter: Sendable {
     }
 
     /// Writes the row and marks it; `recorded`, `refused` or `unsaved` follows, and `marked`.
-    package func record(_ entry: LedgerEntry) {
+    func record(_ entry: LedgerEntry) {
         waiting.withLock { $0.marked.note(entry) }
         enqueueMark { [self] in
             let problem = marks.save(entry)
@@ -97,7 +97,7 @@ package final class LedgerWriter: Sendable {
     /// Removes the marks of rows that the ledger has and nothing could call again.
     ///
     /// - Parameter end: what was due before then is not called any more, even if the ledger is lost now.
-    package func removeMarks(before end: Instant) {
+    func removeMarks(before end: Instant) {
         for key in waiting.withLock({ $0.marked.takeSettled(before: end) }) {
             enqueueMark { [self] in marks.remove(key) }
         }
@@ -137,7 +137,7 @@ package final class LedgerWriter: Sendable {
     }
 
     /// Closes the ledger on its own thread; returns at once. Its disk may hang.
-    package func close() {
+    func close() {
         let worker = waiting.withLock(\.worker)
         worker.perform { worker.ledger.close() }
     }
@@ -159,20 +159,19 @@ package final class LedgerWriter: Sendable {
         return true
     }
 
-    package func isCurrent(_ worker: LedgerWorker) -> Bool { waiting.withLock { $0.worker === worker } }
+    func isCurrent(_ worker: LedgerWorker) -> Bool { waiting.withLock { $0.worker === worker } }
 
     /// Changes the state on behalf of a ledger, unless it was replaced: a thread that hung may return long after that,
     /// and must not change the new ledger's state.
     ///
     /// - Returns: nil where the ledger was replaced.
     @discardableResult
-    package func ifCurrent<Answer: Sendable>(_ worker: LedgerWorker, _ change: (inout WaitingRows) -> Answer) -> Answer?
-    {
+    func ifCurrent<Answer: Sendable>(_ worker: LedgerWorker, _ change: (inout WaitingRows) -> Answer) -> Answer? {
         waiting.withLock { $0.worker === worker ? change(&$0) : nil }
     }
 
     /// Queues a job on the ledger's thread. It is skipped where the ledger was replaced by then.
-    package func enqueue(_ job: @escaping @Sendable (LedgerWorker) -> Void) {
+    func enqueue(_ job: @escaping @Sendable (LedgerWorker) -> Void) {
         let worker = waiting.withLock { waiting in
             waiting.unwritten += 1
             return waiting.worker

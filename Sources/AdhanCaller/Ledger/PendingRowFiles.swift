@@ -14,14 +14,12 @@ package struct PendingRowFiles: PendingRowStore {
     private static let nameLimit = 200_000
     private static let rowLimit = 1000
     /// Enough for the rows of two days.
-    package static let spares = (0..<16).map { "spare-\($0)" }
+    static let spares = (0..<16).map { "spare-\($0)" }
 
-    private let folder: String
+    /// Made when it is first needed.
+    let folder: String
 
     package var place: String { folder }
-
-    /// - Parameter folder: it is made when it is first needed.
-    package init(folder: String) { self.folder = folder }
 
     /// The newest rows, at most `rowLimit`. It also makes the spare files.
     package func load() -> [LedgerEntry] {

@@ -3,20 +3,20 @@ import AdhanCore
 /// The name of a mark's file. A file that holds the row is called `2026-11-21.adhan-isha.mark`. An empty file has the
 /// essentials in its name, `2026-11-21.adhan-isha.started.1763740800000000.file.mark`: the state, the due time in
 /// microseconds since 1970 UTC, and the source.
-package struct PendingRowName {
+struct PendingRowName {
     package let text: String
     package let key: OccasionKey
     /// What the name says of the row; nil where the row stands in the file.
     package let row: LedgerEntry?
 
     /// The name of a file that holds the row.
-    package init(_ key: OccasionKey) {
+    init(_ key: OccasionKey) {
         (self.key, row) = (key, nil)
         text = "\(key.date).\(key.occasion.name).mark"
     }
 
     /// The name of an empty file.
-    package init(_ entry: LedgerEntry) {
+    init(_ entry: LedgerEntry) {
         self.init(ScheduledOccasion(entry.key, at: entry.due, source: entry.source), entry.state)
     }
 
@@ -33,7 +33,7 @@ package struct PendingRowName {
     }
 
     /// Nil for a name that is no mark's.
-    package init?(parsing name: String) {
+    init?(parsing name: String) {
         var words = name.split(separator: ".").map(String.init).makeIterator()
         guard let date = words.next().flatMap({ try? CivilDate($0) }),  // reason: what is no date is no mark
             let occasion = words.next().flatMap({ try? Occasion(named: $0) })  // reason: likewise

@@ -1,7 +1,7 @@
 import AdhanCore
 
 /// The rows that have a mark, and whether the ledger has them.
-package struct PendingRows: Sendable {
+struct PendingRows: Sendable {
     private struct Row: Sendable {
         let entry: LedgerEntry
         /// Whether the ledger has the row, or has settled its occasion.
@@ -32,12 +32,12 @@ package struct PendingRows: Sendable {
     }
 
     /// The ledger was replaced: the new one has answered for no row.
-    package mutating func unwritten() {
+    mutating func unwritten() {
         for key in rows.keys { rows[key]?.isWritten = false }
     }
 
     /// Removes and returns the rows due before `end` that the ledger has.
-    package mutating func takeSettled(before end: Instant) -> [OccasionKey] {
+    mutating func takeSettled(before end: Instant) -> [OccasionKey] {
         let settled = rows.filter { $0.value.isWritten && $0.value.entry.due < end }.map(\.key)
         for key in settled { rows[key] = nil }
         return settled
@@ -46,7 +46,7 @@ package struct PendingRows: Sendable {
 
 extension LedgerEntry {
     /// Whether a ledger that has this row needs nothing from the mark.
-    package func covers(_ mark: LedgerEntry) -> Bool {
+    func covers(_ mark: LedgerEntry) -> Bool {
         self == mark || !state.mayBecome(mark.state) && [state, .started].contains(mark.state)
     }
 }

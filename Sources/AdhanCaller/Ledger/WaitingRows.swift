@@ -1,19 +1,19 @@
 import AdhanCore
 
 /// A ledger with the thread that writes to it.
-package final class LedgerWorker: Sendable {
+final class LedgerWorker: Sendable {
     package let ledger: any Ledger
     package let perform: LedgerWriter.Perform
 
-    package init(_ ledger: any Ledger, _ perform: @escaping LedgerWriter.Perform) {
+    init(_ ledger: any Ledger, _ perform: @escaping LedgerWriter.Perform) {
         (self.ledger, self.perform) = (ledger, perform)
     }
 }
 
 /// The state of the ledger writer: what is not written yet, and what is known of the marks.
-package struct WaitingRows: Sendable {
+struct WaitingRows: Sendable {
     /// How far the marks of earlier processes were read. They are read once.
-    package enum Marks: Sendable {
+    enum Marks: Sendable {
         case unread
         case reading
         /// Read, but not yet compared with the ledger.
@@ -22,18 +22,18 @@ package struct WaitingRows: Sendable {
     }
 
     /// The ledger in use.
-    package private(set) var worker: LedgerWorker
+    private(set) var worker: LedgerWorker
     /// Rows that the disk refused, the newest of each occasion, in the order in which they came (`hold`).
     package var entries: [LedgerEntry] = []
-    package var firstStart: Instant?
+    var firstStart: Instant?
     /// The changes of settings that are not written yet, in order.
     package var changes: [Preferences.Change] = []
-    package var marked = PendingRows()
+    var marked = PendingRows()
     /// How many marks, and how many jobs of the ledger's worker, are not answered yet.
-    package var unmarked = 0
-    package var unwritten = 0
+    var unmarked = 0
+    var unwritten = 0
     /// Whether a retry is queued; a disk that hangs gets no second one.
-    package var isRetrying = false
+    var isRetrying = false
     /// What the queued read of the ledger is to load; nil where none is queued.
     package var load: (since: CivilDate, now: Instant)?
     package var reads = 0
@@ -41,7 +41,7 @@ package struct WaitingRows: Sendable {
     /// The ledger's rows, where it has answered before the marks; else nil.
     package private(set) var known: [LedgerEntry]?
 
-    package init(_ worker: LedgerWorker) { self.worker = worker }
+    init(_ worker: LedgerWorker) { self.worker = worker }
 
     /// Replaces the ledger: the new one has none of the rows.
     package mutating func move(to other: LedgerWorker) {

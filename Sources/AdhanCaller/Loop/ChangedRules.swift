@@ -27,21 +27,27 @@ struct AppliedRules {
 }
 
 /// The congregations that an earlier process held, with the rules by which they were made.
-package struct PinnedCongregations: Sendable {
+struct PinnedCongregations: Sendable {
     package let days: [PinnedDay]
     /// Without what people had set, which is kept apart.
     let rules: MosqueRules
     let zone: ZoneRules
 
-    package init(_ days: [PinnedDay], by rules: MosqueRules, in zone: ZoneRules) {
+    init(_ days: [PinnedDay], by rules: MosqueRules, in zone: ZoneRules) {
         (self.days, self.rules, self.zone) = (days, rules, zone)
     }
 
     /// The days with what is held of them and still ahead; nil if the zone is another. What a person has moved in
     /// between changes, as by a reload.
-    package func applied(to days: [PrayerDay], by settings: DaemonLoop.Settings, _ now: Instant) -> [PrayerDay]? {
-        let before = AppliedRules(rules: settings.preferences.applied(to: rules), zone: zone)
-        return AppliedRules(rules: settings.rulesInForce, zone: settings.zone).changes(since: before).map { changes in
+    package func applied(
+        to days: [PrayerDay],
+        by settings: DaemonLoop.Settings,
+        _ preferences: Preferences,
+        _ now: Instant
+    ) -> [PrayerDay]? {
+        let before = AppliedRules(rules: preferences.applied(to: rules), zone: zone)
+        let applied = AppliedRules(rules: preferences.applied(to: settings.rules), zone: settings.zone)
+        return applied.changes(since: before).map { changes in
             days.keeping(self.days.compactMap { $0.ahead(of: now) }, now: now, changed: changes)
         }
     }
@@ -58,13 +64,13 @@ package struct PinnedCongregations: Sendable {
 extension DaemonLoop {
     /// The congregations that do not change any more and are still ahead, for a process after this one: also of an
     /// adhan whose second is near, since it is told of before that.
-    package func held(_ now: Instant) -> [PinnedDay] {
-        (timetable ?? loadedBefore)?.held(now + .seconds(3), hasCome: hasCome).compactMap { $0.ahead(of: now) } ?? []
+    package func pinned(_ now: Instant) -> [PinnedDay] {
+        days.latest?.pinned(now + .seconds(3), hasCome: hasCome).compactMap { $0.ahead(of: now) } ?? []
     }
 
     /// Whether that adhan was called, announced or skipped, by this process or an earlier one.
     func hasCome(_ key: OccasionKey) -> Bool {
-        memory[key]?.state.settles == true || announced.contains(key) || settings.held?.hasCome(key) == true
+        memory[key]?.state.settles == true || notes[key].isAnnounced || saved.pinned?.hasCome(key) == true
     }
 }
 
@@ -95,25 +101,25 @@ extension DaemonLoop {
         for due in timetable.occasions where due.at <= now && memory[due.key] == nil {
             guard let time = times[due.key] else { continue }
             let (old, new) = (settings.zone.formatted(time), settings.zone.formatted(due.at))
-            obstacles[due.key] = .moved("its time was moved from \(old) to \(new), which was past")
+            notes[due.key].obstacle = .moved("its time was moved from \(old) to \(new), which was past")
         }
         let left = (before?.occasions ?? []).compactMap { due in due.leftTo.map { (due.key, $0) } }
         let leftTo = Dictionary(left) { first, _ in first }
         for due in timetable.occasions where due.at <= now && due.leftTo == nil && memory[due.key] == nil {
             guard let other = leftTo[due.key] else { continue }
-            obstacles[due.key] = .moved("it was left to \(other.occasion.name), which does not call it any more")
+            notes[due.key].obstacle = .moved("it was left to \(other.occasion.name), which does not call it any more")
         }
     }
 
     /// Notes what an earlier process may have called, as long as the ledger has not been read: moved to a later time,
     /// it waits for that.
     func noteDueBeforeStart(_ timetable: Timetable, _ now: Instant) {
-        guard !remembers else { return }
+        guard !ledger.isRead else { return }
         for due in timetable.occasions {
             if due.at < observed.known {
-                dueBeforeStart[due.key] = due.at
-            } else if let time = dueBeforeStart[due.key], time != due.at {
-                obstacles[due.key] =
+                notes[due.key].dueBeforeStart = due.at
+            } else if let time = notes[due.key].dueBeforeStart, time != due.at {
+                notes[due.key].obstacle =
                     .moved("it was moved to this time, and the ledger could not tell whether it had been called")
             }
         }
@@ -128,7 +134,7 @@ extension DaemonLoop {
             if let row = memory[due.key], row.state.settles {
                 let isMoved = times[due.key] != nil || isFirstAfterRestart && row.due <= now
                 if isMoved { tell(.settledBefore(due, at: row.due, as: row.state.rawValue)) }
-            } else if announced.contains(due.key), let time = times[due.key] {
+            } else if notes[due.key].isAnnounced, let time = times[due.key] {
                 tell(.settledBefore(due, at: time, as: "announced"))
             }
         }

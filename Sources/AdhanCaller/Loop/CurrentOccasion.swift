@@ -56,8 +56,8 @@ struct CurrentOccasion {
 
 extension DaemonLoop {
     /// What the player does, as the schedule sees it.
-    package var activity: Activity { current?.activity ?? .idle }
+    var activity: Activity { current?.activity ?? .idle }
 
     /// The `started` row that is being committed.
-    package var committing: Commit? { if case .committing(let commit) = current?.stage { commit } else { nil } }
+    var committing: Commit? { if case .committing(let commit) = current?.stage { commit } else { nil } }
 }

@@ -10,19 +10,20 @@ extension DaemonLoop {
         switch event {
         case .armed(_, let device, let problem):
             guard current.isArmed else { return }
-            unplayable.remove(due.key)
+            notes[due.key].isUnplayable = false
             // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still
             // call it.
             self.current?.stage = problem == nil ? .ready : .deviceless
-            obstacles[due.key] = problem.map(MissReason.obstacle)
+            notes[due.key].obstacle = problem.map(MissReason.obstacle)
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
             self.current = nil
-            rearmAt[due.key] = now + Schedule.rearmDelay
-            unplayable.insert(due.key)
+            notes[due.key].rearmAt = now + Schedule.rearmDelay
+            notes[due.key].isUnplayable = true
             // Retried each second during the grace, but reported once.
             let obstacle = MissReason.obstacle(reason)
-            if obstacles.updateValue(obstacle, forKey: due.key) != obstacle { tell(.notReady(due, reason)) }
+            if notes[due.key].obstacle != obstacle { tell(.notReady(due, reason)) }
+            notes[due.key].obstacle = obstacle
         case .began(_, let at, let device):
             switch current.stage {
             case .committing, .released: self.current?.stage = .audible(isStopped: false)
@@ -34,13 +35,13 @@ extension DaemonLoop {
         case .lost(_, let words):
             if current.isArmed {
                 self.current?.stage = .deviceless
-                obstacles[due.key] = .obstacle(words)
+                notes[due.key].obstacle = .obstacle(words)
             }
             tell(.lost(due, words))
         case .found(_, let device, let words):
             if current.isArmed {
                 self.current?.stage = .ready
-                obstacles[due.key] = nil
+                notes[due.key].obstacle = nil
             }
             tell(.found(due, device: device, words))
         case .ended(_, let report):
@@ -53,8 +54,8 @@ extension DaemonLoop {
         let due = occasion.due
         guard memory[due.key]?.state == .started else {
             // It was only armed, so the occasion is still open.
-            if case .unheard(let reason) = report.end { obstacles[due.key] = .obstacle(reason) }
-            rearmAt[due.key] = now + Schedule.rearmDelay
+            if case .unheard(let reason) = report.end { notes[due.key].obstacle = .obstacle(reason) }
+            notes[due.key].rearmAt = now + Schedule.rearmDelay
             return
         }
         var entry = LedgerEntry(due, .completed, file: report.file ?? occasion.request.file)
@@ -92,7 +93,7 @@ extension DaemonLoop {
         if entry.state == .missed {
             // What is no call must not hold up the next one.
             let isSoon = now < due.at || !due.key.occasion.isCall
-            rearmAt[due.key] = now + (isSoon ? Schedule.rearmDelay : Schedule.retryDelay)
+            notes[due.key].rearmAt = now + (isSoon ? Schedule.rearmDelay : Schedule.retryDelay)
         }
         if entry.state == .completed, !occasion.isStopped { completed = due }
     }

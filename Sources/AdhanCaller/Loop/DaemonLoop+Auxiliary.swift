@@ -2,7 +2,7 @@ import AdhanCore
 
 /// A playback without a row in the ledger: a trial or a dua. It stops for every adhan.
 package struct AuxiliaryPlayback: Sendable {
-    package enum Purpose: Sendable {
+    enum Purpose: Sendable {
         /// A person tries a recording.
         case trial(who: String)
         /// The dua after an adhan.
@@ -10,7 +10,7 @@ package struct AuxiliaryPlayback: Sendable {
     }
 
     /// A trial's search for a device, which another program may have.
-    package enum Search: Sendable {
+    enum Search: Sendable {
         /// There is a device, or it is a dua.
         case none
         /// No device yet; the search ends then.
@@ -20,14 +20,14 @@ package struct AuxiliaryPlayback: Sendable {
     }
 
     package let request: PlaybackRequest
-    package let purpose: Purpose
-    package var search = Search.none
+    let purpose: Purpose
+    var search = Search.none
 
     /// How long a trial waits for a device that another program may have.
     package static let patience: Duration = .seconds(5)
 
     /// When the search ends; nil where there is none.
-    package var searchEnd: Instant? {
+    var searchEnd: Instant? {
         if case .until(let end) = search { end } else { nil }
     }
 
@@ -68,11 +68,11 @@ extension DaemonLoop {
 
     private func dua(of due: ScheduledOccasion) -> SoundChoice? {
         guard case .adhan(let prayer) = due.key.occasion else { return nil }
-        return settings.soundsInForce.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
+        return soundsInForce.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
     }
 
     /// Arms the player for it.
-    package func begin(_ purpose: AuxiliaryPlayback.Purpose, _ choice: SoundChoice, at moment: Instant) {
+    func begin(_ purpose: AuxiliaryPlayback.Purpose, _ choice: SoundChoice, at moment: Instant) {
         lastSound += 1
         let request = PlaybackRequest(id: lastSound, at: moment, latest: moment + .minutes(1), choice)
         auxiliary = AuxiliaryPlayback(request: request, purpose: purpose)
@@ -81,7 +81,7 @@ extension DaemonLoop {
 
     /// At each tick: ends what sounds into a khutbah, and gives up a trial that has found no device. The clock may have
     /// been set back meanwhile.
-    package func giveUpAuxiliary(_ now: Instant) {
+    func giveUpAuxiliary(_ now: Instant) {
         if let khutbah = timetable?.khutbah(at: now) { stopAuxiliary(by: khutbah.occasion.name) }
         guard let auxiliary, let end = auxiliary.searchEnd, now >= end || now < end - AuxiliaryPlayback.patience else {
             return
@@ -90,7 +90,7 @@ extension DaemonLoop {
         player.stop(auxiliary.request.id, by: "the daemon")
     }
 
-    package func stopAuxiliary(by who: String) {
+    func stopAuxiliary(by who: String) {
         if let auxiliary { player.stop(auxiliary.request.id, by: who) }
     }
 

@@ -31,11 +31,11 @@ extension DaemonLoop {
             // The trust was that of the clock before the step. The next look has been started.
             if step > Self.trustedStep || step < .zero - Self.trustedStep {
                 trust = nil
-                if !remembers { remembersSince = now }
+                if !ledger.isRead { remembersSince = now }
                 // Rows of days far back are not in memory, so the ledger is read and waited for, unless its disk is
                 // known to fail.
-                if step < .zero - Self.inMemory, unreadable == nil {
-                    pendingLoad = PendingLoad(since: now, awaitsMarks: pendingLoad?.awaitsMarks == true)
+                if step < .zero - Self.inMemory, ledger.problem == nil {
+                    pendingLoad = PendingLoad(since: now)
                 }
                 loadLedger(now)
             }

@@ -1,21 +1,21 @@
 import AdhanCore
 
 /// A `started` row that is being written.
-package struct Commit {
+struct Commit {
     package let entry: LedgerEntry
     /// When it was given to the ledger writer.
     package let since: Instant
     /// Whether the ledger's disk has not answered within `DaemonLoop.commitPatience`.
-    package var isOverdue = false
+    var isOverdue = false
     /// Whether the row is marked; nil until that is known.
-    package var isMarked: Bool?
+    var isMarked: Bool?
 }
 
 /// Releases the armed adhan once its row is in the ledger or, where the disk refuses or takes too long, once it is
 /// marked.
 extension DaemonLoop {
     /// The ledger's disk has not answered within `commitPatience`.
-    package func overdue(_ commit: Commit) {
+    func overdue(_ commit: Commit) {
         var commit = commit
         commit.isOverdue = true
         current?.stage = .committing(commit)
@@ -34,7 +34,7 @@ extension DaemonLoop {
         }
     }
 
-    package func marked(_ entry: LedgerEntry, _ problem: String?) {
+    func marked(_ entry: LedgerEntry, _ problem: String?) {
         // A failed mark is not reported where the ledger answers.
         if let problem, entry == unsaved {
             tell(.unsaved(entry, "it could not be marked in the runtime directory either: \(problem)"))
@@ -48,7 +48,7 @@ extension DaemonLoop {
 
     /// Releases the adhan where its `started` row is in the ledger or marked, and gives it up where it must be and is
     /// not.
-    package func onRecord(_ isOnRecord: Bool) {
+    func onRecord(_ isOnRecord: Bool) {
         guard let committing, isOnRecord || !needsRecord(committing.entry) else {
             return giveUp("its row cannot be written anywhere, and an earlier process may have called it")
         }

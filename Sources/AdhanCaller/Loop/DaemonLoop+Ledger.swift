@@ -2,30 +2,30 @@ import AdhanCore
 
 /// Takes over what the ledger and the marks know of earlier processes.
 extension DaemonLoop {
-    package func loadLedger(_ now: Instant) {
+    func loadLedger(_ now: Instant) {
         // The ledger may have rows of this process by then, which say nothing of the time before it.
         writer.load(since: today(now).adding(days: -Self.remembered), now: min(now, remembersSince))
     }
 
     /// The ledger was read.
-    package func ledgerLoaded(_ answer: LoadedLedger, _ now: Instant) {
+    func ledgerLoaded(_ answer: LoadedLedger, _ now: Instant) {
         // An adhan that the ledger has as `started` may have its end in a mark.
-        if pendingLoad?.awaitsMarks == true {
+        if pendingLoad != nil, marks == .awaited {
             pendingLoad?.answer = answer
         } else {
             pendingLoad = nil
-            take(answer, now)
+            apply(answer, now)
         }
     }
 
     /// The marks were read.
     package func found(_ entries: [LedgerEntry], _ now: Instant) {
         memory.merge(LedgerCache(entries: entries))
-        if marksAreLate {
+        if marks == .late {
             tell(.marks(place: writer.marks.place, problem: nil))
-            if remembers { settleUnfinished() }
+            if ledger.isRead { settleUnfinished() }
         }
-        pendingLoad?.awaitsMarks = false
+        marks = .read
         if let answer = pendingLoad?.answer { ledgerLoaded(answer, now) }
     }
 
@@ -38,7 +38,7 @@ extension DaemonLoop {
 
     /// When the next sound is due that fell due since this process began; nil where none is known.
     private func soundAhead(_ now: Instant) -> Instant? {
-        let (today, rules) = (today(now), settings.rulesInForce)
+        let (today, rules) = (today(now), rulesInForce)
         let dates = today.adding(days: -1)...today.adding(days: 1)
         let timetable = Timetable(
             zone: settings.zone,
@@ -46,7 +46,7 @@ extension DaemonLoop {
             window: dates,
             loadedAt: now,
             rules: rules,
-            sounds: settings.soundsInForce
+            sounds: soundsInForce
         )
         return timetable.occasions.first { $0.hasSound && $0.at >= max(observed.known, now - settings.policy.grace) }?
             .at
@@ -54,50 +54,48 @@ extension DaemonLoop {
 
     /// Goes on without the ledger or the marks that have not answered: a disk that hangs at boot must not cost a
     /// prayer.
-    package func continueWithout(_ asked: PendingLoad, _ now: Instant) {
+    func continueWithout(_ asked: PendingLoad, _ now: Instant) {
         pendingLoad = nil
         let problem = "not answered for \((now - asked.since).tenths)"
-        if asked.awaitsMarks {
-            marksAreLate = true
+        if marks == .awaited {
+            marks = .late
             tell(.marks(place: writer.marks.place, problem: "have \(problem)"))
         }
-        if let answer = asked.answer { take(answer, now) } else { notReadable("the ledger's disk has \(problem)") }
+        if let answer = asked.answer { apply(answer, now) } else { notReadable("the ledger's disk has \(problem)") }
     }
 
-    private func take(_ answer: LoadedLedger, _ now: Instant) {
+    private func apply(_ answer: LoadedLedger, _ now: Instant) {
         defer { settleUnfinished() }
         if let problem = answer.problem { return notReadable(problem) }
         let found = answer.memory
-        let first = !remembers
-        remembers = true
         // The ledger may reach back further than this process has looked. A row of this process says nothing of the
         // time before it. Nor does a marked row: the process that marked it may not have read the ledger either. Such
         // rows count for themselves only (`LedgerCache.silences`). After a change of the clock they cannot be told
         // from the others.
-        if first {
+        if !ledger.isRead {
             let start = found.firstStart.flatMap { $0 <= now ? $0 : nil }
             accounted = found.lastKnown(now: now, apartFrom: memory) ?? start
             if let accounted { changedRules = .byRestart(judged: accounted) }
             loadAgain()
         }
+        ledger = .read
         var merged = found
         merged.merge(memory)
         memory = merged
-        unreadable = nil
         tally.load(memory)
         noteFirstStart()
         tell(.ledgerLoaded(found))
     }
 
     /// The ledger cannot be read. It is tried each minute and reported once.
-    package func notReadable(_ problem: String) {
-        if unreadable != problem { tell(.ledgerUnreadable(problem)) }
-        unreadable = problem
+    func notReadable(_ problem: String) {
+        if ledger.problem != problem { tell(.ledgerUnreadable(problem)) }
+        ledger = ledger.isRead ? .lost(problem) : .unreadable(problem)
     }
 
     /// Records the first start with a trusted clock: nothing counts as missed before it.
-    package func noteFirstStart() {
-        guard remembers, trustsClock, memory.firstStart == nil else { return }
+    func noteFirstStart() {
+        guard ledger.isRead, trustsClock, memory.firstStart == nil else { return }
         memory.firstStart = observed.since
         writer.recordFirstStart(observed.since)
     }
@@ -110,12 +108,12 @@ extension DaemonLoop {
 
     /// Whether the adhan may sound only once its row is written or marked: what fell due before this process may have
     /// been called already.
-    package func needsRecord(_ entry: LedgerEntry) -> Bool {
+    func needsRecord(_ entry: LedgerEntry) -> Bool {
         entry.due < remembersSince
     }
 
     /// Records as interrupted what an earlier process began and did not end.
-    package func settleUnfinished() { settle(memory.unfinished) }
+    func settleUnfinished() { settle(memory.unfinished) }
 
     private func settle(_ unfinished: [LedgerEntry]) {
         for entry in unfinished where entry.key != activity.due?.key {

@@ -4,10 +4,10 @@ import AdhanCore
 extension DaemonLoop {
     /// The days after the timetable that have the next occasion of each kind, such as the next Eid prayer. It is made
     /// when somebody asks, and kept until the timetable is loaded again; nil where there is no timetable.
-    package func outlook() -> Timetable? {
+    func outlook() -> Timetable? {
         guard let timetable, let last = timetable.days.last?.date else { return nil }
         if let madeOutlook { return madeOutlook }
-        let rules = settings.rulesInForce
+        let rules = rulesInForce
         let source = MosqueTimetable(source, rules)
         let dates = rules.calendar.outlook(after: last)
         let days = Dictionary(
@@ -20,18 +20,18 @@ extension DaemonLoop {
             window: last...last,
             loadedAt: timetable.loadedAt,
             rules: rules,
-            sounds: settings.soundsInForce
+            sounds: soundsInForce
         )
         return madeOutlook
     }
 
-    /// The days of any dates, as far as the source has them: those of the timetable as they are held, with the iqamas
+    /// The days of any dates, as far as the source has them: those of the timetable as they are pinned, with the iqamas
     /// that the congregation waits for, and the others as the source has them now.
     ///
     /// - Returns: what finds them. It may take long, or hang where the source's file does.
-    package func days() -> @Sendable (ClosedRange<CivilDate>) -> [PrayerDay] {
-        let (source, zone) = (MosqueTimetable(source, settings.rulesInForce), settings.zone)
-        let held = Dictionary((timetable?.days ?? []).map { ($0.date, $0) }) { first, _ in first }
-        return { dates in source.days(dates, in: zone).map { held[$0.date] ?? $0 } }
+    func findDays() -> @Sendable (ClosedRange<CivilDate>) -> [PrayerDay] {
+        let (source, zone) = (MosqueTimetable(source, rulesInForce), settings.zone)
+        let pinned = Dictionary((timetable?.days ?? []).map { ($0.date, $0) }) { first, _ in first }
+        return { dates in source.days(dates, in: zone).map { pinned[$0.date] ?? $0 } }
     }
 }

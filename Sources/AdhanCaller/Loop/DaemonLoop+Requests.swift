@@ -4,7 +4,7 @@ import AdhanCore
 /// Carries out what a person asks of the loop.
 extension DaemonLoop {
     /// A trial begins only where the next adhan is further away than this.
-    package static let trialMargin: Duration = .seconds(30)
+    static let trialMargin: Duration = .seconds(30)
 
     /// - Parameter isUrgent: whether the network sources are asked at once, without this box's delay.
     /// - Returns: when they are asked; nil where there are none.
@@ -16,7 +16,7 @@ extension DaemonLoop {
     /// Fades out what sounds.
     ///
     /// - Returns: what was stopped, in words; nil where nothing sounds.
-    package func stopSound(by who: String) -> String? {
+    func stopSound(by who: String) -> String? {
         completed = nil
         if let auxiliary {
             stopAuxiliary(by: who)
@@ -30,27 +30,27 @@ extension DaemonLoop {
 
     /// Mutes what the mute covers from now on, and fades out what sounds.
     package func mute(_ mute: Mute) {
-        settings.policy.mute = mute
+        saved.mute = mute
         _ = stopSound(by: mute.who)
         tell(.muted(mute))
     }
 
     package func unmute(by who: String) {
-        guard settings.policy.mute != nil else { return }
-        settings.policy.mute = nil
+        guard saved.mute != nil else { return }
+        saved.mute = nil
         tell(.unmuted(by: who))
     }
 
     /// Takes over what a person has set, and writes it to the ledger.
-    package func prefer(_ change: Preferences.Change, _ now: Instant) {
-        settings.preferences.take(change)
+    func prefer(_ change: Preferences.Change, _ now: Instant) {
+        saved.preferences.take(change)
         tell(.preferred(change, isRecorded: writer.record(change)))
         if timetable != nil { refresh(.settingChanged, now) }
     }
 
     /// Takes over what people had set before the start, where their disk was late.
-    package func adopt(_ preferences: Preferences, _ now: Instant) {
-        settings.preferences = preferences
+    func adopt(_ preferences: Preferences, _ now: Instant) {
+        saved.preferences = preferences
         if timetable != nil { refresh(.settingChanged, now) }
     }
 
@@ -58,7 +58,7 @@ extension DaemonLoop {
     ///
     /// - Returns: the playback's number, by which `Notice.auxiliary` reports on it.
     /// - Throws: `TrialRefused` where something sounds already or an adhan is near.
-    package func play(_ choice: SoundChoice, by who: String, _ now: Instant) throws(TrialRefused) -> Int {
+    func play(_ choice: SoundChoice, by who: String, _ now: Instant) throws(TrialRefused) -> Int {
         if let due = activity.due { throw TrialRefused(reason: "\(due.key) has the sound device") }
         if let auxiliary { throw TrialRefused(reason: "\(auxiliary.name) has the sound device") }
         if let next = timetable?.nextSound(after: now, besides: memory), next.at - now < Self.trialMargin {
@@ -76,7 +76,7 @@ extension DaemonLoop {
 }
 
 /// Why a trial cannot begin now.
-package struct TrialRefused: Error {
+struct TrialRefused: Error {
     package let reason: String
 }
 

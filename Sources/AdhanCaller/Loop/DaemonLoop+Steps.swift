@@ -11,10 +11,10 @@ extension DaemonLoop {
         case .giveUp(let reason): giveUp(reason)
         case .fade(_, let other): _ = stopSound(by: other)
         case .announce(let due):
-            announced.insert(due.key)
+            notes[due.key].isAnnounced = true
             tell(.reached(due))
         case .skipAnnouncement(let due, let skipReason):
-            notAnnounced[due.key] = due.at
+            notes[due.key].notAnnounced = due.at
             tell(.notAnnounced(due, skipReason))
         case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"), reason)
         case .skip(let due, let skipReason):
@@ -24,7 +24,7 @@ extension DaemonLoop {
     }
 
     /// Whether the clock is trusted, or need not be.
-    package var trustsClock: Bool { !settings.asksClock || trust?.isTrusted == true }
+    var trustsClock: Bool { !settings.asksClock || trust?.isTrusted == true }
 
     package func refresh(_ reason: RefreshReason, _ now: Instant) {
         let accountedTo = accountedTo(now)
@@ -38,38 +38,38 @@ extension DaemonLoop {
             zone: settings.zone,
             reach: .days(Self.remembered - 1)
         )
-        let rules = settings.rulesInForce
-        let found = MosqueTimetable(source, rules).days(window, in: settings.zone)
-        let before = timetable ?? loadedBefore
+        let rules = rulesInForce
+        let read = MosqueTimetable(source, rules).days(window, in: settings.zone)
+        let before = days.latest
         // A person may change the iqama for which the congregation waits.
         let applied = AppliedRules(rules: rules, zone: settings.zone)
         let changes = applied.changes(since: appliedRules)
-        let days =
+        let found =
             changes.flatMap { changes in
                 before?.keepingCongregations(
-                    found,
+                    read,
                     now: now,
                     changed: changes,
                     grace: settings.policy.grace,
                     hasCome: hasCome
                 )
-            } ?? settings.held?.applied(to: found, by: settings, now) ?? found
+            } ?? saved.pinned?.applied(to: read, by: settings, saved.preferences, now) ?? read
         let loaded = Timetable(
             zone: settings.zone,
-            days: days,
+            days: found,
             window: window,
             loadedAt: now,
             plan: settings.policy.refresh,
             rules: rules,
-            sounds: settings.soundsInForce
+            sounds: soundsInForce
         )
-        settings.policy.mute = settings.policy.mute?.following(loaded, memory, at: now)
-        exempt.formUnion(unowed(loaded, after: before, now))
+        saved.mute = saved.mute?.following(loaded, memory, at: now)
+        for key in unowed(loaded, after: before, now) { notes[key].isExempt = true }
         noteDueBeforeStart(loaded, now)
         noteMoves(to: loaded, from: before, now)
         tellSettled(loaded, before: before, now)
         tellDropped(loaded, before: before, now)
-        (timetable, loadedBefore, changedRules, appliedRules) = (loaded, nil, nil, applied)
+        (days, changedRules, appliedRules) = (.loaded(loaded), nil, applied)
         madeOutlook = nil
         // Armed, it is begun as the days have it now, for example from another source.
         if let armed = current, armed.isArmed,
@@ -80,15 +80,7 @@ extension DaemonLoop {
         // A clock that shows another year for a while must not cost what is known of these days.
         let oldest = today(now).adding(days: -Self.remembered)
         if memory.count > Self.rememberedRows { memory.forget(before: oldest) }
-        if announced.count > Self.rememberedRows { announced = announced.filter { $0.date >= oldest } }
-        if notAnnounced.count > Self.rememberedRows { notAnnounced = notAnnounced.filter { $0.key.date >= oldest } }
-        if dueBeforeStart.count > Self.rememberedRows {
-            dueBeforeStart = dueBeforeStart.filter { $0.key.date >= oldest }
-        }
-        if exempt.count > Self.rememberedRows { exempt = exempt.filter { $0.date >= oldest } }
-        obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
-        unplayable = unplayable.filter { $0.date >= window.lowerBound }
-        rearmAt = rearmAt.filter { $0.key.date >= window.lowerBound }
+        if notes.all.count > Self.rememberedRows { notes.forget(before: oldest) }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // After news from a source it is not asked once more; and new zone rules do not change a source's times.
         if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
@@ -97,10 +89,10 @@ extension DaemonLoop {
     }
 
     /// Has the timetable loaded again at the next step.
-    func loadAgain() { (loadedBefore, timetable) = (timetable ?? loadedBefore, nil) }
+    func loadAgain() { if let timetable { days = .outdated(timetable) } }
 
     /// The time before which every prayer has its row.
-    package func accountedTo(_ now: Instant) -> Instant {
+    func accountedTo(_ now: Instant) -> Instant {
         if let accounted, accounted <= now { return accounted }
         return memory.lastKnown(now: now) ?? min(memory.firstStart ?? now, now)
     }
@@ -138,18 +130,18 @@ extension DaemonLoop {
 
     package func arm(_ due: ScheduledOccasion, _ now: Instant) {
         let wall = settings.zone.wall(at: due.at)
-        guard let choice = settings.soundsInForce.sound(of: due.key.occasion, on: due.key.date, at: wall) else {
+        guard let choice = soundsInForce.sound(of: due.key.occasion, on: due.key.date, at: wall) else {
             return
         }
         leaveOutDua(for: due.key.occasion.name)
         if let auxiliary {
             // A dua is short, and is heard to its end where what is due can wait or comes before something else.
             if case .dua = auxiliary.purpose, due.key.occasion.rank == .ahead {
-                obstacles[due.key] = .obstacle(auxiliary.name)
+                notes[due.key].obstacle = .obstacle(auxiliary.name)
             } else {
                 stopAuxiliary(by: "\(due.key)")
             }
-            rearmAt[due.key] = now + Schedule.rearmDelay
+            notes[due.key].rearmAt = now + Schedule.rearmDelay
             return
         }
         lastSound += 1
@@ -177,16 +169,16 @@ extension DaemonLoop {
     func noteSlowPreparation(_ now: Instant) -> Instant? {
         guard let current, let end = current.preparationEnd else { return nil }
         if now < end { return end }
-        if obstacles[current.due.key] == nil {
-            obstacles[current.due.key] = .obstacle("its recording was not ready in time")
+        if notes[current.due.key].obstacle == nil {
+            notes[current.due.key].obstacle = .obstacle("its recording was not ready in time")
         }
         if timetable?.adhans.contains(where: { $0.replacement == current.due.key }) == true {
-            unplayable.insert(current.due.key)
+            notes[current.due.key].isUnplayable = true
         }
         return nil
     }
 
-    package func giveUp(_ reason: String) {
+    func giveUp(_ reason: String) {
         guard let current else { return }
         self.current?.stage = .ending(reason)
         tell(.gaveUp(current.due, reason))
@@ -194,7 +186,7 @@ extension DaemonLoop {
     }
 
     /// - Parameter missed: why, where it was missed; the row has it in words.
-    package func record(_ entry: LedgerEntry, _ missed: MissReason? = nil) {
+    func record(_ entry: LedgerEntry, _ missed: MissReason? = nil) {
         memory.note(entry)
         tally.note(entry, missed?.kind)
         writer.record(entry)

@@ -14,17 +14,14 @@ import AdhanTimetables
 ///                          → miss/skip a row with its reason
 ///                          → wait      nothing until then
 package final class DaemonLoop {
+    /// What the config says.
     package struct Settings: Sendable {
         package var zone: ZoneRules
         package var policy: SchedulePolicy
         package var sounds: SoundPlan
         package var rules: MosqueRules
-        /// What people have set while the daemon ran; it counts before `sounds` and `rules`, which are the config's.
-        package var preferences = Preferences()
         /// Whether nothing is called before the clock is trusted; false in a rehearsal.
         package var asksClock = false
-        /// The congregations that an earlier process held.
-        package var held: PinnedCongregations?
 
         package init(
             zone: ZoneRules,
@@ -36,96 +33,78 @@ package final class DaemonLoop {
             (self.zone, self.policy, self.sounds, self.rules) = (zone, policy, sounds, rules)
             self.asksClock = asksClock
         }
-
-        package var soundsInForce: SoundPlan { preferences.applied(to: sounds) }
-        package var rulesInForce: MosqueRules { preferences.applied(to: rules) }
     }
 
     /// How long the loop waits for the ledger and the marks to be read before it goes on without them.
-    package static let loadPatience: Duration = .seconds(10)
+    static let loadPatience: Duration = .seconds(10)
     /// How long it waits for them at least, where a call is near that no earlier process can have begun.
-    package static let hurriedPatience: Duration = .milliseconds(500)
+    static let hurriedPatience: Duration = .milliseconds(500)
     /// How long a commit may take. It is less than the second between two ticks, so that with a slow disk the player is
     /// released at the tick before the prayer's second, while the device's buffer still has silence.
-    package static let commitPatience: Duration = .milliseconds(900)
+    static let commitPatience: Duration = .milliseconds(900)
     /// How often refused rows and an unreadable ledger are tried again.
-    package static let retryInterval: Duration = .seconds(60)
+    static let retryInterval: Duration = .seconds(60)
     /// A clock set by more than this is trusted only after another look.
-    package static let trustedStep: Duration = .seconds(60)
+    static let trustedStep: Duration = .seconds(60)
     /// How many days of rows are kept in memory. Decisions need those of an absence (`Schedule.listedAbsence`). A
     /// replaced ledger gets all of them back, so that a clock set back by days calls none of them again.
-    package static let remembered = 31
+    static let remembered = 31
     /// How far back decisions have their rows in memory: those of an absence reach a week before it.
     package static let inMemory: Duration = .hours(24 * (remembered - 9))
     /// Up to so many rows none is forgotten; they last for more than two months.
-    package static let rememberedRows = 3000
+    static let rememberedRows = 3000
     /// More steps than a week of absence needs; the rest waits for the next tick.
-    package static let stepsPerTick = 400
+    static let stepsPerTick = 400
 
     package var settings: Settings
+    package var saved: SavedState
     package var source: any TimetableSource
     package var player: any AdhanPlayer
-    package let writer: LedgerWriter
+    let writer: LedgerWriter
     /// Nil where there are no network sources.
     package var fetches: FetchScheduler?
     package let tell: (Notice) -> Void
 
     package var memory = LedgerCache()
     /// What has become of the calls to prayer since this process began.
-    package var tally = Tally()
+    var tally = Tally()
     /// What is being read from the ledger and the marks before anything is decided; nil where nothing is.
-    package var pendingLoad: PendingLoad?
-    /// Whether the marks did not answer in time, so that the loop went on without them.
-    package var marksAreLate = false
-    package var remembers = false
-    package var timetable: Timetable?
-    /// The timetable before one that is to be loaded; nil where none was.
-    var loadedBefore: Timetable?
+    var pendingLoad: PendingLoad?
+    var marks = MarksAccess.awaited
+    var ledger = LedgerAccess.unread
+    var days = DaysInUse.none
     /// The days beyond the timetable; nil until somebody asks.
     var madeOutlook: Timetable?
     package var observed: ObservationStart
     /// Since when this process, by a trusted clock, knows everything that was called.
-    package var remembersSince: Instant
+    var remembersSince: Instant
     /// Up to when every prayer has been judged by a trusted clock; nil before the first time.
-    package var accounted: Instant?
+    var accounted: Instant?
     /// The occasion that the player is busy with; nil where there is none.
     var current: CurrentOccasion?
-    package var obstacles: [OccasionKey: MissReason] = [:]
-    /// When the player may be asked again for an occasion that it failed to prepare.
-    package var rearmAt: [OccasionKey: Instant] = [:]
+    package var notes = OccasionNotes()
     /// What has changed the rules or the recordings since the timetable was loaded; nil where nothing has.
     var changedRules: ChangedRules?
     /// The rules by which the timetable's days were made; nil before the first.
     var appliedRules: AppliedRules?
-    /// The occasions whose recording could not be prepared at the last try.
-    var unplayable: Set<OccasionKey> = []
-    /// The occasions that need no row, since they were none when they were due.
-    var exempt: Set<OccasionKey> = []
-    /// When occasions were due that were due before this process began, by the last timetable that had them there.
-    var dueBeforeStart: [OccasionKey: Instant] = [:]
-    /// The occasions without a recording that were announced.
-    var announced: Set<OccasionKey> = []
-    /// When occasions without a recording were due that were not announced.
-    var notAnnounced: [OccasionKey: Instant] = [:]
     /// The verdict on the clock; nil until the first look.
     package var trust: ClockTrust?
-    /// Why the last read of the ledger failed; nil where it did not.
-    package var unreadable: String?
     /// The row that was last reported as not written in time.
-    package var unsaved: LedgerEntry?
-    package var lastRetry: Instant
+    var unsaved: LedgerEntry?
+    var lastRetry: Instant
     package var stopping: String?
     /// The sound that was heard to its end since the last tick, whose dua may follow; nil where none was.
     var completed: ScheduledOccasion?
     /// The trial or dua that the player is busy with.
-    package var auxiliary: AuxiliaryPlayback?
+    var auxiliary: AuxiliaryPlayback?
     /// The number of the last request to the player; each request has its own.
-    package var lastSound = 0
+    var lastSound = 0
 
     /// - Parameters:
     ///   - began: the start of the process, on the clock of now; nil where that is now.
-    package init(
+    init(
         _ settings: Settings,
+        saved: SavedState = SavedState(),
         source: any TimetableSource,
         player: any AdhanPlayer,
         writer: LedgerWriter,
@@ -134,19 +113,25 @@ package final class DaemonLoop {
         began: Instant? = nil,
         tell: @escaping (Notice) -> Void
     ) {
-        (self.settings, self.source, self.player, self.writer, self.tell) = (settings, source, player, writer, tell)
-        self.fetches = fetches
+        (self.settings, self.saved, self.source, self.fetches) = (settings, saved, source, fetches)
+        (self.player, self.writer, self.tell) = (player, writer, tell)
         (observed, remembersSince) = (ObservationStart(began: began ?? now), began ?? now)
-        (pendingLoad, lastRetry) = (PendingLoad(since: now, awaitsMarks: true), now)
+        (pendingLoad, lastRetry) = (PendingLoad(since: now), now)
         if let skipped = settings.policy.skippedSources { tell(.sourcesSkipped(skipped)) }
         loadLedger(now)
     }
 
+    /// The days in use; nil until they are loaded.
+    package var timetable: Timetable? { if case .loaded(let timetable) = days { timetable } else { nil } }
+
+    var soundsInForce: SoundPlan { saved.preferences.applied(to: settings.sounds) }
+    var rulesInForce: MosqueRules { saved.preferences.applied(to: settings.rules) }
+
     /// Whether a stop is complete: nothing sounds, and the ledger writer has answered for every row.
-    package var isFinished: Bool { stopping != nil && isQuiet }
+    var isFinished: Bool { stopping != nil && isQuiet }
 
     /// Whether nothing is armed or sounds, and the ledger writer has answered for every row.
-    package var isQuiet: Bool { activity == .idle && auxiliary == nil && writer.isQuiet }
+    var isQuiet: Bool { activity == .idle && auxiliary == nil && writer.isQuiet }
 
     /// Decides and does what is due now.
     ///
@@ -173,7 +158,7 @@ package final class DaemonLoop {
             lastRetry = now
             writer.retry()
             writer.removeMarks(before: now - settings.policy.grace)
-            if !remembers || unreadable != nil { loadLedger(now) }
+            if ledger != .read { loadLedger(now) }
         }
         let preparationEnd = noteSlowPreparation(now)
         for _ in 0..<Self.stepsPerTick {
@@ -191,6 +176,7 @@ package final class DaemonLoop {
         return soon
     }
 
+    /// Handles the events that the loop decides by; the others are for the service.
     package func receive(_ event: LoopEvent, _ now: Instant) {
         switch event {
         case .player(let event): receive(event, now)
@@ -199,6 +185,7 @@ package final class DaemonLoop {
         case .timetableChanged: if timetable != nil { refresh(.fileChanged, now) }
         case .clock(let trust): receive(trust, now)
         case .fetched(let round): receive(round, now)
+        case .order, .service, .pollNow, .displaced: break
         }
     }
 
@@ -220,18 +207,13 @@ package final class DaemonLoop {
             now: now,
             timetable: timetable,
             memory: memory,
-            remembers: remembers,
+            isLedgerRead: ledger.isRead,
             activity: activity,
             policy: settings.policy,
             observed: observed,
             trustsClock: trustsClock,
-            obstacles: obstacles,
-            rearmAt: rearmAt,
-            exempt: exempt,
-            dueBeforeStart: dueBeforeStart,
-            announced: announced,
-            notAnnounced: notAnnounced,
-            unplayable: unplayable
+            mute: saved.mute,
+            notes: notes
         )
     }
 }

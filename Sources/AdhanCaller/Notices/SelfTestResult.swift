@@ -17,22 +17,7 @@ package struct SelfTestResult: Sendable, Equatable {
     /// The devices that do not exist although another one plays: a typing error, or a card that is not plugged in.
     package var unknown: [String] = []
 
-    package init(
-        devices: [String],
-        device: String?,
-        problem: String?,
-        faults: [String],
-        recordings: [String],
-        hooks: [String] = [],
-        unknown: [String] = []
-    ) {
-        (self.devices, self.device, self.problem, self.faults, self.recordings) = (
-            devices, device, problem, faults, recordings
-        )
-        (self.hooks, self.unknown) = (hooks, unknown)
-    }
-
-    package var isOK: Bool { problem == nil && faults.isEmpty && hooks.isEmpty }
+    var isOK: Bool { problem == nil && faults.isEmpty && hooks.isEmpty }
 
     package var words: String {
         guard isOK else {

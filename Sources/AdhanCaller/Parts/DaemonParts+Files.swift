@@ -7,7 +7,7 @@ extension DaemonParts {
     /// The path of the control socket.
     package func socket() -> String { locations.runtime + "/adhand.sock" }
 
-    package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
+    func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
 
     package func preferences() -> PreferenceStore { Self.preferences(locations) }
 
@@ -15,7 +15,7 @@ extension DaemonParts {
         PreferenceStore(file: locations.state + "/settings.json")
     }
 
-    package func congregations() -> CongregationStore {
+    func congregations() -> CongregationStore {
         CongregationStore(file: locations.state + "/congregations.json")
     }
 
@@ -23,7 +23,7 @@ extension DaemonParts {
     /// accepted last. It may block.
     ///
     /// - Throws: what keeps it from being read.
-    package func held() throws -> PinnedCongregations? {
+    func pinned() throws -> PinnedCongregations? {
         let days = try congregations().load()
         guard !days.isEmpty, let texts = try configs().load() else { return nil }
         let before = try Configuration.parse(texts, locations)
@@ -34,12 +34,12 @@ extension DaemonParts {
 
     package func places() -> PlaceStore { PlaceStore(locations) }
 
-    package func zones() -> ZoneStore { ZoneStore(locations) }
+    func zones() -> ZoneStore { ZoneStore(locations) }
 
     package func configs() -> ConfigStore { ConfigStore(locations) }
 
     /// The file that says that an `after` hook is owed.
-    package var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
+    var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
     package func marks() -> PendingRowFiles { PendingRowFiles(folder: locations.runtime + "/marks") }
 

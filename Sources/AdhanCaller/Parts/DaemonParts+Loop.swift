@@ -22,9 +22,9 @@ extension DaemonParts {
     ///
     /// - Parameters:
     ///   - ledger: replaces the one in use; nil at the start.
-    package func setup(
+    func setup(
         _ log: Logger,
-        _ inbox: Mailbox<InboxEvent>,
+        _ inbox: Mailbox<LoopEvent>,
         ledger: (any Ledger)? = nil
     ) -> LoopSetup {
         LoopSetup(

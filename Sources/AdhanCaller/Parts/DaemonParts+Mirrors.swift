@@ -10,7 +10,7 @@ extension DaemonParts {
     static let mirrorsWatch = "mirrors"
 
     /// Nil where the config names no mirror.
-    func mirrorsWatch(_ inbox: Mailbox<InboxEvent>) -> Watch? {
+    func mirrorsWatch(_ inbox: Mailbox<LoopEvent>) -> Watch? {
         let mirrors = configuration.mirror.mirrors
         guard !mirrors.isEmpty else { return nil }
         let told = Mutex<[String: MirrorStatus]?>(nil)
@@ -28,7 +28,7 @@ extension DaemonParts {
                 defer { told = found }
                 return told != found
             }
-            if isNew { inbox.post(.service(.mirrorsLooked(found))) }
+            if isNew { inbox.post(.service { service, _, _ in service.model.mirrors = found }) }
             return nil
         }
     }

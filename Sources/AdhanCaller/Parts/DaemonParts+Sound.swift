@@ -4,7 +4,7 @@ import AdhanCore
 
 /// What sounds, and the player for it.
 extension DaemonParts {
-    package var playerConfiguration: PlayerConfiguration {
+    var playerConfiguration: PlayerConfiguration {
         let audio = configuration.audio
         return PlayerConfiguration(
             devices: audio.devices,

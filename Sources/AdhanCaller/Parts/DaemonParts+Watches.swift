@@ -7,7 +7,7 @@ import Synchronization
 /// What the daemon polls.
 extension DaemonParts {
     /// The watches of the zone's rules, the files, the service's presence and the clock.
-    package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
+    func watches(_ log: Logger, _ inbox: Mailbox<LoopEvent>) -> [Watch] {
         [
             zoneWatch(log, inbox), timetableWatch, bundleWatch, recordingsWatch(log, inbox), stateFilesWatch(inbox),
             mirrorsWatch(inbox),
@@ -19,10 +19,16 @@ extension DaemonParts {
     }
 
     /// Judges the timetables by new rules of the zone before the loop hears of them.
-    private func zoneWatch(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> Watch {
+    private func zoneWatch(_ log: Logger, _ inbox: Mailbox<LoopEvent>) -> Watch {
         let needsPoint = configuration.place.knowledge == .zonePoint
         let zone = ZoneWatch(configuration.place.place.timezone, needsPoint: needsPoint, log: log) {
-            inbox.post(.service(.zoneRead($0)))
+            let fault = $0
+            inbox.post(
+                .service { service, _, _ in
+                    service.model.tzdataFault = fault
+                    if fault == nil { service.keepZone() }
+                }
+            )
         }
         return Watch(name: "zone", every: ZoneWatch.interval) {
             let event = zone.look()
@@ -59,7 +65,7 @@ extension DaemonParts {
         }
     }
 
-    private func recordingsWatch(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> Watch {
+    private func recordingsWatch(_ log: Logger, _ inbox: Mailbox<LoopEvent>) -> Watch {
         let watch = RecordingWatch(recordings: recordings, hooks: configuration.hooks, log: log, inbox: inbox)
         let subject = recordings.paths.joined(separator: "\n")
         return Watch(name: "recordings", subject: subject, every: KeptRecordings.interval) {
@@ -68,12 +74,12 @@ extension DaemonParts {
         }
     }
 
-    private func stateFilesWatch(_ inbox: Mailbox<InboxEvent>) -> Watch {
+    private func stateFilesWatch(_ inbox: Mailbox<LoopEvent>) -> Watch {
         let ledger = configuration.ledger.file
         let files = StateFileWatch(
-            mutes(),
-            preferences(),
-            configuration.hooks.after.isEmpty ? nil : hookMark,
+            mutes: mutes(),
+            preferences: preferences(),
+            mark: configuration.hooks.after.isEmpty ? nil : hookMark,
             folder: PathName.folder(of: ledger)
         )
         // Nothing was told yet: the first look of a new config tells in any case.
@@ -84,13 +90,13 @@ extension DaemonParts {
                 defer { told = problems }
                 return told != problems
             }
-            if isNew { inbox.post(.service(.stateLooked(problems))) }
+            if isNew { inbox.post(.service { service, _, _ in service.model.stateProblems = problems }) }
             return nil
         }
     }
 
     /// Nil where this is the service itself.
-    private func serviceWatch(_ inbox: Mailbox<InboxEvent>) -> Watch? {
+    private func serviceWatch(_ inbox: Mailbox<LoopEvent>) -> Watch? {
         ServicePresence(locations).map { service in
             Watch(name: "service", every: ServicePresence.interval) {
                 if service.isServiceRunning() == true { inbox.post(.displaced(.serviceHasCome(path: service.socket))) }

@@ -22,15 +22,15 @@ package struct DaemonParts {
     /// The measured loudness of the recordings; nil where they are played as they are.
     package let loudness: Loudness?
     /// The recordings in memory; empty until the first look.
-    package let recordings: KeptRecordings
+    let recordings: KeptRecordings
     /// Watches for files whose disk does not answer.
-    package let stalledFiles: StalledFileWatch
+    let stalledFiles: StalledFileWatch
     /// Finds the files that the config names, in the mirrors first; it looks at the disk.
     package let lookup: ResourceLookup
     /// How long this box waits before it asks its network sources: its share of `[refresh] spread`.
     package let delay: Duration
     /// The files that did not answer in time, as sentences.
-    package let slow: [String]
+    let slow: [String]
 
     /// How long the config's files may take, all together:
     /// a disk or a server that hangs must not keep the daemon from its prayers.
@@ -109,7 +109,7 @@ package struct DaemonParts {
 
     /// Takes over what another parts, made for an earlier config, read of the same timetables,
     /// unless this one has read it.
-    package func adoptTimetables(of other: DaemonParts) {
+    func adoptTimetables(of other: DaemonParts) {
         timetableFile?.adopt(other.timetableFile)
         if let earlier = other.bundle { bundle?.adopt(earlier) }
         for remote in remotes { remote.adopt(other.remotes, today: today) }
@@ -135,7 +135,7 @@ package struct DaemonParts {
     /// The hooks for a command, which reports failures on stderr.
     ///
     /// - Parameter tell: also gets each failure, on another thread.
-    package func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) -> Hooks {
+    func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) -> Hooks {
         Hooks(configuration.hooks) { outcome in
             guard outcome.isFailure else { return }
             writeError("adhand: \(outcome.words)")
@@ -143,5 +143,5 @@ package struct DaemonParts {
         }
     }
 
-    package func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
+    func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
 }

@@ -3,9 +3,9 @@
 /// A class, since each tick asks whether there is one: a copy of the whole config would be most of an idle tick's cost.
 package final class LoadedConfig: Sendable {
     package let parts: DaemonParts
-    package let setup: LoopSetup
+    let setup: LoopSetup
 
-    package init(parts: DaemonParts, setup: LoopSetup) {
+    init(parts: DaemonParts, setup: LoopSetup) {
         (self.parts, self.setup) = (parts, setup)
     }
 }

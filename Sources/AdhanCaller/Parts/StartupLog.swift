@@ -3,10 +3,10 @@ import AdhanCore
 import Logging
 
 /// The first lines in the journal after a start or a reload: version, config, place, and what is wrong with them.
-package struct StartupLog {
+struct StartupLog {
     private let parts: DaemonParts
 
-    package init(_ parts: DaemonParts) { self.parts = parts }
+    init(_ parts: DaemonParts) { self.parts = parts }
 
     package func write(to log: Logger) {
         let (configuration, zone) = (parts.configuration, parts.zone)

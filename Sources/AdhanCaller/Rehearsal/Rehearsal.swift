@@ -66,7 +66,8 @@ package struct Rehearsal {
         settings.policy.skippedSources = nil
         settings.asksClock = false
         // The volumes that count. An adhan that is off is rehearsed all the same, and it is said.
-        settings.preferences = Preferences(preferences.inForce.filter { $0.key != .adhan(prayer) })
+        var saved = SavedState()
+        saved.preferences = Preferences(preferences.inForce.filter { $0.key != .adhan(prayer) })
         // The prayer itself is rehearsed, without the mosque's rules for its day. The rehearsal ends with the adhan.
         settings.rules = MosqueRules()
         settings.sounds.ofOccasions = [:]
@@ -84,7 +85,10 @@ package struct Rehearsal {
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: files.ledger(of: getpid())),
             marks: PendingRowFiles(folder: files.marks(of: getpid()))
-        ).run(LoopSetup(settings: settings, source: timetable) { parts.player(spare: spare, onEvent: $0) }) {
+        ).run(
+            LoopSetup(settings: settings, source: timetable) { parts.player(spare: spare, onEvent: $0) },
+            saved: saved
+        ) {
             notice in
             tell(notice)
             hooks.handle(notice, parts.zone, LinuxClock().wall())
@@ -155,10 +159,10 @@ package struct Rehearsal {
 }
 
 /// A single day in which one prayer is due shortly and the others are hours away.
-package struct RehearsalTimetable: TimetableSource {
+struct RehearsalTimetable: TimetableSource {
     package let day: PrayerDay
 
-    package init(_ prayer: Prayer, now: Instant, lead: Duration, zone: ZoneRules) {
+    init(_ prayer: Prayer, now: Instant, lead: Duration, zone: ZoneRules) {
         let at = (now + lead + .milliseconds(999)).flooredToSecond
         func time(_ other: Prayer) -> Instant {
             let order = Prayer.allCases

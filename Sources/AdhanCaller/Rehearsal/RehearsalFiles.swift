@@ -3,16 +3,13 @@ import Glibc
 
 /// The temporary ledger and marks of rehearsals, named by the process. What a killed one leaves is removed by the next
 /// rehearsal and by the next start of the daemon.
-package struct RehearsalFiles: Sendable {
-    private let ledger: String
-    private let runtime: String
+struct RehearsalFiles: Sendable {
+    /// The daemon's; the temporary one is on the same disk.
+    let ledger: String
+    /// The folder for marks.
+    let runtime: String
 
     private static let infix = "rehearsal-"
-
-    /// - Parameters:
-    ///   - ledger: the daemon's; the temporary one is on the same disk.
-    ///   - runtime: the folder for marks.
-    package init(ledger: String, runtime: String) { (self.ledger, self.runtime) = (ledger, runtime) }
 
     package func ledger(of process: pid_t) -> String { "\(ledger).\(Self.infix)\(process)" }
     package func marks(of process: pid_t) -> String { "\(runtime)/\(Self.infix)\(process)" }
@@ -26,7 +23,7 @@ package struct RehearsalFiles: Sendable {
     }
 
     /// Removes the files of processes that have ended. It may block.
-    package func removeLeftovers() {
+    func removeLeftovers() {
         let places = [
             (PathName.folder(of: ledger), "\(PathName.name(of: ledger)).\(Self.infix)"), (runtime, Self.infix),
         ]

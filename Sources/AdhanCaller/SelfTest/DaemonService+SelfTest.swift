@@ -7,14 +7,14 @@ import AdhanCore
 /// more when its faults are mended.
 extension DaemonService {
     /// A test that runs.
-    package struct Test {
+    struct Test {
         package let devices: [String]
         /// The paths of the recordings.
         package let recordings: [String]
-        package let isScheduled: Bool
+        let isScheduled: Bool
         /// When it began.
         package let since: MonotonicInstant
-        package var isLate = false
+        var isLate = false
     }
 
     /// How often a failed test is repeated: a card may come up after the daemon, or be plugged in.
@@ -28,7 +28,7 @@ extension DaemonService {
     private static let patience: Duration = .minutes(1)
 
     /// Called after each tick: begins a test where one is due and nothing sounds or is about to.
-    package func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
+    func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         if let test, !test.isLate, monotonic - test.since > Self.patience {
             self.test?.isLate = true
             let faults = parts.recordings.faults.map(\.problem)
@@ -58,13 +58,13 @@ extension DaemonService {
         ThreadPool.shared.perform("self-test") {
             if isScheduled { watch.look(isThorough: isThorough) }
             let result = SelfTestResult(started.devices, recordings, hooks, playsSilence: audio.selfTest != nil)
-            inbox.post(.service(.tested(result)))
+            inbox.post(.service { $0.received(result, $1, $2) })
             // No adhan is near, and decoding the recordings has taken most of what the daemon ever needs.
             ProcessMemory.giveBack()
         }
     }
 
-    package func received(_ result: SelfTestResult, _ loop: DaemonLoop, _ now: Instant) {
+    func received(_ result: SelfTestResult, _ loop: DaemonLoop, _ now: Instant) {
         // The results of an earlier config are ignored.
         guard let test, result.devices == test.devices, result.recordings == test.recordings else { return }
         self.test = nil

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The config's recordings in memory, as they were last found whole, so that a broken replacement or a lost disk does
 /// not cost the next adhan.
-package final class KeptRecordings: Sendable {
+final class KeptRecordings: Sendable {
     /// How often the files are looked at. Where nothing has changed, a look costs one `stat` per file.
     package static let interval: Duration = .seconds(10)
 
@@ -33,7 +33,7 @@ package final class KeptRecordings: Sendable {
     }
 
     /// A change of one recording.
-    package enum News: Sendable, Equatable {
+    enum News: Sendable, Equatable {
         case whole(SoundCheck, path: String)
         /// `kept`: whether the earlier copy in memory is played instead.
         case broken(AudioError, kept: Bool)
@@ -58,7 +58,7 @@ package final class KeptRecordings: Sendable {
     ///   - loudness: measures the recordings; nil to play them as they are.
     ///   - lookup: finds them in the mirrors at each use.
     ///   - reads: reads those for the player that are not in memory.
-    package init(
+    init(
         _ paths: [String],
         loudness: Loudness? = nil,
         lookup: ResourceLookup = .none,
@@ -102,13 +102,13 @@ package final class KeptRecordings: Sendable {
             ?? "put an MP3 that plays there; it is found within seconds"
     }
 
-    package var pendingReads: PendingReads { shared.withLock { $0 } }
+    var pendingReads: PendingReads { shared.withLock { $0 } }
 
     /// The file that is being looked at; nil where none is.
-    package var lookedAt: String? { pendingReads.longest(of: paths)?.path }
+    var lookedAt: String? { pendingReads.longest(of: paths)?.path }
 
     /// The file whose disk or server has not answered for `patience`; nil where there is none.
-    package var stalled: String? {
+    var stalled: String? {
         pendingReads.longest(of: paths).flatMap { BootClock.now() - $0.since > Self.patience ? $0.path : nil }
     }
 
@@ -118,7 +118,7 @@ package final class KeptRecordings: Sendable {
     }
 
     /// Takes over the copies of the same files from the earlier config, and its pending reads.
-    package func adopt(_ other: KeptRecordings) {
+    func adopt(_ other: KeptRecordings) {
         guard other !== self else { return }
         let theirs = other.pendingReads
         let own = shared.withLock { shared in

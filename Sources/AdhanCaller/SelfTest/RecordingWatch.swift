@@ -4,14 +4,14 @@ import AdhanSupport
 import Logging
 
 /// Checks the recordings and the hooks, logs changes of the recordings, and posts the findings to the service.
-package struct RecordingWatch: Sendable {
+struct RecordingWatch: Sendable {
     package let recordings: KeptRecordings
     package let hooks: HooksConfiguration
     package let log: Logger
-    package let inbox: Mailbox<InboxEvent>
+    package let inbox: Mailbox<LoopEvent>
 
     /// What a look has found, as sentences.
-    package struct Findings: Equatable {
+    struct Findings: Equatable, Sendable {
         package let faults: [String]
         package let hooks: [HookOutcome.Kind: String]
     }
@@ -36,6 +36,6 @@ package struct RecordingWatch: Sendable {
             defer { told = found }
             return told != found
         }
-        if isNew { inbox.post(.service(.looked(found.faults, hooks: found.hooks))) }
+        if isNew { inbox.post(.service { service, _, _ in service.model.note(found) }) }
     }
 }

@@ -4,7 +4,7 @@ import AdhanSupport
 /// When the self-test is due: at the start, and once a day at a set time in the mosque's zone.
 ///
 /// The test at the start makes up for one that was due while the box was off.
-package struct SelfTestPlan: Sendable {
+struct SelfTestPlan: Sendable {
     /// Seconds after the mosque's midnight; nil for a test at the start only.
     package let at: Int?
     /// The last test, by both clocks.
@@ -19,7 +19,7 @@ package struct SelfTestPlan: Sendable {
     /// After the clock was set, the next test comes no sooner than this after the last.
     private static let shortestDay: Duration = .hours(12)
 
-    package init(at: Int?) { self.at = at }
+    init(at: Int?) { self.at = at }
 
     /// Whether a test is due. It then counts as made, so call it only when a test can begin.
     ///
@@ -27,7 +27,7 @@ package struct SelfTestPlan: Sendable {
     ///   - now: the wall clock, which may have been set.
     ///   - monotonic: the monotonic clock.
     ///   - zone: the mosque's.
-    package mutating func isDue(_ now: Instant, _ monotonic: MonotonicInstant, _ zone: ZoneRules) -> Bool {
+    mutating func isDue(_ now: Instant, _ monotonic: MonotonicInstant, _ zone: ZoneRules) -> Bool {
         let latest = at.map { Self.day(of: $0, before: now, zone) }
         defer { day = latest }
         if let last {

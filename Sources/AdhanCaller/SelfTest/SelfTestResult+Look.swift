@@ -9,7 +9,7 @@ extension SelfTestResult {
     /// for as long as a sound server does.
     ///
     /// - Parameter playsSilence: false to only open the device.
-    package init(_ devices: [String], _ recordings: KeptRecordings, _ hooks: HooksConfiguration, playsSilence: Bool) {
+    init(_ devices: [String], _ recordings: KeptRecordings, _ hooks: HooksConfiguration, playsSilence: Bool) {
         let problems = hooks.problems
         let probe = AudioProbe(devices, recordings.formats, silence: playsSilence ? Self.silence : .zero)
         self.init(
@@ -29,7 +29,7 @@ extension SelfTestResult {
     /// - Parameters:
     ///   - file: the recording whose disk the test waits for; nil where it waits for a device.
     ///   - faults: the known faults of the recordings.
-    package init(late devices: [String], _ recordings: [String], waitingFor file: String?, faults: [String]) {
+    init(late devices: [String], _ recordings: [String], waitingFor file: String?, faults: [String]) {
         let device = "\(devices.joined(separator: ", ")): the sound device has not answered for a minute"
         self.init(
             devices: devices,

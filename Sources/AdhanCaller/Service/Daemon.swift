@@ -31,7 +31,7 @@ package struct Daemon {
     /// the log.
     package static let flushPatience: Duration = .milliseconds(500)
     /// How long a stop takes at most, where everything hangs.
-    package static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 3
+    static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 3
 
     /// Runs until a signal, or until the service is started beside it.
     ///
@@ -45,7 +45,7 @@ package struct Daemon {
     package func run(_ first: DaemonParts, since began: BootInstant, configurationProblem problem: String? = nil) throws
     {
         try ThreadPool.shared.keep(Self.keptThreads)
-        let inbox = try Mailbox<InboxEvent>()
+        let inbox = try Mailbox<LoopEvent>()
         let locks = LedgerLocks(log: log)
         // Never released: closing the locked files may block, too.
         _ = Unmanaged.passRetained(locks)
@@ -62,7 +62,7 @@ package struct Daemon {
         let mute = reads.mute(first.mutes(), inbox)
         let preferences = reads.preferences(first.preferences(), inbox)
         // Before the config of this start is kept, since the rules of the earlier one count.
-        let held = reads.held(first)
+        let pinned = reads.pinned(first)
         let lock = Self.lock(ledger, locks, inbox)
         let service = DaemonService(
             first,
@@ -73,7 +73,7 @@ package struct Daemon {
             desk: desk,
             read: { [self] in prepare(inbox, locks) }
         )
-        desk.announce { inbox.post(.service(.fetchWaits)) }
+        desk.announce { inbox.post(.service { $0.publishFetch($1, $2) }) }
         let left = reads.left(service.hooks)
         service.model.configurationProblem = problem
         defer { service.server?.stop(within: Self.flushPatience) }
@@ -82,14 +82,14 @@ package struct Daemon {
         // Only now: if another daemon ran, the hooks would be its own.
         if let left = reads.answer(left) ?? nil { service.hooks.recover(left) }
         _ = reads.answer(state)
-        var setup = first.setup(log, inbox)
-        setup.settings.policy.mute = reads.answer(mute) ?? nil
-        let saved = reads.answer(preferences)
-        if saved == nil { service.changesBeforeRead = [] }
-        setup.settings.preferences = (saved ?? nil) ?? Preferences()
-        setup.settings.held = reads.answer(held) ?? nil
-        service.congregations = setup.settings.held?.days ?? []
-        service.take(first)
+        var savedState = SavedState()
+        savedState.mute = reads.answer(mute) ?? nil
+        let settings = reads.answer(preferences)
+        if settings == nil { service.changesBeforeRead = [] }
+        savedState.preferences = (settings ?? nil) ?? Preferences()
+        savedState.pinned = reads.answer(pinned) ?? nil
+        service.congregations = savedState.pinned?.days ?? []
+        service.applyConfig(first)
         let end = try EventLoop(
             clock: LinuxClock(),
             ledger: Self.ledger(first, locks, inbox),
@@ -97,7 +97,7 @@ package struct Daemon {
             inbox: inbox,
             began: began,
             service: service
-        ).run(setup)
+        ).run(first.setup(log, inbox), saved: savedState)
         service.hooks.finish(isStopping: true)
         service.notifier.flush(within: Self.flushPatience)
         if case .displaced(let fault) = end { throw fault }
@@ -118,7 +118,7 @@ package struct Daemon {
     private static func lock(
         _ ledger: String,
         _ locks: LedgerLocks,
-        _ inbox: Mailbox<InboxEvent>
+        _ inbox: Mailbox<LoopEvent>
     ) -> TimeLimit.Work<Result<Void, LockFault>> {
         TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
             Folder.make(PathName.folder(of: ledger))
@@ -128,8 +128,12 @@ package struct Daemon {
                 return .failure(error)
             }
         } late: {
-            inbox.post(.service(.locked(ledger, $0)))
+            report(ledger, $0, inbox)
         }
+    }
+
+    private static func report(_ ledger: String, _ result: Result<Void, LockFault>, _ inbox: Mailbox<LoopEvent>) {
+        inbox.post(.service { service, _, _ in service.locked(ledger, result) })
     }
 
     /// The ledger. Its file is locked again whenever it is opened, since it may be new or replaced. A lock that another
@@ -137,16 +141,16 @@ package struct Daemon {
     private static func ledger(
         _ parts: DaemonParts,
         _ locks: LedgerLocks,
-        _ inbox: Mailbox<InboxEvent>
+        _ inbox: Mailbox<LoopEvent>
     ) -> any Ledger {
         let file = parts.configuration.ledger.file
         return parts.ledger {
             do throws(LockFault) {
                 let isOwn = try locks.acquireOpened(file)
-                if isOwn { inbox.post(.service(.locked(file, .success(())))) }
+                if isOwn { report(file, .success(()), inbox) }
                 return isOwn
             } catch {
-                inbox.post(.service(.locked(file, .failure(error))))
+                report(file, .failure(error), inbox)
                 return false
             }
         }
@@ -155,7 +159,7 @@ package struct Daemon {
     /// Reads the config and the files that it names, and makes the loop's new setup.
     /// It blocks for half a minute at most.
     private func prepare(
-        _ inbox: Mailbox<InboxEvent>,
+        _ inbox: Mailbox<LoopEvent>,
         _ locks: LedgerLocks
     ) -> Result<LoadedConfig, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
@@ -173,7 +177,7 @@ package struct Daemon {
             switch Self.lock(file, locks, inbox).answer(by: BootClock.now() + Self.patience) {
             case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
-            case .success: inbox.post(.service(.locked(file, .success(()))))
+            case .success: Self.report(file, .success(()), inbox)
             }
             let setup = next.setup(log, inbox, ledger: Self.ledger(next, locks, inbox))
             return .success(LoadedConfig(parts: next, setup: setup))

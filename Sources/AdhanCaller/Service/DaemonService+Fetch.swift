@@ -4,8 +4,8 @@ import Glibc
 
 /// Hands the questions to the network to `adhand sync`.
 extension DaemonService {
-    /// Tells whoever follows that a question waits.
-    func fetchWaits(_ loop: DaemonLoop, _ now: Instant) {
+    /// Publishes that a question waits.
+    func publishFetch(_ loop: DaemonLoop, _ now: Instant) {
         publish(
             NoticeEvent(
                 at: loop.settings.zone.formatted(now.flooredToSecond),

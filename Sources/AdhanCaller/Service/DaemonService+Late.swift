@@ -5,7 +5,7 @@ import AdhanCore
 /// Takes up what the disks of the daemon's own files answer after the start has gone on without them.
 extension DaemonService {
     /// Takes up the saved mute; what sounds is faded out.
-    package func found(_ mute: Mute, _ loop: DaemonLoop, _ now: Instant) {
+    func found(_ mute: Mute, _ loop: DaemonLoop, _ now: Instant) {
         guard !isMuteDecided, mute.until > now else { return }
         log.warning("the mute is taken up late: its disk has answered only now")
         loop.mute(mute)
@@ -27,7 +27,7 @@ extension DaemonService {
     }
 
     /// Does the same once prayers may have been called: no fault stops the daemon then.
-    package func servedLate(_ found: Result<ControlServer, any Error>) {
+    func servedLate(_ found: Result<ControlServer, any Error>) {
         do {
             try serve(on: found)
         } catch {
@@ -35,7 +35,7 @@ extension DaemonService {
         }
     }
 
-    package func locked(_ ledger: String, _ result: Result<Void, LockFault>) {
+    func locked(_ ledger: String, _ result: Result<Void, LockFault>) {
         switch result {
         case .success:
             guard model.lockProblems.removeValue(forKey: ledger) != nil else { return }

@@ -21,7 +21,7 @@ extension DaemonService {
         news.source = OneLine.of(String(name))
         publish(news)
         // What the mirror has kept of the pass is there before it is told.
-        if ["finished", "failed"].contains(event) { inbox.post(.news(watch: DaemonParts.mirrorsWatch)) }
+        if ["finished", "failed"].contains(event) { inbox.post(.pollNow(watch: DaemonParts.mirrorsWatch)) }
         replier.answer(Done("told to whoever follows"))
     }
 }

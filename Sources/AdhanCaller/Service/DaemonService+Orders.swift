@@ -10,7 +10,7 @@ extension DaemonService {
     /// How long a trial waits for its recording, and a refresh for the mosque's file.
     private static let filePatience: Duration = .seconds(3)
 
-    package func answer(
+    func answer(
         _ request: ControlRequest,
         _ caller: ControlCaller,
         _ replier: ControlReplier,
@@ -37,7 +37,7 @@ extension DaemonService {
         case .play: preparePlay(request, caller, replier, loop)
         case .mute: mute(request.until ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
-            let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
+            let isMuted = loop.saved.mute.map { $0.until > now } ?? false
             loop.unmute(by: caller.name)
             isMuteDecided = true
             save(.mute, loop, then: replier, Done(isMuted ? "adhans and the rest sound again" : "nothing was muted"))
@@ -62,7 +62,7 @@ extension DaemonService {
         let isTaken = workers.timetable.perform { [inbox] in
             // The network may have what the file's disk does not give.
             if let file { _ = TimeLimit.run(Self.filePatience, on: file.path) { file.look(isAsked: true) } }
-            inbox.post(.service(.timetableRead(isUrgent: isUrgent, asked: replier)))
+            inbox.post(.service { $0.timetableRead(isUrgent: isUrgent, replier, $1, $2) })
         }
         refuse(replier, unless: isTaken, "the timetable's file is still being read; try again")
     }
@@ -82,14 +82,14 @@ extension DaemonService {
             if let objection = UnknownDevice.objection(to: devices) {
                 return replier.refuse(ControlFailure(objection))
             }
-            inbox.post(.service(.toPlay(request, caller, replier)))
+            inbox.post(.service { $0.play(request, caller, replier, $1, $2) })
         }
         refuse(replier, unless: isTaken, "the recordings are still being read; try again")
     }
 
     private func times(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
-        let (days, zone, configuration) = (loop.days(), loop.settings.zone, parts.configuration)
-        let (rules, spans) = (loop.settings.rulesInForce, parts.configuration.calculation.spans)
+        let (days, zone, configuration) = (loop.findDays(), loop.settings.zone, parts.configuration)
+        let (rules, spans) = (loop.rulesInForce, parts.configuration.calculation.spans)
         let dates: ClosedRange<CivilDate>
         do {
             dates = try TimesReport.dates(of: request, today: loop.today(now))
@@ -132,12 +132,12 @@ extension DaemonService {
     }
 
     private func choice(_ request: ControlRequest, _ loop: DaemonLoop) -> SoundChoice {
-        let preferences = loop.settings.preferences
+        let preferences = loop.saved.preferences
         return request.file.map { parts.sound(file: $0, preferences) }
             ?? parts.sound(for: request.prayer ?? .dhuhr, preferences)
     }
 
-    package func play(
+    func play(
         _ request: ControlRequest,
         _ caller: ControlCaller,
         _ replier: ControlReplier,
@@ -146,7 +146,7 @@ extension DaemonService {
     ) {
         let choice = choice(request, loop)
         let prayer = request.file == nil ? request.prayer ?? .dhuhr : nil
-        if let silence = parts.silence(of: choice, for: prayer, loop.settings.preferences) {
+        if let silence = parts.silence(of: choice, for: prayer, loop.saved.preferences) {
             return replier.refuse(ControlFailure(silence))
         }
         do {
@@ -185,7 +185,7 @@ extension DaemonService {
                 log.notice("\(caller.name) has confirmed the clock")
                 replier.answer(Done(words))
                 // A prayer that is due now must not wait for the next look.
-                inbox.post(.loop(.clock(watch.look(recording: true).trust)))
+                inbox.post(.clock(watch.look(recording: true).trust))
             } catch {
                 replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
             }

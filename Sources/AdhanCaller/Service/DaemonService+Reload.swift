@@ -19,7 +19,7 @@ extension DaemonService {
             let result = read()
             // The days are judged here, which takes too long for the loop's thread.
             if case .success(let next) = result { next.parts.adoptTimetables(of: parts) }
-            inbox.post(.service(.read(result, asked: replier)))
+            inbox.post(.service { service, loop, _ in service.received(result, replier, loop) })
         }
         guard !isTaken else { return }
         let fault = ReloadFault(
@@ -27,12 +27,12 @@ extension DaemonService {
                 "it was not read, because the disk of an earlier config has not answered yet; try again, "
                 + "and if that does not help: sudo systemctl restart adhand"
         )
-        inbox.post(.service(.read(.failure(fault), asked: replier)))
+        inbox.post(.service { service, loop, _ in service.received(.failure(fault), replier, loop) })
     }
 
-    package func received(_ result: Result<LoadedConfig, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
+    func received(_ result: Result<LoadedConfig, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
         // The reload is over for systemd, whether it succeeded or not.
-        lastStatus = ""
+        systemdStatus = .awaitsReady
         switch result {
         case .success(let next):
             model.configurationProblem = nil
@@ -107,16 +107,16 @@ extension DaemonService {
     }
 
     /// The loop's new setup, where a changed config waits and can be taken up now.
-    package func takeLoadedConfig(_ loop: DaemonLoop) -> LoopSetup? {
+    func takeLoadedConfig(_ loop: DaemonLoop) -> LoopSetup? {
         guard let next = loadedConfig, loop.prepareForReload() else { return nil }
         var setup = next.setup
         if next.parts.configuration.ledger.file == parts.configuration.ledger.file { setup.ledger = nil }
-        take(next.parts)
+        applyConfig(next.parts)
         return setup
     }
 
-    /// Goes on with this config.
-    package func take(_ next: DaemonParts) {
+    /// Uses this config from now on.
+    func applyConfig(_ next: DaemonParts) {
         next.recordings.adopt(parts.recordings)
         next.stalledFiles.adopt(parts.stalledFiles)
         // What was read since the new config was read.
@@ -128,7 +128,7 @@ extension DaemonService {
         // A self-test of the same devices and recordings goes on, and its findings stay.
         let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
         if !isSame { test = nil }
-        model.take(next.configuration, after: before, recordings: next.recordings.problems)
+        model.applyConfig(next.configuration, after: before, recordings: next.recordings.problems)
         StartupLog(parts).write(to: log)
         noteTimetable(today: parts.today)
         (plan, lastTested) = (SelfTestPlan(at: parts.configuration.audio.selfTest), nil)

@@ -4,7 +4,7 @@ import AdhanTimetables
 import Logging
 
 /// A file in which the daemon keeps what a restart has to know.
-package enum StateFile: CaseIterable, Sendable {
+enum StateFile: CaseIterable, Sendable {
     /// What people have ordered.
     case mute, settings
     /// The last usable version of the mosque's file.
@@ -67,14 +67,11 @@ extension DaemonService {
         let number = saves[file]?.begun ?? 0
         let work = work(file, loop)
         let isTaken = workers.state.perform { [inbox] in
-            do throws(AtomicFile.Fault) {
-                try work()
-                inbox.post(.service(.kept(file, save: number, problem: nil)))
-            } catch {
-                inbox.post(.service(.kept(file, save: number, problem: "\(error)")))
-            }
+            var problem: String?
+            do { try work() } catch { problem = "\(error)" }
+            inbox.post(.service { [problem] service, _, _ in service.saved(file, save: number, problem: problem) })
         }
-        if !isTaken { kept(file, save: number, problem: "too many changes wait for the disk of \(path(file))") }
+        if !isTaken { saved(file, save: number, problem: "too many changes wait for the disk of \(path(file))") }
     }
 
     private func path(_ file: StateFile) -> String {
@@ -89,10 +86,10 @@ extension DaemonService {
     private func work(_ file: StateFile, _ loop: DaemonLoop) -> @Sendable () throws(AtomicFile.Fault) -> Void {
         switch file {
         case .mute:
-            let (store, mute) = (parts.mutes(), loop.settings.policy.mute)
+            let (store, mute) = (parts.mutes(), loop.saved.mute)
             return { () throws(AtomicFile.Fault) in try store.save(mute) }
         case .settings:
-            let (store, settings) = (parts.preferences(), loop.settings.preferences)
+            let (store, settings) = (parts.preferences(), loop.saved.preferences)
             return { () throws(AtomicFile.Fault) in try store.save(settings) }
         case .timetable:
             let file = parts.timetableFile
@@ -104,7 +101,7 @@ extension DaemonService {
     }
 
     /// A save has answered.
-    func kept(_ file: StateFile, save number: Int, problem: String?) {
+    func saved(_ file: StateFile, save number: Int, problem: String?) {
         guard var found = saves[file] else { return }
         // A later save may have been refused at once.
         if number >= found.answered {
@@ -128,11 +125,11 @@ extension DaemonService {
 
     /// Saves the congregations that do not change any more, where these are others than before.
     func keepCongregations(_ loop: DaemonLoop, _ now: Instant) {
-        guard isNoticed, loop.timetable != nil else { return }
-        isNoticed = false
-        let held = loop.held(now)
-        guard held != congregations else { return }
-        congregations = held
+        guard needsSave, loop.timetable != nil else { return }
+        needsSave = false
+        let pinned = loop.pinned(now)
+        guard pinned != congregations else { return }
+        congregations = pinned
         save(.congregations, loop)
     }
 

@@ -8,7 +8,7 @@ extension DaemonService {
     /// How many changes of the ledger are told.
     private static let told = 50
 
-    package func set(
+    func set(
         _ request: ControlRequest,
         _ caller: ControlCaller,
         _ replier: ControlReplier,
@@ -33,7 +33,7 @@ extension DaemonService {
         let words =
             Self.hijriWords(change, loop, now)
             ?? "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
-        let answer = Done(words, notes: Self.notes(on: change, loop.settings) + silences(after: change, loop, now))
+        let answer = Done(words, notes: Self.notes(on: change, loop) + silences(after: change, loop, now))
         guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, answer) }
         changesBeforeRead = earlier.filter { $0.key != change.key } + [change]
         let note = "the disk with the saved settings has not answered since the start; the change is saved when it does"
@@ -78,12 +78,13 @@ extension DaemonService {
             return isOwn && $0.isBySetting && $0.who == nil || $0.isSilencedByMistake && $0.who != nil
         }
         return silences.map { "\($0.problem.what): \($0.problem.advice)" }
-            + loop.settings.preferences.faint.map { "\($0.words): \($0.remedy)" }
+            + loop.saved.preferences.faint.map { "\($0.words): \($0.remedy)" }
     }
 
     /// Which prayers a changed volume does not count for, because they have their own;
     /// and what of the config it counts before.
-    private static func notes(on change: Preferences.Change, _ settings: DaemonLoop.Settings) -> [String] {
+    private static func notes(on change: Preferences.Change, _ loop: DaemonLoop) -> [String] {
+        let settings = loop.settings
         if case .hijriStart(let start) = change.value {
             return settings.rules.calendar.declaration(of: start.month).map {
                 ["[hijri.starts] in the config has \($0) for \(start.month); this setting counts instead"]
@@ -98,7 +99,7 @@ extension DaemonService {
                 ["[audio.volumes] in the config has \($0) for \(prayer.rawValue); this setting counts instead"]
             } ?? []
         }
-        let own = settings.soundsInForce.volumes.ofPrayers
+        let own = loop.soundsInForce.volumes.ofPrayers
         return Prayer.called.compactMap { prayer in
             own[prayer].map { other in
                 let source = other == config[prayer] ? "by [audio.volumes] in the config" : "by adhand set"
@@ -108,7 +109,7 @@ extension DaemonService {
         }
     }
 
-    package func settings(_ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+    func settings(_ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         let zone = loop.settings.zone
         @Sendable func told(_ change: Preferences.Change) -> Settings.Change {
             .init(
@@ -134,7 +135,7 @@ extension DaemonService {
     }
 
     /// Takes up what was set before the start, from a disk that was late. What was set since counts before it.
-    package func found(_ preferences: Preferences, _ loop: DaemonLoop, _ now: Instant) {
+    func found(_ preferences: Preferences, _ loop: DaemonLoop, _ now: Instant) {
         guard let changes = changesBeforeRead else { return }
         changesBeforeRead = nil
         if !preferences.inForce.isEmpty {

@@ -9,7 +9,7 @@ extension DaemonService {
     private static let problemsSaid = 20
 
     /// The mosque's file was read for a `refresh` request.
-    package func timetableRead(isUrgent: Bool, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+    func timetableRead(isUrgent: Bool, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         if model.timetableNotes != parts.timetableFile?.notes ?? [] {
             noteTimetable(today: loop.settings.zone.wall(at: now).date)
         }
@@ -20,7 +20,7 @@ extension DaemonService {
     }
 
     /// Logs what is wrong with the mosque's file from today on, the soonest first, and what is used all the same.
-    package func noteTimetable(today: CivilDate) {
+    func noteTimetable(today: CivilDate) {
         model.timetableNotes = parts.timetableFile?.notes ?? []
         guard let file = parts.timetableFile else { return }
         let problems = file.problems(from: today, beside: nil)
@@ -33,7 +33,7 @@ extension DaemonService {
     }
 
     /// Logs that the mosque's file ends, at the start and at each refresh.
-    package func sayReach(today: CivilDate) {
+    func sayReach(today: CivilDate) {
         guard let file = parts.timetableFile, let fault = file.reach(from: today)?.fault(on: today) else { return }
         log.warning("\(file.place) \(fault)")
     }

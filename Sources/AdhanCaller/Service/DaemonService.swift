@@ -8,22 +8,22 @@ import Logging
 package final class DaemonService {
     package var parts: DaemonParts
     /// The config that is taken up as soon as nothing sounds.
-    package var loadedConfig: LoadedConfig?
-    package var model: StatusModel
+    var loadedConfig: LoadedConfig?
+    var model: StatusModel
     package let log: Logger
     package let notifier: Notifier
-    package let inbox: Mailbox<InboxEvent>
-    package let read: @Sendable () -> Result<LoadedConfig, ReloadFault>
+    package let inbox: Mailbox<LoopEvent>
+    let read: @Sendable () -> Result<LoadedConfig, ReloadFault>
     /// The programs before and after each playback.
-    package let hooks: Hooks
+    let hooks: Hooks
     /// Nil where the socket could not be made.
     package var server: ControlServer?
     /// The queues for what may block: a disk or a server that hangs delays only what needs it.
-    package let workers = Workers()
+    let workers = Workers()
     /// The questions to the network.
     let desk: FetchDesk
 
-    package struct Workers {
+    struct Workers {
         /// Reads the config and the files that it names.
         package let config = Worker("config", on: .shared, limit: limit)
         /// Writes to the state directory: the mute, the place, the config.
@@ -38,29 +38,36 @@ package final class DaemonService {
     }
 
     /// Whether somebody has muted or unmuted since the start, so that a saved mute that comes late is ignored.
-    package var isMuteDecided = false
+    var isMuteDecided = false
     /// What people have set while the settings of before the start could not be read yet; nil where they have been.
-    package var changesBeforeRead: [Preferences.Change]?
+    var changesBeforeRead: [Preferences.Change]?
     var saves: [StateFile: StateSaves] = [:]
     /// The congregations that were saved last.
     var congregations: [PinnedDay] = []
-    /// Whether something has happened since these were looked at.
-    var isNoticed = false
+    /// Whether they may have changed since.
+    var needsSave = false
     /// When the self-test is due, and the one that runs.
-    package var plan: SelfTestPlan
-    package var test: Test?
+    var plan: SelfTestPlan
+    var test: Test?
     /// When the last self-test began.
-    package var lastTested: MonotonicInstant?
+    var lastTested: MonotonicInstant?
     /// When to check next whether a self-test is due.
-    package var nextTestLook = MonotonicInstant.start
-    /// The status line that systemd has; empty where it waits for `ready`.
-    package var lastStatus = ""
+    var nextTestLook = MonotonicInstant.start
+    var systemdStatus = SystemdStatus.awaitsReady
+
+    enum SystemdStatus: Equatable {
+        /// After a start or a reload it gets `ready`, with the status line.
+        case awaitsReady
+        /// It has this status line.
+        case told(String)
+    }
+
     /// When the line for systemd is made again although nothing has happened; nil for at once. Making it costs more
     /// than the rest of a tick.
-    package var statusDue: MonotonicInstant?
+    var statusDue: MonotonicInstant?
     private static let statusInterval: Duration = .minutes(1)
     /// The answer to `status` in this wake-up; nil once something has happened.
-    package var statusAnswer: [UInt8]?
+    var statusAnswer: [UInt8]?
     /// When to tell systemd's watchdog again that the loop runs; nil for at once.
     private var feedDue: MonotonicInstant?
 
@@ -72,7 +79,7 @@ package final class DaemonService {
         since: Instant,
         log: Logger,
         notifier: Notifier,
-        inbox: Mailbox<InboxEvent>,
+        inbox: Mailbox<LoopEvent>,
         desk: FetchDesk,
         read: @escaping @Sendable () -> Result<LoadedConfig, ReloadFault>
     ) {
@@ -82,11 +89,12 @@ package final class DaemonService {
         plan = SelfTestPlan(at: parts.configuration.audio.selfTest)
         hooks = Hooks(parts.configuration.hooks, mark: parts.hookMark) {
             log.log(level: $0.isFailure ? .warning : .info, "\($0.words)")
-            inbox.post(.service(.hooked($0)))
+            let outcome = $0
+            inbox.post(.service { service, _, _ in service.model.hooked(outcome) })
         }
     }
 
-    package var recordingWatch: RecordingWatch {
+    var recordingWatch: RecordingWatch {
         RecordingWatch(
             recordings: parts.recordings,
             hooks: parts.configuration.hooks,
@@ -97,7 +105,7 @@ package final class DaemonService {
 
     package func handle(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
         hooks.handle(notice, zone, now)
-        (statusDue, statusAnswer, isNoticed) = (nil, nil, true)
+        (statusDue, statusAnswer, needsSave) = (nil, nil, true)
         model.handle(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(let reason, _) = notice {
@@ -108,50 +116,23 @@ package final class DaemonService {
         publish(NoticeEvent(notice, zone: zone, at: now))
     }
 
-    package func receive(_ event: ServiceEvent, _ loop: DaemonLoop, _ now: Instant) {
-        if case .order = event {} else { statusAnswer = nil }
-        if case .looked(let faults, let hooks) = event {
-            if model.looked(at: faults, hooks: hooks) { statusDue = nil }
-            return
-        }
+    package func perform(_ job: LoopEvent.ServiceJob, _ loop: DaemonLoop, _ now: Instant) {
+        (statusDue, statusAnswer) = (nil, nil)
+        job(self, loop, now)
+    }
+
+    package func receive(
+        _ request: ControlRequest,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) {
         statusDue = nil
-        switch event {
-        case .order(let request, let caller, let replier):
-            let isQuiet = request.command.traits.isQuiet
-            log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
-            if !isQuiet { statusAnswer = nil }
-            answer(request, caller, replier, loop, now)
-        case .read(let result, let asked):
-            received(result, asked, loop)
-        case .looked: break
-        case .tested(let result):
-            received(result, loop, now)
-        case .toPlay(let request, let caller, let replier):
-            play(request, caller, replier, loop, now)
-        case .timetableRead(let isUrgent, let replier):
-            timetableRead(isUrgent: isUrgent, replier, loop, now)
-        case .hooked(let outcome):
-            model.hooked(outcome)
-        case .kept(let file, let number, let problem):
-            kept(file, save: number, problem: problem)
-        case .preferencesFound(let preferences):
-            found(preferences, loop, now)
-        case .stateLooked(let problems):
-            model.stateProblems = problems
-        case .zoneRead(let fault):
-            model.tzdataFault = fault
-            if fault == nil { keepZone() }
-        case .mirrorsLooked(let found):
-            model.mirrors = found
-        case .muteFound(let mute):
-            found(mute, loop, now)
-        case .locked(let ledger, let result):
-            locked(ledger, result)
-        case .served(let found):
-            servedLate(found)
-        case .fetchWaits:
-            fetchWaits(loop, now)
-        }
+        let isQuiet = request.command.traits.isQuiet
+        log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
+        if !isQuiet { statusAnswer = nil }
+        answer(request, caller, replier, loop, now)
     }
 
     /// When the next `tick` is due, unless an event comes before.
@@ -164,7 +145,7 @@ package final class DaemonService {
     ///
     /// - Parameter monotonic: the monotonic time, for intervals.
     /// - Returns: the loop's new setup; nil where the config has not changed.
-    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
+    func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
         statusAnswer = nil
         // Before systemd gets the status, which should be that of the new config.
         if let setup = takeLoadedConfig(loop) { return setup }
@@ -183,16 +164,18 @@ package final class DaemonService {
     /// Sends systemd the status line where it has changed.
     private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         // The daemon is ready once the ledger has answered, for which the loop waits `loadPatience` at most.
-        guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
+        guard systemdStatus == .awaitsReady || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else {
+            return
+        }
         statusDue = Ticker.again(after: Self.statusInterval, from: monotonic)
         let line = model.report(loop.snapshot(now), parts).line
-        if lastStatus.isEmpty {
+        if systemdStatus == .awaitsReady {
             // This message must arrive: where the queue is full, it is tried again.
             guard notifier.ready(line) else { return }
-        } else if line != lastStatus {
+        } else if systemdStatus != .told(line) {
             notifier.status(line)
         }
-        lastStatus = line
+        systemdStatus = .told(line)
     }
 
     package func stopping() { notifier.stopping() }

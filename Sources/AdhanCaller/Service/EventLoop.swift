@@ -5,17 +5,17 @@ import AdhanTimetables
 import Glibc
 
 /// What the event loop runs with under a config; a reload brings another one.
-package struct LoopSetup: Sendable {
+struct LoopSetup: Sendable {
     package var settings: DaemonLoop.Settings
     /// The timetable.
     package let source: any TimetableSource
     /// Makes the player, which gives its events to the argument.
-    package let makePlayer: @Sendable (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer
+    let makePlayer: @Sendable (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer
     /// The network sources, and this box's delay in asking them.
     package var remotes: [RemoteSource] = []
     package var delay = Duration.zero
     /// What is polled, off the loop's thread.
-    package var watches: [Watch] = []
+    var watches: [Watch] = []
     /// The ledger that replaces the one in use; nil to keep it.
     package var ledger: (any Ledger)?
 }
@@ -30,7 +30,7 @@ package struct EventLoop {
     package let ledger: any Ledger
     package let marks: any PendingRowStore
     /// Where other threads post events; nil to make one.
-    package var inbox: Mailbox<InboxEvent>?
+    package var inbox: Mailbox<LoopEvent>?
     /// When the process began; nil for now.
     package var began: BootInstant?
     /// Nil in a rehearsal, which takes no requests; SIGHUP ends it.
@@ -49,7 +49,7 @@ package struct EventLoop {
     /// The loop ticks at least this often: each minute it tries again what the ledger's disk refused.
     private static let longestRest: Duration = .seconds(30)
     /// How long a stop may take before the process ends anyway.
-    package static let stopPatience: Duration = .seconds(4)
+    static let stopPatience: Duration = .seconds(4)
     /// How many fetch rounds may run at the same time. A config has one; those of earlier configs end after their
     /// current question.
     private static let mostRounds = 4
@@ -59,11 +59,16 @@ package struct EventLoop {
     ///
     /// - Parameters:
     ///   - setup: that of the first config.
+    ///   - saved: what an earlier process has left.
     ///   - finished: gets every notice; true ends the loop once the ledger has answered.
     /// - Throws: `SystemFault` where the kernel has no timer or thread left.
-    package func run(_ setup: LoopSetup, finished: @escaping (Notice) -> Bool = { _ in false }) throws -> End {
-        let mailbox = try inbox ?? Mailbox<InboxEvent>()
-        let post: @Sendable (LoopEvent) -> Void = { mailbox.post(.loop($0)) }
+    func run(
+        _ setup: LoopSetup,
+        saved: SavedState = SavedState(),
+        finished: @escaping (Notice) -> Bool = { _ in false }
+    ) throws -> End {
+        let mailbox = try inbox ?? Mailbox<LoopEvent>()
+        let post: @Sendable (LoopEvent) -> Void = { mailbox.post($0) }
         // The other threads have all signals blocked: see SystemThread.
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
         func disk() throws -> LedgerWriter.Perform {
@@ -97,6 +102,7 @@ package struct EventLoop {
         var wake = now
         let loop = DaemonLoop(
             setup.settings,
+            saved: saved,
             source: setup.source,
             player: setup.makePlayer { post(.player($0)) },
             writer: writer,
@@ -129,12 +135,14 @@ package struct EventLoop {
             let events = mailbox.collect()
             for event in events {
                 switch event {
-                case .loop(let event): loop.receive(event, now)
-                case .service(let event): service?.receive(event, loop, now)
-                case .news(let watch): poller.pollNow(watch)
+                case .order(let request, let caller, let replier):
+                    service?.receive(request, caller, replier, loop, now)
+                case .service(let job): service?.perform(job, loop, now)
+                case .pollNow(let watch): poller.pollNow(watch)
                 // What sounds is faded out: the service plays it, too,
                 // and two at once are worse than one that breaks off.
                 case .displaced(let fault): finish(.displaced(fault), monotonic, by: "the service")
+                default: loop.receive(event, now)
                 }
             }
             for signal in tick.signals where end == nil {
@@ -156,8 +164,8 @@ package struct EventLoop {
                 if loop.isFinished || monotonic - since > Self.stopPatience { return end }
             } else if let next = service?.tick(loop, now, monotonic) {
                 zone = next.settings.zone
-                poller.take(next.watches)
-                loop.take(
+                poller.replaceWatches(next.watches)
+                loop.applyConfig(
                     next.settings,
                     source: next.source,
                     player: next.makePlayer { post(.player($0)) },

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The locks of the ledgers that this process writes to. Each ledger has a lock file beside it, and a lock on the file
 /// itself, since a bind mount or a hard link leads to it by another path. They are held until the process ends.
-package final class LedgerLocks: Sendable {
+final class LedgerLocks: Sendable {
     /// The lock file of a path. Threads take it one after another,
     /// so that one that hung does not find this process's own lock.
     private final class Entry: Sendable {
@@ -30,10 +30,10 @@ package final class LedgerLocks: Sendable {
     private let log: Logger
     private let lock: Lock
 
-    package typealias Lock = @Sendable (_ path: String) throws(LockFault) -> LockFile
+    typealias Lock = @Sendable (_ path: String) throws(LockFault) -> LockFile
 
     /// - Parameter lock: makes a lock file; in tests it may hang.
-    package init(log: Logger, lock: @escaping Lock = { path throws(LockFault) in try LockFile(path) }) {
+    init(log: Logger, lock: @escaping Lock = { path throws(LockFault) in try LockFile(path) }) {
         (self.log, self.lock) = (log, lock)
     }
 
@@ -43,7 +43,7 @@ package final class LedgerLocks: Sendable {
     /// Where the lock fails for another reason than `Throws`, that is logged, and the daemon goes on without it.
     ///
     /// - Throws: `LockFault.held` and `.inUse` where another process has it.
-    package func acquire(_ ledger: String) throws(LockFault) {
+    func acquire(_ ledger: String) throws(LockFault) {
         let file = LedgerPath.resolved(ledger)
         let entry = entries.withLock { entries in
             let entry = entries[file] ?? Entry()
@@ -64,7 +64,7 @@ package final class LedgerLocks: Sendable {
     ///
     /// - Returns: whether both locks are decided; false while another thread waits for the lock file.
     /// - Throws: `LockFault.held` and `.inUse` where another process has it.
-    package func acquireOpened(_ ledger: String) throws(LockFault) -> Bool {
+    func acquireOpened(_ ledger: String) throws(LockFault) -> Bool {
         let file = LedgerPath.resolved(ledger)
         let entry = entries.withLock { $0[file] }
         if let entry, !entry.isDecided.load(ordering: .relaxed) {

@@ -7,7 +7,7 @@ package enum MuteText {
     /// The default.
     package static let usual = "2h"
     /// The longest mute; for longer the service is better stopped.
-    package static let longest: Duration = .days(7)
+    static let longest: Duration = .days(7)
 
     /// - Parameters:
     ///   - now: the present.
@@ -15,7 +15,7 @@ package enum MuteText {
     ///   - zone: the mosque's, for a time of day.
     /// - Returns: the end of the mute, and the occasion that ends it.
     /// - Throws: `MuteFault`, which quotes the text.
-    package static func parse(_ text: String, now: Instant, timetable: Timetable?, zone: ZoneRules) throws(MuteFault)
+    static func parse(_ text: String, now: Instant, timetable: Timetable?, zone: ZoneRules) throws(MuteFault)
         -> (until: Instant, ending: OccasionKey?)
     {
         let plain = plain(text)
@@ -74,7 +74,7 @@ package enum MuteText {
     }
 }
 
-package struct MuteFault: Error, CustomStringConvertible {
+struct MuteFault: Error, CustomStringConvertible {
     package let reason: String
     package var description: String { "the mute has not changed: \(reason)" }
 }

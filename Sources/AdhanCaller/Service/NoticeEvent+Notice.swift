@@ -4,7 +4,7 @@ import AdhanCore
 
 extension NoticeEvent {
     /// Nil for a notice that is no event for clients.
-    package init?(_ notice: Notice, zone: ZoneRules, at now: Instant) {
+    init?(_ notice: Notice, zone: ZoneRules, at now: Instant) {
         guard let name = Self.name(notice) else { return nil }
         self.init(at: zone.formatted(now.flooredToSecond), event: name, words: notice.words(zone))
         switch notice {

@@ -2,7 +2,7 @@ import AdhanSupport
 import Synchronization
 
 /// Something that is polled. The look may block.
-package struct Watch: Sendable {
+struct Watch: Sendable {
     /// The name of its thread while it looks; the first 15 bytes count.
     package let name: String
     /// What it looks at, where that depends on the config.
@@ -14,7 +14,7 @@ package struct Watch: Sendable {
 
 /// Polls each watch on a thread of the pool, and never again before the last look has returned: a disk or a bus that
 /// hangs costs one watch and no other.
-package final class Poller {
+final class Poller {
     private struct Entry {
         var watch: Watch
         let isRunning: IsRunning
@@ -30,14 +30,14 @@ package final class Poller {
     private let post: @Sendable (LoopEvent) -> Void
 
     /// - Parameter post: receives the events, on the pool's threads.
-    package init(_ watches: [Watch], on pool: ThreadPool = .shared, post: @escaping @Sendable (LoopEvent) -> Void) {
+    init(_ watches: [Watch], on pool: ThreadPool = .shared, post: @escaping @Sendable (LoopEvent) -> Void) {
         (self.pool, self.post) = (pool, post)
-        take(watches)
+        replaceWatches(watches)
     }
 
     /// Polls these watches from now on. A watch waits for the last look of the same name at the same subject; a look
     /// that hangs on another subject is abandoned.
-    package func take(_ watches: [Watch]) {
+    func replaceWatches(_ watches: [Watch]) {
         entries = watches.map { watch in
             let before = entries.first { ($0.watch.name, $0.watch.subject) == (watch.name, watch.subject) }
             return Entry(watch: watch, isRunning: before?.isRunning ?? IsRunning())
@@ -45,10 +45,10 @@ package final class Poller {
     }
 
     /// Makes every watch due at the next `poll`.
-    package func pollAllNow() { for index in entries.indices { entries[index].next = .start } }
+    func pollAllNow() { for index in entries.indices { entries[index].next = .start } }
 
     /// Makes the watch of that name due at the next `poll`.
-    package func pollNow(_ name: String) {
+    func pollNow(_ name: String) {
         for index in entries.indices where entries[index].watch.name == name { entries[index].next = .start }
     }
 

@@ -10,23 +10,23 @@ import Glibc
 /// happens and not at the next second. Seconds in which nothing is due are slept through, up to `longestSleep`: each
 /// wake-up costs a quarter of a millisecond of CPU.
 package final class Ticker {
-    package struct Tick {
+    struct Tick {
         /// The wall clock, read once for this wake-up.
         package let now: Instant
         /// Read with it.
         package let monotonic: MonotonicInstant
-        package let interruption: Interruption?
+        let interruption: Interruption?
         package let signals: [Int32]
     }
 
     /// A wall clock that differs by more than this from the last tick and the monotonic clock has been set.
     private static let stepTolerance: Duration = .milliseconds(500)
     /// The longest time between two ticks. Short, in case the kernel loses the timer.
-    package static let longestSleep: Duration = .seconds(10)
+    static let longestSleep: Duration = .seconds(10)
     /// `longestSleep` for `poll`, in milliseconds, with a second more for the timer to come first.
     private static let pollLimit: Int32 = 11_000
     /// A tick comes a little after its second. What is due this soon after a second is done in it.
-    package static let earliness: Duration = .milliseconds(500)
+    static let earliness: Duration = .milliseconds(500)
     /// A process that had no tick for longer than this was held up.
     private static let gapTolerance: Duration = .seconds(15)
 
@@ -43,7 +43,7 @@ package final class Ticker {
     ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the ticker
     ///     before any thread.
     ///   - clock: the system's.
-    package init(wakeUp: Int32, signals caught: [Int32], clock: any HostClock) throws(SystemFault) {
+    init(wakeUp: Int32, signals caught: [Int32], clock: any HostClock) throws(SystemFault) {
         self.clock = clock
         timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
         guard timer >= 0 else { throw SystemFault("timerfd_create", errno) }
@@ -70,7 +70,7 @@ package final class Ticker {
 
     /// Sleeps until the first whole second that is not before `due`, an event or a signal. It sleeps at least until the
     /// next second and at most for `longestSleep`.
-    package func next(due: Instant) -> Tick {
+    func next(due: Instant) -> Tick {
         arm(for: due)
         while poll(&polled, nfds_t(polled.count), Self.pollLimit) < 0, errno == EINTR {}
         var expirations: UInt64 = 0
@@ -118,7 +118,7 @@ package final class Ticker {
     }
 
     /// What happened between two ticks, by how far both clocks went.
-    package static func interruption(wall: Duration, monotonic: Duration) -> Interruption? {
+    static func interruption(wall: Duration, monotonic: Duration) -> Interruption? {
         let step = wall - monotonic
         if step > stepTolerance || step < .zero - stepTolerance { return .clockStep(step) }
         return monotonic > gapTolerance ? .heldUp(monotonic) : nil

@@ -7,16 +7,16 @@ package struct DiskPace: Sendable, Hashable {
     package var delay: Duration? = .zero
     /// Whether an operation takes effect at the beginning of its delay, otherwise at the end. A process that dies in
     /// between loses the answer in the first case, and the row in the second.
-    package var reachesFirst = false
+    var reachesFirst = false
 
-    package static let prompt = DiskPace()
-    package static let hung = DiskPace(delay: nil)
+    static let prompt = DiskPace()
+    static let hung = DiskPace(delay: nil)
 }
 
 /// A worker on virtual time: it does one operation after another, each with the disk's delay.
-package final class SimulatedDisk: Sendable {
+final class SimulatedDisk: Sendable {
     /// Returns the events for the loop.
-    package typealias Operation = @Sendable () -> [LoopEvent]
+    typealias Operation = @Sendable () -> [LoopEvent]
 
     private struct State {
         var operations: [Operation] = []
@@ -28,7 +28,7 @@ package final class SimulatedDisk: Sendable {
 
     package init(_ pace: DiskPace) { state = Mutex(State(pace: pace)) }
 
-    package var pace: DiskPace {
+    var pace: DiskPace {
         get { state.withLock { $0.pace } }
         set { state.withLock { $0.pace = newValue } }
     }
@@ -36,7 +36,7 @@ package final class SimulatedDisk: Sendable {
     package func perform(_ operation: @escaping Operation) { state.withLock { $0.operations.append(operation) } }
 
     /// The wall clock is set: the time that the operation still needs does not change.
-    package func stepWall(by step: Duration) {
+    func stepWall(by step: Duration) {
         state.withLock { state in state.begun = state.begun.map { ($0.at + step, $0.answers) } }
     }
 
@@ -51,7 +51,7 @@ package final class SimulatedDisk: Sendable {
     /// Runs the operations that are due by `now`.
     ///
     /// - Returns: the answers of the operations that have ended.
-    package func advance(to now: Instant) -> [LoopEvent] {
+    func advance(to now: Instant) -> [LoopEvent] {
         var answers: [LoopEvent] = []
         while let (operation, pace, earlier) = state.withLock({ state in
             state.operations.first.map { ($0, state.pace, state.begun) }

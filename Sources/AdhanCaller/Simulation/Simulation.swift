@@ -31,6 +31,7 @@ package final class Simulation {
 
     /// - Parameters:
     ///   - settings: the loop's.
+    ///   - saved: what an earlier run has left.
     ///   - source: the timetable.
     ///   - ledger: several runs may share one.
     ///   - marks: several runs may share them.
@@ -43,6 +44,7 @@ package final class Simulation {
     ///   - tell: gets every notice with its time.
     package init(
         _ settings: DaemonLoop.Settings,
+        saved: SavedState = SavedState(),
         source: any TimetableSource,
         ledger: any Ledger,
         marks: any PendingRowStore,
@@ -71,7 +73,15 @@ package final class Simulation {
                 post: { queue.post(.fetched($0)) }
             )
         }
-        loop = DaemonLoop(settings, source: source, player: player, writer: writer, fetches: fetches(), now: now) {
+        loop = DaemonLoop(
+            settings,
+            saved: saved,
+            source: source,
+            player: player,
+            writer: writer,
+            fetches: fetches(),
+            now: now
+        ) {
             tell($0, time.now)
         }
         (self.time, self.player, self.queue, self.fetches, disks) = (time, player, queue, fetches, (disk, marking))
@@ -82,10 +92,10 @@ package final class Simulation {
         set { time.now = newValue }
     }
 
-    package var isFinished: Bool { loop.isFinished }
+    var isFinished: Bool { loop.isFinished }
 
     /// Sets the pace of both disks. A job that runs ends at the new pace.
-    package func setPace(ledger: DiskPace, marks: DiskPace) {
+    func setPace(ledger: DiskPace, marks: DiskPace) {
         (disks.ledger.pace, disks.marks.pace) = (ledger, marks)
     }
 
@@ -122,7 +132,7 @@ package final class Simulation {
     /// - Parameters:
     ///   - player: made for it.
     ///   - taken: called when the loop has it.
-    package func reload(
+    func reload(
         _ settings: DaemonLoop.Settings,
         source: any TimetableSource,
         player: any SimulatedPlayer,
@@ -154,7 +164,7 @@ package final class Simulation {
             interruption = nil
             if let next = pendingReload, loop.prepareForReload() {
                 (pendingReload, player) = (nil, next.player)
-                loop.take(next.settings, source: next.source, player: next.player, fetches: fetches(), now)
+                loop.applyConfig(next.settings, source: next.source, player: next.player, fetches: fetches(), now)
                 next.taken()
                 continue
             }

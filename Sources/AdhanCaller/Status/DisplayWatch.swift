@@ -2,12 +2,12 @@ import AdhanSupport
 import AdhanCore
 
 /// What the display says of itself, and whether it still says anything. It says it about every twenty seconds.
-package struct DisplayWatch {
+struct DisplayWatch {
     private var last: (problems: [String], words: String?, at: BootInstant)?
     /// After so long without a word it is missed.
     private static let patience: Duration = .minutes(2)
 
-    package init() {}
+    init() {}
 
     /// - Parameters:
     ///   - problems: nil where the display ends, since it was told to.

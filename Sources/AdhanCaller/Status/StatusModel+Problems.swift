@@ -49,8 +49,8 @@ extension StatusModel {
             )
         }
         problems += silences(loop, parts)
-        for change in loop.settings.preferences.faint { add(change.words, change.remedy) }
-        if let problem = loop.settings.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
+        for change in loop.saved.preferences.faint { add(change.words, change.remedy) }
+        if let problem = loop.saved.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
             add(problem, "take one of the two back; the setting: adhand set hijri.adjust default")
         }
         for fault in configuration.audio.faintVolumes {

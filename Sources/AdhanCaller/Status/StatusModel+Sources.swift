@@ -58,7 +58,7 @@ extension StatusModel {
     }
 
     /// The problems of the sources.
-    package func sourceProblems(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
+    func sourceProblems(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
         let today = loop.today
         var problems: [StatusReport.Problem] = []
         func source(of date: CivilDate) -> SourceName? { loop.timetable?.days.first { $0.date == date }?.source }

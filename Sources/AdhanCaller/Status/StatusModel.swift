@@ -3,49 +3,49 @@ import AdhanAudio
 import AdhanCore
 
 /// The part of the status that the loop does not hold, gathered from its notices.
-package struct StatusModel {
+struct StatusModel {
     /// When the process began.
     package let since: Instant
     /// Why the last config was refused; nil where it is in use.
     package var configurationProblem: String?
     /// What was last said of the ledger's disk. Whether it still holds, the loop knows.
     private var ledgerWords: String?
-    package private(set) var marksProblem: String?
+    private(set) var marksProblem: String?
     /// Why a ledger is not locked for this process, by the ledger's path.
-    package var lockProblems: [String: String] = [:]
+    var lockProblems: [String: String] = [:]
     private var audio = Self.untried
     /// The device that opened last; nil where none has.
     private var device: String?
     private static let untried = StatusReport.State(state: "untried", words: "no device has been opened yet")
-    package private(set) var audioProblem: String?
-    package private(set) var soundProblems: [String] = []
+    private(set) var audioProblem: String?
+    private(set) var soundProblems: [String] = []
     /// Why what people have ordered is not saved.
-    package var saveProblems: [StateFile: String] = [:]
+    var saveProblems: [StateFile: String] = [:]
     /// What is wrong with the daemon's own files.
-    package var stateProblems: [StatusReport.Problem] = []
+    var stateProblems: [StatusReport.Problem] = []
     /// Why rules of the zone that were read earlier are used; nil while tzdata's are.
-    package var tzdataFault: TzdataFault?
+    var tzdataFault: TzdataFault?
     /// How the mirrors were last found, by their names.
     package var mirrors: [String: MirrorStatus] = [:]
     /// The hooks that failed when they last ran.
-    package private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
+    private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
     /// The hooks that cannot be started, by the last look at them.
-    package private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
+    private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
     package private(set) var selfTest: (result: SelfTestResult, at: Instant)?
     /// When a self-test last succeeded.
     private var lastFine: Instant?
     package var display = DisplayWatch()
     /// What was last logged of the mosque's file: its faults and remarks.
-    package var timetableNotes: [String] = []
+    var timetableNotes: [String] = []
 
-    package init(since: Instant) { self.since = since }
+    init(since: Instant) { self.since = since }
 
-    /// Takes up a changed config. What was observed stays, unless it was of something that the config has no more.
+    /// Uses a changed config. What was observed stays, unless it was of something that the config has no more.
     ///
     /// - Parameters:
     ///   - before: the config until now.
     ///   - recordings: the known faults of the new config's recordings.
-    package mutating func take(_ next: Configuration, after before: Configuration, recordings: [String]) {
+    mutating func applyConfig(_ next: Configuration, after before: Configuration, recordings: [String]) {
         (soundProblems, timetableNotes) = (recordings, [])
         let isOtherCard = next.audio.devices != before.audio.devices
         if isOtherCard { (audio, audioProblem, device) = (Self.untried, nil, nil) }
@@ -70,7 +70,7 @@ package struct StatusModel {
     }
 
     /// What keeps rows from the ledger, or the ledger from being read; nil while nothing does.
-    package func ledgerProblem(_ loop: LoopSnapshot) -> String? {
+    func ledgerProblem(_ loop: LoopSnapshot) -> String? {
         loop.isLedgerFailing ? ledgerWords ?? "rows wait for the ledger's disk" : nil
     }
 
@@ -87,19 +87,16 @@ package struct StatusModel {
             }
     }
 
-    /// - Returns: whether the faults have changed.
-    package mutating func looked(at faults: [String], hooks: [HookOutcome.Kind: String]) -> Bool {
-        let before = (soundProblems, hookFaults)
-        (soundProblems, hookFaults) = (faults, hooks)
-        return before != (soundProblems, hookFaults)
+    package mutating func note(_ found: RecordingWatch.Findings) {
+        (soundProblems, hookFaults) = (found.faults, found.hooks)
     }
 
-    package mutating func tested(_ result: SelfTestResult, _ now: Instant) {
+    mutating func tested(_ result: SelfTestResult, _ now: Instant) {
         selfTest = (result, now)
         if result.isOK { lastFine = now }
     }
 
-    package mutating func hooked(_ outcome: HookOutcome) {
+    mutating func hooked(_ outcome: HookOutcome) {
         hookProblems[outcome.kind] = outcome.problem
     }
 
@@ -107,7 +104,7 @@ package struct StatusModel {
     package func report(_ loop: LoopSnapshot, _ parts: DaemonParts, _ outlook: Timetable? = nil) -> StatusReport {
         let (now, zone, settings, timetable) = (loop.now, loop.settings.zone, loop.settings, loop.timetable)
         let next = timetable?.next(after: now, besides: loop.memory)
-        let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
+        let mute = loop.saved.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(loop)
         let facts = soundFacts(loop, parts)
         let adhans = AdhanForecast.all(loop.input, facts).map { StatusReport.Adhan($0, zone) }
@@ -127,7 +124,7 @@ package struct StatusModel {
                 words: timetable.map { "in use since \(zone.spoken($0.loadedAt, at: now))" } ?? "not loaded yet"
             ),
             ledger: .init(
-                state: ledgerProblem(loop) == nil ? (loop.remembers ? "ok" : "unread") : "failing",
+                state: ledgerProblem(loop) == nil ? (loop.isLedgerRead ? "ok" : "unread") : "failing",
                 words: ledgerProblem(loop) ?? parts.configuration.ledger.file
             ),
             configuration: .init(
@@ -171,7 +168,7 @@ package struct StatusModel {
 
     /// What is known of the sounds ahead.
     func soundFacts(_ loop: LoopSnapshot, _ parts: DaemonParts) -> SoundFacts {
-        var facts = parts.configuration.soundFacts(loop.settings.preferences)
+        var facts = parts.configuration.soundFacts(loop.saved.preferences)
         facts.recordings = parts.recordings.facts
         if let audioProblem {
             facts.device = .fails(audioProblem)
@@ -248,7 +245,7 @@ package struct StatusModel {
 
     /// Whether all faults of the last self-test have gone since, and the next test has not run yet. A playback tells of
     /// the card, the watches of the rest.
-    package func isMended(_ recordings: KeptRecordings) -> Bool {
+    func isMended(_ recordings: KeptRecordings) -> Bool {
         selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
             && recordings.stalled == nil
     }

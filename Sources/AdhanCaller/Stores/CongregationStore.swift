@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSupport
 
 /// Saves the congregations that do not change any more, so that a restart does not move an iqama for which people wait.
-package struct CongregationStore: Sendable {
+struct CongregationStore: Sendable {
     package let file: String
     private var kept: JSONFile<[Row]> { JSONFile(file, limit: 64 << 10) }
 
@@ -20,8 +20,6 @@ package struct CongregationStore: Sendable {
         /// In microseconds since 1970 UTC.
         let khutbahs: [Int64]
     }
-
-    package init(file: String) { self.file = file }
 
     /// Reads them; some may be past. It may block.
     ///

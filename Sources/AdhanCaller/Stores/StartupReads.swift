@@ -4,14 +4,14 @@ import Logging
 
 /// Reads the daemon's own files at a start, all at the same time. A file that does not answer in time is logged, and
 /// the start goes on without it; a late answer is logged, too.
-package struct StartupReads {
-    package typealias Read<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
+struct StartupReads {
+    typealias Read<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
 
     private let limit: Duration
     private let end: BootInstant
     private let log: Logger
 
-    package init(within limit: Duration, _ log: Logger) {
+    init(within limit: Duration, _ log: Logger) {
         (self.limit, end, self.log) = (limit, BootClock.now() + limit, log)
     }
 
@@ -40,16 +40,17 @@ package struct StartupReads {
     }
 
     /// The control socket, with its folder. A late one is taken up at once.
-    package func socket(_ path: String, _ inbox: Mailbox<InboxEvent>) -> Read<Result<ControlServer, any Error>> {
+    package func socket(_ path: String, _ inbox: Mailbox<LoopEvent>) -> Read<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
             Folder.make(PathName.folder(of: path))
             return Result {
                 try ControlServer(path: path, renewed: { renewed(path, $0) }) {
-                    inbox.post(.service(.order($0, $1, $2)))
+                    inbox.post(.order($0, $1, $2))
                 }
             }
         } late: {
-            inbox.post(.service(.served($0)))
+            let found = $0
+            inbox.post(.service { service, _, _ in service.servedLate(found) })
         }
     }
 
@@ -62,7 +63,7 @@ package struct StartupReads {
     }
 
     /// The saved mute. A late one is taken up at once.
-    package func mute(_ store: MuteStore, _ inbox: Mailbox<InboxEvent>) -> Read<Mute?> {
+    package func mute(_ store: MuteStore, _ inbox: Mailbox<LoopEvent>) -> Read<Mute?> {
         kept("the mute", in: store.file, lost: StateFileWatch.mute) { [log] in
             try store.load { until in
                 let limit = "a mute lasts \(DurationText.format(MuteText.longest)) at most, from its beginning"
@@ -71,25 +72,26 @@ package struct StartupReads {
                 )
             }
         } late: {
-            if let mute = $0 { inbox.post(.service(.muteFound(mute))) }
+            if let mute = $0 { inbox.post(.service { $0.found(mute, $1, $2) }) }
         }
     }
 
     /// What people had set. Late settings are taken up at once.
-    package func preferences(_ store: PreferenceStore, _ inbox: Mailbox<InboxEvent>) -> Read<Preferences?> {
+    package func preferences(_ store: PreferenceStore, _ inbox: Mailbox<LoopEvent>) -> Read<Preferences?> {
         kept("the settings", in: store.file, lost: StateFileWatch.settings) { [log] in
             try store.load { log.warning("\(store.file): \($0); it is left out") }
         } late: {
-            inbox.post(.service(.preferencesFound($0 ?? Preferences())))
+            let preferences = $0 ?? Preferences()
+            inbox.post(.service { $0.found(preferences, $1, $2) })
         }
     }
 
-    /// The congregations that an earlier process held. Late ones are not taken up:
+    /// The congregations that an earlier process pinned. Late ones are not taken up:
     /// the congregation may have been told another time.
-    package func held(_ parts: DaemonParts) -> Read<PinnedCongregations?> {
+    package func pinned(_ parts: DaemonParts) -> Read<PinnedCongregations?> {
         let lost = ", so the iqama of a prayer that was called already is taken from the timetable"
         return kept("the iqamas", in: parts.congregations().file, lost: lost) {
-            try parts.held()
+            try parts.pinned()
         } late: { _ in
         }
     }

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 
 /// Logs when a file of the config stops answering, and when it answers again. It reads no disk itself.
-package final class StalledFileWatch: Sendable {
+final class StalledFileWatch: Sendable {
     /// A look costs nothing, and a caretaker who follows the journal should see the effect of what was mended.
     package static let interval: Duration = .seconds(20)
 
@@ -14,13 +14,13 @@ package final class StalledFileWatch: Sendable {
     private let reported: Mutex<Set<String>>
 
     /// Files that are stalled already are reported by the start or the reload itself.
-    package init(timetable: TimetableFile?, recordings: KeptRecordings) {
+    init(timetable: TimetableFile?, recordings: KeptRecordings) {
         (self.timetable, self.recordings) = (timetable, recordings)
         reported = Mutex(Set(Self.stalled(timetable, recordings).keys))
     }
 
     /// Takes over the reported files of the earlier config, so that they are not reported again.
-    package func adopt(_ other: StalledFileWatch) {
+    func adopt(_ other: StalledFileWatch) {
         guard other !== self else { return }
         let files = recordings.paths + [timetable?.path].compactMap(\.self)
         let theirs = other.reported.withLock { $0.intersection(files) }

@@ -3,23 +3,19 @@ import AdhanCore
 
 /// Looks whether the daemon's own files, of which the log tells only once, can be read: the status names them until
 /// they are mended.
-package struct StateFileWatch: Sendable {
+struct StateFileWatch: Sendable {
     package static let interval: Duration = .seconds(10)
 
-    private let mutes: MuteStore
-    private let preferences: PreferenceStore
+    let mutes: MuteStore
+    let preferences: PreferenceStore
     /// Nil where no `after` hook is configured, which could be owed.
-    private let mark: HookMark?
+    let mark: HookMark?
 
     /// The folder of the ledger.
-    private let folder: String
+    let folder: String
 
     /// With less, SQLite can write no row: it needs a page and a journal. In bytes.
     private static let leastFree = 64 << 10
-
-    package init(_ mutes: MuteStore, _ preferences: PreferenceStore, _ mark: HookMark?, folder: String) {
-        (self.mutes, self.preferences, self.mark, self.folder) = (mutes, preferences, mark, folder)
-    }
 
     /// What follows from a mute that cannot be read.
     static let mute = ", so a start takes no mute from it"

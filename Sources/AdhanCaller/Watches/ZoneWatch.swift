@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 
 /// Watches the system's tzdata for new rules of the mosque's zone, so that the box follows an update without a restart.
-package final class ZoneWatch: Sendable {
+final class ZoneWatch: Sendable {
     /// Well within the minute in which the box has to follow.
     package static let interval: Duration = .seconds(20)
 
@@ -23,7 +23,7 @@ package final class ZoneWatch: Sendable {
     /// - Parameters:
     ///   - needsPoint: whether the zone's point is the place.
     ///   - tell: gets the fault of tzdata, or nil, after the first look and after each change.
-    package init(
+    init(
         _ name: String,
         needsPoint: Bool = false,
         log: Logger,

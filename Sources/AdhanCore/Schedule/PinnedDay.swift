@@ -111,7 +111,7 @@ extension Timetable {
     /// The congregations of its days that do not change any more.
     ///
     /// - Parameter hasCome: whether an adhan whose second is over was called, announced or skipped.
-    package func held(_ now: Instant, hasCome: (OccasionKey) -> Bool = { _ in true }) -> [PinnedDay] {
+    package func pinned(_ now: Instant, hasCome: (OccasionKey) -> Bool = { _ in true }) -> [PinnedDay] {
         days.map { PinnedDay($0, now, hasCome) }
     }
 }

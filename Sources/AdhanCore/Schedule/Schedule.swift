@@ -43,13 +43,12 @@ package enum Schedule {
             wake = min(wake, begin > input.now ? begin : input.now + .seconds(1))
         }
         for due in timetable.occasions {
-            // What comes later needs nothing yet, and wakes no earlier.
+            // Later occasions can wait.
             if due.at - armLead >= wake { break }
             switch verdict(on: due, input, timetable) {
             case .nothing: continue
             case .step(let step): return step
-            case .later(let moment):
-                wake = min(wake, moment)
+            case .later(let moment): wake = min(wake, moment)
             }
         }
         if let end = nextEnd(input, timetable) { wake = min(wake, end) }
@@ -67,14 +66,14 @@ package enum Schedule {
         let (now, due) = (input.now, waitingForItsAdhan(due, input))
         if let busy = input.activity.due, busy.key == due.key, busy.at == due.at { return .nothing }
         // What was announced without a recording does not sound late with one that has been set since.
-        if input.announced.contains(due.key) { return .nothing }
+        if input.notes[due.key].isAnnounced { return .nothing }
         guard due.hasSound else { return announcement(of: due, input) }
         // A missed occasion stays open during its grace: the clock may have been wrong, or a device may have appeared.
         let earlier = input.memory[due.key]
         if let earlier, earlier.state.settles { return .nothing }
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
-        let isMoved = input.dueBeforeStart[due.key].map { $0 != due.at } == true
-        if !input.remembers || input.memory.isLost, isMoved || due.at < input.observed.known { return .nothing }
+        let isMoved = input.notes[due.key].dueBeforeStart.map { $0 != due.at } == true
+        if !input.isLedgerRead || input.memory.isLost, isMoved || due.at < input.observed.known { return .nothing }
 
         if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
             let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
@@ -96,7 +95,7 @@ package enum Schedule {
         if let left = verdict(onLeft: due, skipReason, input, timetable) { return left }
         if now > end {
             guard earlier == nil, isAccountable(due, input) else { return .nothing }
-            // It was not to sound in any case.
+            // It is silent anyway.
             if let unheard = unheardReplacement(of: due, input) { return .step(.miss(due, unheard)) }
             if due.silence != nil, let skipReason { return .step(.skip(due, skipReason)) }
             if let other = higher(than: due, at: now, input, timetable), other.at <= end {
@@ -110,8 +109,8 @@ package enum Schedule {
             return .step(.miss(due, reason))
         }
         if let skipReason {
-            // What something had kept from sounding before it was muted is missed for that.
-            if due.at < now, input.obstacles[due.key] != nil, input.policy.skipReason(due, at: due.at) == nil {
+            // If it was blocked before the mute, it is missed for the block.
+            if due.at < now, input.notes[due.key].obstacle != nil, input.skipReason(of: due, at: due.at) == nil {
                 return .later(min(now + .seconds(1), end + .milliseconds(1)))
             }
             // Until its replacement sounds, it may be needed.
@@ -127,7 +126,7 @@ package enum Schedule {
         // One sound at a time: an occasion that falls due meanwhile waits, and is missed when its grace ends.
         guard case .idle = input.activity else { return .later(end + .milliseconds(1)) }
         // A value further ahead than the delay was set before the clock stepped back.
-        if let rearmAt = input.rearmAt[due.key], now < rearmAt, rearmAt <= now + retryDelay { return .later(rearmAt) }
+        if let rearm = input.notes[due.key].rearmAt, now < rearm, rearm <= now + retryDelay { return .later(rearm) }
         return .step(.arm(due))
     }
 
@@ -143,9 +142,9 @@ package enum Schedule {
             // With a recording, which it had then, it was called or skipped.
             input.memory[due.key]?.state.settles != true,
             // It was reported as not announced, which stays true whoever ends the mute.
-            input.notAnnounced[due.key] != due.at
+            input.notes[due.key].notAnnounced != due.at
         else { return .nothing }
-        if let skipReason = input.policy.skipReason(due, at: input.now) {
+        if let skipReason = input.skipReason(of: due, at: input.now) {
             return .step(.skipAnnouncement(due, skipReason))
         }
         if let adhan = due.adhan, isSounding(adhan, input) { return .later(input.now + .seconds(1)) }
@@ -173,24 +172,22 @@ package enum Schedule {
         }
     }
 
-    /// Why it is not to sound, where there is a replacement for the reason of that; nil if it is, also in place of a
-    /// replacement that cannot be played.
+    /// Why it is not to sound; nil if it is. A replacement that cannot be played does not silence it.
     static func skipReason(_ due: ScheduledOccasion, _ input: SchedulerInput) -> SkipReason? {
         var due = due
         if let replacement = due.replacement {
-            let (row, other) = (
-                input.memory[replacement], input.timetable?.occasions.first { $0.key == replacement }
-            )
+            let row = input.memory[replacement]
+            let other = input.timetable?.occasions.first { $0.key == replacement }
             // The rules or a person keep both silent. Once the adhan has begun, the replacement is skipped for it.
             if let row, row.state == .skipped, let reason = row.reason,
-                row.who != nil || other.flatMap({ input.policy.skipReason($0, at: input.now) }) != nil,
+                row.who != nil || other.flatMap({ input.skipReason(of: $0, at: input.now) }) != nil,
                 input.memory[due.key]?.state.settles != true
             {
                 return SkipReason(reason: reason, who: row.who)
             }
             // It may be over before an adhan that is called later than the prayer begins.
             let isOver = row?.state == .missed && other.map { $0.end(input.policy.grace) < input.now } == true
-            if isOver || input.unplayable.contains(replacement) { due.silence = nil }
+            if isOver || input.notes[replacement].isUnplayable { due.silence = nil }
         }
         // A khutbah before Dhuhr that nobody heard leaves the call to Dhuhr.
         if let khutbah = due.leftTo, input.memory[khutbah]?.state == .missed,
@@ -199,13 +196,13 @@ package enum Schedule {
         {
             due.silence = nil
         }
-        return input.policy.skipReason(due, at: input.now)
+        return input.skipReason(of: due, at: input.now)
     }
 
     /// Why it was missed: what was to sound in its place was not heard. Nil if that was, or was not to sound either.
     private static func unheardReplacement(of due: ScheduledOccasion, _ input: SchedulerInput) -> MissReason? {
         guard isReplacementOpen(due, input), let replacement = due.replacement else { return nil }
-        let words = input.obstacles[replacement]?.description ?? input.memory[replacement]?.reason
+        let words = input.notes[replacement].obstacle?.description ?? input.memory[replacement]?.reason
         return words.map { .replacement("\(replacement.occasion.name) was to sound instead: \($0)") }
             ?? reason(for: due, input)
     }
@@ -245,9 +242,8 @@ package enum Schedule {
             return isAccountable(later, input)
                 ? .later(input.now + .seconds(1)) : .step(.miss(due, reason(for: due, input)))
         }
-        return .step(
-            .miss(due, .replacement("\(key.occasion.name) was to call it: \(row.reason ?? "it was not heard")"))
-        )
+        let reason = row.reason ?? "it was not heard"
+        return .step(.miss(due, .replacement("\(key.occasion.name) was to call it: \(reason)")))
     }
 
     /// The same occasion under the date before or after: a zone that was corrected across the date line gives it
@@ -284,12 +280,12 @@ package enum Schedule {
 
     /// Whether the ledger must have a row for that second.
     private static func isAccountable(_ due: ScheduledOccasion, _ input: SchedulerInput) -> Bool {
-        due.at >= input.firstStart && !input.exempt.contains(due.key)
+        due.at >= input.firstStart && !input.notes[due.key].isExempt
             && !input.memory.coversAbsence(at: due.at, now: input.now)
     }
 
     private static func reason(for due: ScheduledOccasion, _ input: SchedulerInput) -> MissReason {
-        if let obstacle = input.obstacles[due.key] { return obstacle }
+        if let obstacle = input.notes[due.key].obstacle { return obstacle }
         if due.at < input.observed.since { return input.observed.reason(at: due.at) }
         if let other = input.activity.due, other.key != due.key { return .anotherSound(other.key.occasion) }
         if let khutbah = input.timetable.flatMap({ khutbah(over: due, input, $0) }) {

@@ -1,28 +1,12 @@
-/// The mosque's settings for calling.
+/// The mosque's settings for calling, all of them from the config.
 package struct SchedulePolicy: Sendable, Hashable {
     /// How late a prayer may still begin. After that it is missed.
     package var grace: Duration = .minutes(5)
     /// The sources whose adhans are currently not called; nil if all are called.
     package var skippedSources: SkippedSources?
-    /// A mute set by a person; nil if there is none.
-    package var mute: Mute?
     package var refresh = RefreshPlan()
 
     package init() {}
-
-    /// Why the occasion is not to sound, and who decided it; nil if it is to sound.
-    ///
-    /// - Parameter now: one that is late, and has not begun, is muted by what has been ordered since.
-    package func skipReason(_ due: ScheduledOccasion, at now: Instant) -> SkipReason? {
-        if let skippedSources, skippedSources.sources.contains(due.source) {
-            return SkipReason(.source(skippedSources.reason))
-        }
-        if let silence = due.silence { return SkipReason(silence) }
-        if let mute, mute.covers(due.at) || due.at < now && mute.covers(now) {
-            return SkipReason(.muted, who: mute.who)
-        }
-        return nil
-    }
 }
 
 /// The sources whose times are not reliable enough to be called.

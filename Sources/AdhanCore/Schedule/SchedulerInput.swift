@@ -5,52 +5,46 @@ package struct SchedulerInput: Sendable {
     package var timetable: Timetable?
     package var memory: LedgerCache
     /// Whether the ledger has been read. Until then nothing may be called late.
-    package var remembers: Bool
+    package var isLedgerRead: Bool
     package var activity: Activity
     package var policy: SchedulePolicy
     /// Whether the clock is trusted. While it is not, nothing is called and nothing is missed.
     package var trustsClock: Bool
     /// Since when this process has observed every second, and why it observed none before.
     package var observed: ObservationStart
-    /// What has kept an occasion from being called so far.
-    package var obstacles: [OccasionKey: MissReason]
-    /// When the player may be asked again for an occasion whose sound it failed to prepare.
-    package var rearmAt: [OccasionKey: Instant]
-    /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need
-    /// not have a row.
-    package var exempt: Set<OccasionKey>
-    /// When occasions were due that an earlier process may have called, as long as the ledger has not been read. Moved
-    /// since, they wait for that.
-    package var dueBeforeStart: [OccasionKey: Instant]
-    /// The occasions without a recording that were announced since the start of this process.
-    package var announced: Set<OccasionKey>
-    /// When occasions without a recording were due that were not announced. They have been reported.
-    package var notAnnounced: [OccasionKey: Instant]
-    /// The occasions whose recording could not be prepared at the last try, on no device.
-    package var unplayable: Set<OccasionKey>
+    /// A person's order that nothing is to sound; nil without one.
+    package var mute: Mute?
+    package var notes: OccasionNotes
 
     package init(
         now: Instant,
         timetable: Timetable?,
         memory: LedgerCache,
-        remembers: Bool,
+        isLedgerRead: Bool,
         activity: Activity,
         policy: SchedulePolicy,
         observed: ObservationStart,
         trustsClock: Bool = true,
-        obstacles: [OccasionKey: MissReason] = [:],
-        rearmAt: [OccasionKey: Instant] = [:],
-        exempt: Set<OccasionKey> = [],
-        dueBeforeStart: [OccasionKey: Instant] = [:],
-        announced: Set<OccasionKey> = [],
-        notAnnounced: [OccasionKey: Instant] = [:],
-        unplayable: Set<OccasionKey> = []
+        mute: Mute? = nil,
+        notes: OccasionNotes = OccasionNotes()
     ) {
-        (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
-        (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
-        (self.exempt, self.dueBeforeStart) = (exempt, dueBeforeStart)
-        (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
-        (self.announced, self.notAnnounced, self.unplayable) = (announced, notAnnounced, unplayable)
+        (self.now, self.timetable, self.memory, self.isLedgerRead) = (now, timetable, memory, isLedgerRead)
+        (self.activity, self.policy, self.observed) = (activity, policy, observed)
+        (self.trustsClock, self.mute, self.notes) = (trustsClock, mute, notes)
+    }
+
+    /// Why the occasion is not to sound, and who decided it; nil if it is to sound.
+    ///
+    /// - Parameter now: a late occasion that has not begun is also muted by an order given since.
+    package func skipReason(of due: ScheduledOccasion, at now: Instant) -> SkipReason? {
+        if let skipped = policy.skippedSources, skipped.sources.contains(due.source) {
+            return SkipReason(.source(skipped.reason))
+        }
+        if let silence = due.silence { return SkipReason(silence) }
+        if let mute, mute.covers(due.at) || due.at < now && mute.covers(now) {
+            return SkipReason(.muted, who: mute.who)
+        }
+        return nil
     }
 
     /// Nothing needs a row that was due earlier. If no first start is on record, or it lies ahead because the clock was
@@ -58,7 +52,7 @@ package struct SchedulerInput: Sendable {
     var firstStart: Instant { min(memory.firstStart ?? observed.since, observed.since) }
 
     /// Whether it was due before the ledger began, so that it has no row. Not known before the ledger was read.
-    package func isBeforeFirstStart(_ due: ScheduledOccasion) -> Bool { remembers && due.at < firstStart }
+    package func isBeforeFirstStart(_ due: ScheduledOccasion) -> Bool { isLedgerRead && due.at < firstStart }
 }
 
 /// Since when every second has been observed.

@@ -115,7 +115,7 @@ extension SoundFacts {
                 .muted,
                 "everything is muted",
                 who: skip.who,
-                until: input.policy.mute?.until,
+                until: input.mute?.until,
                 isChosen: true,
                 undo: "adhand unmute"
             )

@@ -95,7 +95,7 @@ package struct Timetable: Sendable, Hashable {
         grace: Duration = SchedulePolicy().grace,
         hasCome: (OccasionKey) -> Bool = { _ in true }
     ) -> [PrayerDay] {
-        days.keeping(held(now, hasCome: hasCome), now: now, changed: changed)
+        days.keeping(pinned(now, hasCome: hasCome), now: now, changed: changed)
             .keepingCalls(of: self.days, now: now, grace: grace)
     }
 

@@ -49,13 +49,15 @@ struct Simulate: ParsableCommand {
         var settings = parts.settings()
         let lines = SimulatedEvents(zone: parts.zone, isTable: format == .table, rules: settings.rules)
         settings.asksClock = false
+        var saved = SavedState()
         do {
-            settings.preferences = try parts.preferences().load() ?? Preferences()
+            saved.preferences = try parts.preferences().load() ?? Preferences()
         } catch {
             writeError("adhand: \(error), so what was set by adhand set is left out")
         }
         let simulation = Simulation(
             settings,
+            saved: saved,
             source: parts.timetableSource(),
             ledger: SQLiteLedger(file: SQLiteLedger.inMemory),
             marks: NoMarks(),

@@ -78,7 +78,7 @@ struct Times: ParsableCommand {
         noteFallback(configuration.place)
         try loadDays(parts)
         let rules = rules(parts)
-        let (source, pinned) = (MosqueTimetable(parts.timetableSource(), rules), pinned(parts))
+        let (source, pinned) = (MosqueTimetable(parts.timetableSource(), rules), pinnedDays(parts))
         var table = TimesTable(
             place: configuration.place.place,
             zone: zone,
@@ -92,13 +92,12 @@ struct Times: ParsableCommand {
     }
 
     /// Puts the iqamas and khutbahs into the days of an earlier timetable, of which an adhan was called.
-    private func pinned(_ parts: DaemonParts) -> ([PrayerDay]) -> [PrayerDay] {
+    private func pinnedDays(_ parts: DaemonParts) -> ([PrayerDay]) -> [PrayerDay] {
         do {
-            guard let held = try parts.held() else { return { $0 } }
-            var settings = parts.settings()
-            settings.preferences = try parts.preferences().load() ?? Preferences()
-            let now = LinuxClock().wall()
-            return { [settings] days in held.applied(to: days, by: settings, now) ?? days }
+            guard let pinned = try parts.pinned() else { return { $0 } }
+            let preferences = try parts.preferences().load() ?? Preferences()
+            let (settings, now) = (parts.settings(), LinuxClock().wall())
+            return { days in pinned.applied(to: days, by: settings, preferences, now) ?? days }
         } catch {
             writeError("adhand: \(error); the daemon may hold another iqama of a prayer that was called already")
             return { $0 }

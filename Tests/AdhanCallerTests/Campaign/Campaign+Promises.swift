@@ -1,5 +1,5 @@
 import AdhanTestSupport
-import AdhanCaller
+@testable import AdhanCaller
 import AdhanCore
 
 /// The promises of a mosque's box, checked by the campaign.
@@ -100,7 +100,7 @@ extension Campaign {
             default: break
             }
             let tick = due.at + .seconds(1)
-            let isMuted = box.settings.policy.mute.map { $0.from <= due.at && due.at < $0.until } ?? false
+            let isMuted = box.saved.mute.map { $0.from <= due.at && due.at < $0.until } ?? false
             guard isMuted || box.announced.contains(where: { $0.key == due.key && $0.at <= tick }) else {
                 throw Broken(
                     description:

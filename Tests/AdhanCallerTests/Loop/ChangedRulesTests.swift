@@ -137,11 +137,11 @@ import Testing
             ),
         ]
         #expect(!loop.hasCome(key(.adhan(.asr))))
-        loop.settings.held = PinnedCongregations(held, by: MosqueRules(), in: .utc)
+        loop.saved.pinned = PinnedCongregations(held, by: MosqueRules(), in: .utc)
         #expect(loop.hasCome(key(.adhan(.asr))) && !loop.hasCome(key(.adhan(.isha))))
         #expect(!loop.hasCome(key(.adhan(.maghrib))) && loop.hasCome(OccasionKey(tomorrow, .adhan(.maghrib))))
         #expect(!loop.hasCome(OccasionKey(tomorrow, .adhan(.asr))) && !loop.hasCome(key(.iqama(.asr))))
-        loop.announced = [key(.adhan(.fajr))]
+        loop.notes[key(.adhan(.fajr))].isAnnounced = true
         loop.memory.note(LedgerEntry(due(.adhan(.dhuhr), at(12)), .completed))
         loop.memory.note(LedgerEntry(due(.adhan(.isha), at(20)), .missed))
         #expect(loop.hasCome(key(.adhan(.fajr))) && loop.hasCome(key(.adhan(.dhuhr))))
@@ -192,15 +192,13 @@ import Testing
             loop.changedRules = nil
             var next = loop.settings
             change(&next)
-            loop.take(next, source: PlainSource(), player: DaemonLoopTests.Deaf(), fetches: nil, start)
+            loop.applyConfig(next, source: PlainSource(), player: DaemonLoopTests.Deaf(), fetches: nil, start)
             return loop.changedRules != nil
         }
-        loop.settings.held = PinnedCongregations([], by: MosqueRules(), in: .utc)
         #expect(!changed { $0.policy.grace += .seconds(1) })
         #expect(changed { $0.rules = iqamas(.asr) })
         #expect(!changed { $0.sounds.adhan = Recordings("another.mp3") })
         #expect(changed { $0.sounds.ofOccasions[.iqama] = Recordings("iqama.mp3") })
-        #expect(!changed { $0.held = nil } && loop.settings.held != nil)
     }
 
     // MARK: Why it is late or over
@@ -208,7 +206,7 @@ import Testing
     @Test func `an adhan that is moved into the past has that for its reason`() {
         let (old, new) = (timetable(), timetable(asr: 14 * 3600))
         func moved(_ now: Instant, to new: Timetable, from old: Timetable?) -> [OccasionKey] {
-            loop.obstacles = [:]
+            loop.notes = OccasionNotes()
             loop.noteMoves(to: new, from: old, now)
             return Array(loop.obstacles.keys)
         }
@@ -235,7 +233,7 @@ import Testing
         let own = timetable(on: [friday], rules, sounding: [.jumuah])
         let dhuhr = OccasionKey(friday, .adhan(.dhuhr))
         func moved(_ now: Instant, to new: Timetable, from old: Timetable) -> [OccasionKey] {
-            loop.obstacles = [:]
+            loop.notes = OccasionNotes()
             loop.noteMoves(to: new, from: old, now)
             return Array(loop.obstacles.keys)
         }
@@ -252,21 +250,22 @@ import Testing
     @Test func `what an earlier process may have called is noted until the ledger is read`() {
         let new = timetable(asr: 12 * 3600 + 1)
         loop.noteDueBeforeStart(timetable(asr: 12 * 3600 - 1), at(12))
-        #expect(loop.dueBeforeStart[key(.adhan(.asr))] == at(11, 59, 59))
-        #expect(loop.dueBeforeStart[key(.adhan(.fajr))] == at(5) && loop.dueBeforeStart[key(.adhan(.dhuhr))] == nil)
+        #expect(loop.notes[key(.adhan(.asr))].dueBeforeStart == at(11, 59, 59))
+        #expect(loop.notes[key(.adhan(.fajr))].dueBeforeStart == at(5))
+        #expect(loop.notes[key(.adhan(.dhuhr))].dueBeforeStart == nil)
         #expect(loop.obstacles.isEmpty)
         loop.noteDueBeforeStart(new, at(12))
-        #expect(loop.dueBeforeStart[key(.adhan(.asr))] == at(11, 59, 59))
+        #expect(loop.notes[key(.adhan(.asr))].dueBeforeStart == at(11, 59, 59))
         let words = "it was moved to this time, and the ledger could not tell whether it had been called"
         #expect(loop.obstacles == [key(.adhan(.asr)): .moved(words)])
         // The same time as before says nothing new.
-        loop.obstacles = [:]
-        loop.dueBeforeStart[key(.adhan(.asr))] = at(12, 0, 1)
+        loop.notes = OccasionNotes()
+        loop.notes[key(.adhan(.asr))].dueBeforeStart = at(12, 0, 1)
         loop.noteDueBeforeStart(new, at(12))
         #expect(loop.obstacles.isEmpty)
-        (loop.remembers, loop.dueBeforeStart) = (true, [:])
+        (loop.ledger, loop.notes) = (.read, OccasionNotes())
         loop.noteDueBeforeStart(timetable(), at(12))
-        #expect(loop.dueBeforeStart.isEmpty)
+        #expect(loop.notes.all.isEmpty)
     }
 
     // MARK: What is told
@@ -309,7 +308,7 @@ import Testing
     @Test func `so does one that was only announced`() {
         let (old, new) = (timetable(), timetable(asr: 16 * 3600))
         #expect(settled(new, before: old, at(15, 30)) == [])
-        loop.announced = [key(.adhan(.asr))]
+        loop.notes[key(.adhan(.asr))].isAnnounced = true
         #expect(settled(new, before: old, at(15, 30)) == ["adhan-asr 180 announced"])
         #expect(settled(new, before: nil, at(15, 30)) == [])
     }

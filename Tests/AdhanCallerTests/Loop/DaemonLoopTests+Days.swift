@@ -17,26 +17,15 @@ extension DaemonLoopTests {
         let kept = OccasionKey(oldest, .adhan(.fajr))
         func remember(_ count: Int) -> Set<OccasionKey> {
             let old = (1..<count).map { OccasionKey(oldest.adding(days: -$0), .adhan(.fajr)) } + [kept]
-            (loop.announced, loop.exempt) = (Set(old), Set(old))
-            loop.dueBeforeStart = Dictionary(uniqueKeysWithValues: old.map { ($0, second) })
+            loop.notes = OccasionNotes()
+            for key in old { loop.notes[key].isAnnounced = true }
             loop.refresh(.asked, second - .seconds(9))
             return Set(old)
         }
         let all = remember(DaemonLoop.rememberedRows)
-        #expect(loop.announced == all && loop.exempt == all && Set(loop.dueBeforeStart.keys) == all)
+        #expect(Set(loop.notes.all.keys) == all)
         _ = remember(DaemonLoop.rememberedRows + 1)
-        #expect(loop.announced == [kept] && loop.exempt == [kept] && loop.dueBeforeStart == [kept: second])
-    }
-
-    @Test func `what a player could not prepare is forgotten with its day`() throws {
-        let date = try CivilDate("2026-11-21")
-        let (kept, old) = (
-            OccasionKey(date.adding(days: -1), .adhan(.fajr)), OccasionKey(date.adding(days: -2), .adhan(.fajr))
-        )
-        loop.unplayable = [old, kept]
-        loop.rearmAt = [old: second, kept: second]
-        loop.refresh(.asked, second - .seconds(9))
-        #expect(loop.unplayable == [kept] && loop.rearmAt == [kept: second])
+        #expect(Array(loop.notes.all.keys) == [kept])
     }
 
     @Test func `without a row the time is accounted for since the first start, at most until now`() {
@@ -53,11 +42,11 @@ extension DaemonLoopTests {
         #expect(loop.noteSlowPreparation(end - .milliseconds(1)) == end && loop.obstacles.isEmpty)
         #expect(loop.noteSlowPreparation(end) == nil)
         #expect(loop.obstacles == [key: .obstacle("its recording was not ready in time")])
-        loop.obstacles[key] = .obstacle("it is gone")
+        loop.notes[key].obstacle = .obstacle("it is gone")
         _ = loop.noteSlowPreparation(end)
         #expect(loop.obstacles == [key: .obstacle("it is gone")])
         // It was to sound in the place of no adhan.
-        #expect(loop.unplayable.isEmpty)
+        #expect(!loop.notes[key].isUnplayable)
     }
 
     @Test func `a tarhim waits for a dua, which is its reason if that costs it`() throws {
@@ -96,13 +85,14 @@ extension DaemonLoopTests {
         preferences.take(change)
         let timetable = loop.timetable
         for isLoaded in [false, true] {
-            (loop.timetable, told.notices) = (isLoaded ? timetable : nil, [])
-            loop.settings.preferences = Preferences()
+            loop.days = isLoaded ? timetable.map(DaysInUse.loaded) ?? .none : .none
+            told.notices = []
+            loop.saved.preferences = Preferences()
             loop.prefer(change, second - .seconds(9))
-            #expect(loop.settings.preferences == preferences)
-            loop.settings.preferences = Preferences()
+            #expect(loop.saved.preferences == preferences)
+            loop.saved.preferences = Preferences()
             loop.adopt(preferences, second - .seconds(9))
-            #expect(loop.settings.preferences == preferences)
+            #expect(loop.saved.preferences == preferences)
             #expect(refreshes == (isLoaded ? [.settingChanged, .settingChanged] : []))
         }
     }
@@ -112,12 +102,14 @@ extension DaemonLoopTests {
         var rules = MosqueRules()
         rules.jumuah.times = ByDay([13 * 3600])
         loop.current = nil
-        loop.timetable = Timetable(
-            zone: .utc,
-            days: MosqueTimetable(PlainSource(), rules).days(friday...friday, in: .utc),
-            window: friday...friday,
-            loadedAt: second,
-            rules: rules
+        loop.days = .loaded(
+            Timetable(
+                zone: .utc,
+                days: MosqueTimetable(PlainSource(), rules).days(friday...friday, in: .utc),
+                window: friday...friday,
+                loadedAt: second,
+                rules: rules
+            )
         )
         let begin = try Instant.utc("2026-11-27", 13)
         func refused(_ seconds: Int) -> String? {

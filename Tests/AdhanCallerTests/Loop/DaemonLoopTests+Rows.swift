@@ -78,7 +78,7 @@ extension DaemonLoopTests {
     @Test func `a new config's timetable is read, and its servers are asked at once for today`() throws {
         let rig = try RemoteRig()
         let fetches = FetchScheduler([rig.source()], delay: .minutes(10), perform: { $0() }, post: { _ in })
-        loop.take(loop.settings, source: Later(), player: player, fetches: fetches, second)
+        loop.applyConfig(loop.settings, source: Later(), player: player, fetches: fetches, second)
         hear(.failed(1, reason: "no MP3"))
         loop.tick(second)
         #expect(loop.timetable?.next(after: second)?.at == second + .minutes(20))
@@ -139,7 +139,7 @@ extension DaemonLoopTests {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ in rig.answer(period) }
         let report = try rig.round(rig.source(), on: "2026-11-21")
-        loop.timetable = nil
+        loop.days = .none
         loop.receive(.fetched(FetchRound(asker: FetchRound.Asker(), reports: [report])), second)
         #expect(report.isNew && loop.timetable == nil)
     }

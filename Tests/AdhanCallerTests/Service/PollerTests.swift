@@ -96,7 +96,7 @@ import Testing
         let text = "[timetable]\nfile = \"/srv/a.csv\"\nbundle = \"/srv/b.json\"\n[audio]\nadhan = \"/srv/c.mp3\"\n"
         let configuration = try Configuration.load(try Binary.config(text, in: directory), locations)
         let watches = try DaemonParts(configuration, locations, FetchDesk(runtime: directory.path).network)
-            .watches(RecordedLog().logger, try Mailbox<InboxEvent>())
+            .watches(RecordedLog().logger, try Mailbox<LoopEvent>())
         for (name, path) in [("timetable", "/srv/a.csv"), ("bundle", "/srv/b.json"), ("recordings", "/srv/c.mp3")] {
             #expect(watches.first { $0.name == name }?.subject.contains(path) == true, "\(name)")
         }

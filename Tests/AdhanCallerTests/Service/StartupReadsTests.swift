@@ -1,4 +1,4 @@
-import AdhanCaller
+@testable import AdhanCaller
 import AdhanSupport
 import AdhanTestSupport
 import Dispatch

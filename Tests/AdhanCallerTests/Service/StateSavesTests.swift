@@ -9,7 +9,7 @@ import Testing
 /// A disk that refuses what people have ordered.
 @Suite struct StateSavesTests {
     private let directory: TestDirectory
-    private let inbox: Mailbox<InboxEvent>
+    private let inbox: Mailbox<LoopEvent>
     private let replies: Mailbox<ControlReplier.Message>
     private let service: DaemonService
     private let loop: DaemonLoop
@@ -67,15 +67,15 @@ import Testing
 
     /// Waits for the worker's result.
     private func receive() throws {
-        var found: InboxEvent?
+        var found: LoopEvent?
         #expect(
             eventually {
                 found = inbox.take()
                 return found != nil
             }
         )
-        guard case .service(let event)? = found else { return }
-        service.receive(event, loop, now)
+        guard case .service(let job)? = found else { return }
+        service.perform(job, loop, now)
     }
 
     private func reply() throws -> String {
@@ -87,7 +87,7 @@ import Testing
     {
         let start = MonotonicInstant.start + .hours(1)
         set("volume.asr", "30")
-        #expect(loop.settings.preferences.inForce.count == 1)
+        #expect(loop.saved.preferences.inForce.count == 1)
         service.tickSaves(loop, start)
         try receive()
         let problem = "it is tried again each minute, and until then a restart forgets the change of the settings"

@@ -36,8 +36,8 @@ import Testing
 
     /// Loses the power; the next process has what this one held.
     private func restart(_ box: VirtualBox, until moment: Instant) throws {
-        let days = try #require(box.life?.ask { loop, now in loop.held(now) })
-        box.settings.held = PinnedCongregations(days, by: box.settings.rules, in: box.settings.zone)
+        let days = try #require(box.life?.ask { loop, now in loop.pinned(now) })
+        box.saved.pinned = PinnedCongregations(days, by: box.settings.rules, in: box.settings.zone)
         box.kill()
         box.wait(until: moment)
     }
@@ -76,14 +76,14 @@ import Testing
     @Test func `an iqama that has passed is not held, nor is one whose adhan is ahead`() throws {
         let box = try box("2026-11-21", 14)
         box.run(until: try .utc("2026-11-21", 14, 59))
-        #expect(try #require(box.life?.ask { loop, now in loop.held(now) }).isEmpty)
+        #expect(try #require(box.life?.ask { loop, now in loop.pinned(now) }).isEmpty)
         box.run(until: try .utc("2026-11-21", 15, 10))
-        #expect(try #require(box.life?.ask { loop, now in loop.held(now) }).map(\.congregations.count) == [1])
+        #expect(try #require(box.life?.ask { loop, now in loop.pinned(now) }).map(\.congregations.count) == [1])
         try restart(box, until: try .utc("2026-11-21", 15, 16))
         source.asr += 1200
         box.start()
         box.run(until: try .utc("2026-11-21", 16))
-        #expect(try #require(box.life?.ask { loop, now in loop.held(now) }).isEmpty)
+        #expect(try #require(box.life?.ask { loop, now in loop.pinned(now) }).isEmpty)
         let day = try #require(box.life?.ask { loop, _ in loop.timetable?.days.dropFirst().first })
         #expect(day.iqama[.asr] == (try .utc("2026-11-21", 15, 35)))
     }

@@ -32,7 +32,7 @@ import Testing
         box.start()
         box.mute(until: try .utc(Self.date, 13))
         // Its file could not be written, but the loop knows it.
-        box.settings.policy.mute = nil
+        box.saved.mute = nil
         box.reload()
         box.run(until: try .utc(Self.date, 16))
         #expect(box.called.map(\.key.occasion) == [.adhan(.asr)])

@@ -80,11 +80,11 @@ import Testing
         try set(box, "hijri.adjust", start)
         box.reload()
         box.run(until: try .utc("2027-02-20", 11))
-        let kept = box.life?.ask { loop, _ in loop.settings.preferences }
+        let kept = box.life?.ask { loop, _ in loop.saved.preferences }
         box.stop(by: "a restart")
         box.run(until: try .utc("2027-02-20", 11, 1))
         box.kill()
-        box.settings.preferences = try #require(kept)
+        box.saved.preferences = try #require(kept)
         box.start()
         box.run(until: try .utc("2027-03-12", 0))
         #expect(box.story(of: "suhoor").first?.hasPrefix(first) == true)
@@ -139,9 +139,9 @@ import Testing
         box.life?.post(.timetableChanged)
         if restarts {
             box.run(until: try .utc("2027-02-08", 17, 1))
-            let kept = try #require(box.life?.ask { loop, now in (loop.settings.preferences, loop.held(now)) })
-            box.settings.preferences = kept.0
-            box.settings.held = PinnedCongregations(kept.1, by: box.settings.rules, in: box.settings.zone)
+            let kept = try #require(box.life?.ask { loop, now in (loop.saved.preferences, loop.pinned(now)) })
+            box.saved.preferences = kept.0
+            box.saved.pinned = PinnedCongregations(kept.1, by: box.settings.rules, in: box.settings.zone)
             box.losePower(until: try .utc("2027-02-08", 17, 2))
         }
         box.run(until: try .utc("2027-02-09", 18))
@@ -219,7 +219,7 @@ import Testing
         }
         #expect(told == Array(repeating: true, count: 100) + [false])
         #expect(
-            box.life?.ask { loop, _ in loop.settings.preferences.inForce.map(\.value) } == [.volume(Volume(percent: 1))]
+            box.life?.ask { loop, _ in loop.saved.preferences.inForce.map(\.value) } == [.volume(Volume(percent: 1))]
         )
     }
 

@@ -45,7 +45,7 @@ import Testing
                 sounds: facts.preferences.applied(to: facts.sounds)
             ),
             memory: LedgerCache(firstStart: Instant(seconds: 0)),
-            remembers: true,
+            isLedgerRead: true,
             activity: .idle,
             policy: SchedulePolicy(),
             observed: ObservationStart(began: now)
@@ -108,7 +108,7 @@ import Testing
         #expect(night?.cause == .quietHours && night?.isChosen == true)
         #expect(night?.reason == "[[audio.quiet]] has volume = 0 from 22:00 to 06:00")
         let until = try Instant.utc(Self.today, 16)
-        let muted = try forecasts(facts) { $0.policy.mute = Mute(from: $0.now, until: until, who: "amina") }
+        let muted = try forecasts(facts) { $0.mute = Mute(from: $0.now, until: until, who: "amina") }
         let mute = try #require(why(.asr, in: muted))
         #expect(mute.cause == .muted && mute.isChosen && mute.until == until && mute.undo == "adhand unmute")
         #expect(muted.filter { $0.silence != nil }.count == 1)
@@ -160,7 +160,7 @@ import Testing
         let now = try Instant.utc("2027-02-09", 15, 1)
         #expect(try why(.maghrib, in: forecasts(facts, at: now))?.cause == .replaced)
         let muted = try forecasts(facts, at: now) { input in
-            input.policy.mute = Mute(from: now, until: now + .minutes(210), who: "amina")
+            input.mute = Mute(from: now, until: now + .minutes(210), who: "amina")
         }
         #expect(why(.maghrib, in: muted)?.cause == .muted && why(.maghrib, in: muted)?.who == "amina")
         #expect(why(.isha, in: muted) == nil)

@@ -33,7 +33,7 @@ import Testing
             now: now,
             timetable: timetable,
             memory: LedgerCache(firstStart: firstStart, entries: called),
-            remembers: true,
+            isLedgerRead: true,
             activity: activity,
             policy: SchedulePolicy(),
             observed: ObservationStart(began: since)
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `a sound that could not be armed is tried again after a second`() throws {
         var input = input(try time(11, 59, 55))
-        input.rearmAt[dhuhr.key] = input.now + Schedule.rearmDelay
+        input.notes[dhuhr.key].rearmAt = input.now + Schedule.rearmDelay
         #expect(step(input) == .wait(until: try time(11, 59, 56)))
         input.now = try time(11, 59, 56)
         #expect(step(input) == .arm(dhuhr))
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `a retry time from before a step of the clock is ignored`() throws {
         var input = input(try time(12, 0, 10))
-        input.rearmAt[dhuhr.key] = try time(13)
+        input.notes[dhuhr.key].rearmAt = try time(13)
         #expect(step(input) == .arm(dhuhr))
     }
 
@@ -90,14 +90,14 @@ import Testing
 
     @Test func `without the ledger it calls a prayer due at the instant of the start`() throws {
         var input = input(dhuhr.at, since: dhuhr.at)
-        input.remembers = false
+        input.isLedgerRead = false
         #expect(step(input) == .arm(dhuhr))
         input = self.input(dhuhr.at + .milliseconds(1), since: dhuhr.at + .milliseconds(1))
-        input.remembers = false
+        input.isLedgerRead = false
         #expect(step(input) == .wait(until: try time(14, 59, 50)))
         // Not even as missed: the ledger may say that it was begun.
         input = self.input(try time(12, 30), since: dhuhr.at + .milliseconds(1))
-        input.remembers = false
+        input.isLedgerRead = false
         #expect(step(input) == .wait(until: try time(14, 59, 50)))
     }
 
@@ -144,7 +144,7 @@ import Testing
     @Test func `a sound muted while it is armed, or waits for its second, is given up`() throws {
         for activity in [Activity.armed(dhuhr, ready: true), .begun(dhuhr, audible: false)] {
             var input = input(try time(11, 59, 59), activity: activity)
-            input.policy.mute = Mute(from: try time(11), until: try time(13), who: "ali")
+            input.mute = Mute(from: try time(11), until: try time(13), who: "ali")
             #expect(step(input) == .giveUp("muted"))
         }
     }

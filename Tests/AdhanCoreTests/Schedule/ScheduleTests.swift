@@ -10,22 +10,24 @@ import Testing
         _ now: Instant,
         activity: Activity = .idle,
         memory: LedgerCache = LedgerCache(firstStart: Instant(seconds: 0)),
-        remembers: Bool = true,
+        isLedgerRead: Bool = true,
         policy: SchedulePolicy = SchedulePolicy(),
         since: Instant = Instant(seconds: 0),
         obstacles: [OccasionKey: MissReason] = [:]
     ) -> SchedulerInput {
+        var notes = OccasionNotes()
+        for (key, obstacle) in obstacles { notes[key].obstacle = obstacle }
         let window = Timetable.window(now: now, since: now, zone: .utc)
         let timetable = Timetable(zone: .utc, days: PlainSource().days(window, in: .utc), window: window, loadedAt: now)
         return SchedulerInput(
             now: now,
             timetable: timetable,
             memory: filled(memory, before: now - .hours(2), timetable),
-            remembers: remembers,
+            isLedgerRead: isLedgerRead,
             activity: activity,
             policy: policy,
             observed: ObservationStart(began: since),
-            obstacles: obstacles
+            notes: notes
         )
     }
 
@@ -134,14 +136,14 @@ import Testing
         let late = input(
             try .utc(Self.date, 12, 1),
             memory: LedgerCache(),
-            remembers: false,
+            isLedgerRead: false,
             since: try .utc(Self.date, 12, 0, 30)
         )
         #expect(Schedule.nextStep(late) == .wait(until: try .utc(Self.date, 14, 59, 50)))
         let onTime = input(
             try .utc(Self.date, 11, 59, 55),
             memory: LedgerCache(),
-            remembers: false,
+            isLedgerRead: false,
             since: try .utc(Self.date, 11)
         )
         #expect(Schedule.nextStep(onTime) == .arm(try due(.dhuhr, 12)))

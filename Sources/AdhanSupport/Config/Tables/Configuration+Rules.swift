@@ -44,7 +44,7 @@ extension Configuration {
             now: now,
             timetable: timetable,
             memory: LedgerCache(),
-            remembers: true,
+            isLedgerRead: true,
             activity: .idle,
             policy: policy,
             observed: ObservationStart(began: now)

@@ -6,7 +6,7 @@ import Testing
 @testable import AdhanCaller
 
 /// How a `DaemonLoop` waits for what earlier processes wrote, and what it takes from it. Plain days: Dhuhr at 12:00 UTC.
-@Suite struct RecallTests {
+@Suite struct LedgerLoadTests {
     private let noon: Instant
     private let reads = Reads()
 
@@ -92,7 +92,7 @@ import Testing
         let before = reads.count
         loop.tick(start + .seconds(60))
         #expect(reads.count == before)
-        loop.unreadable = "its disk fails"
+        loop.ledger = .lost("its disk fails")
         loop.tick(start + .seconds(119))
         #expect(reads.count == before)
         loop.tick(start + .seconds(120))
