@@ -18,9 +18,7 @@ enum LedgerSchema {
         guard applied.isSubset(of: migrations.map(\.0)) else { throw Newer() }
         guard access == .readWrite, applied.count < migrations.count else { return }
         try connection.transaction(.writing) { connection in
-            try connection.execute(
-                "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
-            )
+            try connection.execute("CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
             // Another process may have applied them by now.
             let applied = try appliedMigrations(connection)
             for (name, sql) in migrations where !applied.contains(name) {

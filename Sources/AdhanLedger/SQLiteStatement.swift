@@ -18,11 +18,7 @@ final class SQLiteStatement {
     private let columns: [String: Int32]
 
     /// - Parameter pointer: of a statement that this one finalises.
-    init(
-        _ pointer: OpaquePointer,
-        of connection: SQLiteConnection,
-        _ values: [SQLiteValue]
-    ) throws(SQLiteFault) {
+    init(_ pointer: OpaquePointer, of connection: SQLiteConnection, _ values: [SQLiteValue]) throws(SQLiteFault) {
         (self.pointer, self.connection) = (pointer, connection)
         let names = (0..<sqlite3_column_count(pointer)).compactMap { column in
             sqlite3_column_name(pointer, column).map { (String(cString: $0), column) }

@@ -56,10 +56,7 @@ enum RehearsalReport {
             let heard = entry.heardMilliseconds ?? 0
             let whole = "\(heard) ms\(entry.state == .completed && heard > 0 ? ", whole" : "")"
             if let recording = outcome.recording {
-                lines += [
-                    "device     none; to see why: adhand audio devices",
-                    "played     \(whole)",
-                ]
+                lines += ["device     none; to see why: adhand audio devices", "played     \(whole)"]
                 lines.append("listen to  \(recording)")
             } else {
                 lines += ["device     \(entry.device ?? "none")", "heard      \(whole)"]

@@ -1,3 +1,4 @@
+import AdhanCaller
 import AdhanSupport
 import Glibc
 import Logging
@@ -13,7 +14,7 @@ final class SyncProcess: Sendable {
     private let log: Logger
     private let isNeeded: @Sendable () -> Bool
     private let isRunning = Atomic(false)
-    private let told = Mutex<String?>(nil)
+    private let told = LastReported<String>()
 
     /// - Parameters:
     ///   - options: those of the daemon.
@@ -45,11 +46,7 @@ final class SyncProcess: Sendable {
     /// Says each reason once in a row: it is tried again every two seconds.
     private func tell(_ error: any Error) {
         let words = "timetables are not fetched: \(error)"
-        let isNew = told.withLock { told in
-            defer { told = words }
-            return told != words
-        }
-        if isNew { log.error("\(words)") }
+        if told.isNew(words) { log.error("\(words)") }
     }
 
     /// Waits for its end.

@@ -1,4 +1,6 @@
 import AdhanCore
+import AdhanSupport
+import Glibc
 
 /// A playback as the hooks see it, in their environment.
 package struct HookOccasion: Codable, Equatable, Sendable {
@@ -38,4 +40,21 @@ package struct HookOccasion: Codable, Equatable, Sendable {
             "ADHAN_SOURCE": source,
         ]
     }
+}
+
+/// A file with the occasion whose `before` hook has run and whose `after` hook has not, so that a crash or a power cut
+/// leaves no amplifier on.
+struct HookMark: Sendable {
+    package var file: String { kept.path }
+    private let kept: JSONFile<HookOccasion>
+
+    init(file: String) { kept = JSONFile(file, limit: 1 << 16) }
+
+    /// - Returns: the occasion; nil where there is no mark.
+    /// - Throws: `FileFault` where the file cannot be read or is damaged.
+    package func load() throws(FileFault) -> HookOccasion? { try kept.load { _ in "it cannot be understood" } }
+
+    package func save(_ occasion: HookOccasion) throws(AtomicFile.Fault) { try kept.save(occasion) }
+
+    package func remove() { unlink(file) }
 }

@@ -72,10 +72,7 @@ extension DaemonLoop {
     func hasCome(_ key: OccasionKey) -> Bool {
         memory[key]?.state.settles == true || notes[key].isAnnounced || saved.pinned?.hasCome(key) == true
     }
-}
 
-/// What a timetable that is loaded changes for occasions that are due or past.
-extension DaemonLoop {
     /// The occasions that were none, or had no recording, when they were due: by the rules and the timetable of that
     /// time nothing was missed. Adhans are always owed a row.
     func unowed(_ timetable: Timetable, after before: Timetable?, _ now: Instant) -> Set<OccasionKey> {

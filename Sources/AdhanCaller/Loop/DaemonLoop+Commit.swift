@@ -22,10 +22,7 @@ extension DaemonLoop {
         unsaved = commit.entry
         let mark = commit.isMarked == false ? ", and it could not be marked in the runtime directory" : ""
         tell(
-            .unsaved(
-                commit.entry,
-                "the disk has not answered for a second\(mark); it is written when the disk answers"
-            )
+            .unsaved(commit.entry, "the disk has not answered for a second\(mark); it is written when the disk answers")
         )
         if let isMarked = commit.isMarked {
             onRecord(isMarked)

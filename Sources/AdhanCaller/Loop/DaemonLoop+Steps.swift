@@ -145,12 +145,7 @@ extension DaemonLoop {
             return
         }
         lastSound += 1
-        let request = PlaybackRequest(
-            id: lastSound,
-            at: due.at,
-            latest: due.end(settings.policy.grace),
-            choice
-        )
+        let request = PlaybackRequest(id: lastSound, at: due.at, latest: due.end(settings.policy.grace), choice)
         current = CurrentOccasion(due: due, request: request, since: now)
         player.arm(request)
     }

@@ -1,5 +1,5 @@
-import AdhanTimetables
 import AdhanCore
+import AdhanTimetables
 import Logging
 
 extension Notice {
@@ -7,49 +7,30 @@ extension Notice {
     package var fields: Logger.Metadata {
         switch self {
         case .settled(let entry), .unsaved(let entry, _), .refused(let entry, _):
-            var fields = Self.fields(entry.key, entry.source)
-            fields["STATE"] = "\(entry.state.rawValue)"
-            if let reason = entry.reason { fields["REASON"] = "\(reason)" }
-            if let who = entry.who { fields["WHO"] = "\(who)" }
-            return fields
-        case .began(let due, _, _):
-            var fields = Self.fields(due.key, due.source)
-            fields["STATE"] = "\(LedgerState.started.rawValue)"
-            return fields
-        case .notReady(let due, let reason), .gaveUp(let due, let reason):
-            var fields = Self.fields(due.key, due.source)
-            fields["REASON"] = "\(reason)"
-            return fields
-        case .notAnnounced(let due, let skipReason):
-            var fields = Self.fields(due.key, due.source)
-            fields["STATE"] = "\(LedgerState.skipped.rawValue)"
-            fields["REASON"] = "\(skipReason.reason)"
-            if let who = skipReason.who { fields["WHO"] = "\(who)" }
-            return fields
+            Self.fields(entry.key, entry.source, entry.state, entry.reason, entry.who)
+        case .began(let due, _, _): Self.fields(due.key, due.source, .started)
+        case .notReady(let due, let reason), .gaveUp(let due, let reason): Self.fields(due.key, due.source, nil, reason)
+        case .notAnnounced(let due, let skip): Self.fields(due.key, due.source, .skipped, skip.reason, skip.who)
         case .armed(let due, _, _), .reached(let due), .settledBefore(let due, _, _), .dropped(let due),
-            .noted(let due, _),
-            .lost(let due, _),
-            .found(let due, _, _):
-            return Self.fields(due.key, due.source)
-        case .refreshed(_, let next):
-            return next.map { ["SOURCE": "\($0.source.rawValue)"] } ?? [:]
-        case .source(let news):
-            return ["SOURCE": "\(news.source.rawValue)"]
-        case .ledgerLoaded, .ledgerUnreadable, .marks, .ledgerReplaced, .sourcesSkipped, .saved, .interrupted, .zone,
-            .clock,
-            .selfTest,
-            .stopping, .muted,
-            .unmuted, .preferred,
-            .auxiliary:
-            return [:]
+            .noted(let due, _), .lost(let due, _), .found(let due, _, _):
+            Self.fields(due.key, due.source)
+        case .refreshed(_, let next?): ["SOURCE": "\(next.source.rawValue)"]
+        case .source(let news): ["SOURCE": "\(news.source.rawValue)"]
+        default: [:]
         }
     }
 
-    private static func fields(_ key: OccasionKey, _ source: SourceName) -> Logger.Metadata {
-        var fields: Logger.Metadata = [
-            "OCCASION": "\(key.occasion.name)", "MOSQUE_DATE": "\(key.date)", "SOURCE": "\(source.rawValue)",
+    private static func fields(
+        _ key: OccasionKey,
+        _ source: SourceName,
+        _ state: LedgerState? = nil,
+        _ reason: String? = nil,
+        _ who: String? = nil
+    ) -> Logger.Metadata {
+        let fields = [
+            "OCCASION": key.occasion.name, "MOSQUE_DATE": "\(key.date)", "SOURCE": source.rawValue,
+            "PRAYER": key.occasion.prayer?.rawValue, "STATE": state?.rawValue, "REASON": reason, "WHO": who,
         ]
-        if let prayer = key.occasion.prayer { fields["PRAYER"] = "\(prayer.rawValue)" }
-        return fields
+        return fields.compactMapValues { $0.map { "\($0)" } }
     }
 }

@@ -58,9 +58,7 @@ extension DaemonConfig {
         do {
             return try ConfigStore(locations).load()
         } catch {
-            log.error(
-                "the last accepted config cannot be read, and so cannot replace a broken one: \(error)"
-            )
+            log.error("the last accepted config cannot be read, and so cannot replace a broken one: \(error)")
             return nil
         }
     }

@@ -40,9 +40,7 @@ extension DaemonParts {
         for checked in recordings.all {
             guard let fault = checked.fault else { continue }
             let words = checked.file == nil ? "\(fault)" : checked.problem ?? ""
-            objections.append(
-                audio.recordingSpots[checked.name].map { ConfigFault($0, words).description } ?? words
-            )
+            objections.append(audio.recordingSpots[checked.name].map { ConfigFault($0, words).description } ?? words)
         }
         objections += silences(recordings, where: \.isSilencedByMistake) + audio.faintVolumes.map(\.description)
         let hooks = configuration.hooks.problems

@@ -6,12 +6,7 @@ import AdhanCore
 extension DaemonParts {
     var playerConfiguration: PlayerConfiguration {
         let audio = configuration.audio
-        return PlayerConfiguration(
-            devices: audio.devices,
-            leadIn: audio.leadIn,
-            tail: audio.tail,
-            loudness: loudness
-        )
+        return PlayerConfiguration(devices: audio.devices, leadIn: audio.leadIn, tail: audio.tail, loudness: loudness)
     }
 
     /// - Parameter spare: a device that is tried after those of the config.

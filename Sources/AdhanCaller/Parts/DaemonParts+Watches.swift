@@ -1,8 +1,7 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 import AdhanTimetables
 import Logging
-import Synchronization
 
 /// What the daemon polls.
 extension DaemonParts {
@@ -26,7 +25,7 @@ extension DaemonParts {
             inbox.post(
                 .service { service, _, _ in
                     service.model.tzdataFault = fault
-                    if fault == nil { service.keepZone() }
+                    if fault == nil { service.saveZone() }
                 }
             )
         }
@@ -46,7 +45,7 @@ extension DaemonParts {
 
     private var timetableWatch: Watch? {
         timetableFile.map { file in
-            let told = ReportedVersion(file.version)
+            let told = LastReported(file.version)
             return Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
                 file.look(patiently: true)
                 return told.isNew(file.version) ? .timetableChanged : nil
@@ -56,7 +55,7 @@ extension DaemonParts {
 
     private var bundleWatch: Watch? {
         bundle.map { bundle in
-            let told = ReportedVersion(bundle.version)
+            let told = LastReported(bundle.version)
             return Watch(name: "bundle", subject: bundle.path, every: bundle.interval) {
                 let today = today
                 bundle.recall(today...today.adding(days: RemoteSource.ahead), patiently: !lookup.mirrors.isEmpty)
@@ -83,14 +82,10 @@ extension DaemonParts {
             folder: PathName.folder(of: ledger)
         )
         // Nothing was told yet: the first look of a new config tells in any case.
-        let told = Mutex<[StatusReport.Problem]?>(nil)
+        let told = LastReported<[StatusReport.Problem]>()
         return Watch(name: "state-files", subject: "\(locations.state)\n\(ledger)", every: StateFileWatch.interval) {
             let problems = files.problems()
-            let isNew = told.withLock { told in
-                defer { told = problems }
-                return told != problems
-            }
-            if isNew { inbox.post(.service { service, _, _ in service.model.stateProblems = problems }) }
+            if told.isNew(problems) { inbox.post(.service { service, _, _ in service.model.stateProblems = problems }) }
             return nil
         }
     }
@@ -109,31 +104,45 @@ extension DaemonParts {
     private func clockWatch(_ log: Logger) -> Watch? {
         guard configuration.clock.policy.trust == .auto else { return nil }
         let clock = clockWatch()
-        let said = Mutex<[String]>([])
+        let said = LastReported<[String]>([])
         return Watch(name: "clock", every: .seconds(30)) {
             let report = clock.look(recording: true)
-            let isNew = said.withLock { said in
-                defer { said = report.problems }
-                return said != report.problems
-            }
-            if isNew { for problem in report.problems { log.warning("\(problem)") } }
+            if said.isNew(report.problems) { for problem in report.problems { log.warning("\(problem)") } }
             return .clock(report.trust)
+        }
+    }
+
+    /// How often the states of the mirrors are read.
+    private static let mirrorInterval: Duration = .seconds(30)
+
+    /// The name of the watch of the mirrors.
+    static let mirrorsWatch = "mirrors"
+
+    /// Nil where the config names no mirror.
+    func mirrorsWatch(_ inbox: Mailbox<LoopEvent>) -> Watch? {
+        let mirrors = configuration.mirror.mirrors
+        guard !mirrors.isEmpty else { return nil }
+        let told = LastReported<[String: MirrorStatus]>()
+        let subject = mirrors.map(\.directory).joined(separator: "\n")
+        return Watch(name: Self.mirrorsWatch, subject: subject, every: Self.mirrorInterval) {
+            let before = told.value ?? [:]
+            let found = mirrors.reduce(into: [String: MirrorStatus]()) { found, mirror in
+                // Where there is one, no pass begins, and none can say so in that folder.
+                let problem = mirror.folderProblem
+                let status = MirrorStatus.load(mirror.directory)
+                found[mirror.name] =
+                    problem.map { (status ?? before[mirror.name] ?? MirrorStatus()).failing($0) } ?? status
+            }
+            if told.isNew(found) { inbox.post(.service { service, _, _ in service.model.mirrors = found }) }
+            return nil
         }
     }
 }
 
-/// The version of a source that the loop was last told of.
-/// A newer one was read by this look, or by an earlier one that was late.
-private final class ReportedVersion: Sendable {
-    private let told: Mutex<Int>
-
-    init(_ version: Int) { told = Mutex(version) }
-
-    /// Whether the version is another than the one told last. It then counts as told.
-    func isNew(_ version: Int) -> Bool {
-        told.withLock { told in
-            defer { told = version }
-            return told != version
-        }
+extension ServicePresence {
+    /// Nil for the service itself.
+    package init?(_ locations: Locations) {
+        guard let socket = locations.serviceSocket else { return nil }
+        self.init(socket: socket, runtime: locations.runtime)
     }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import AdhanAudio
 import AdhanSupport
 import Logging
@@ -32,10 +31,6 @@ struct RecordingWatch: Sendable {
         }
         let found = Findings(faults: recordings.problems, hooks: hooks.problems)
         // Posted only where it has changed: waking the loop each time would be a sixth of an idle daemon's work.
-        let isNew = recordings.told.withLock { told in
-            defer { told = found }
-            return told != found
-        }
-        if isNew { inbox.post(.service { service, _, _ in service.model.note(found) }) }
+        if recordings.told.isNew(found) { inbox.post(.service { service, _, _ in service.model.note(found) }) }
     }
 }

@@ -138,11 +138,7 @@ package struct Daemon {
 
     /// The ledger. Its file is locked again whenever it is opened, since it may be new or replaced. A lock that another
     /// process holds is tried again each minute.
-    private static func ledger(
-        _ parts: DaemonParts,
-        _ locks: LedgerLocks,
-        _ inbox: Mailbox<LoopEvent>
-    ) -> any Ledger {
+    private static func ledger(_ parts: DaemonParts, _ locks: LedgerLocks, _ inbox: Mailbox<LoopEvent>) -> any Ledger {
         let file = parts.configuration.ledger.file
         return parts.ledger {
             do throws(LockFault) {
@@ -158,10 +154,7 @@ package struct Daemon {
 
     /// Reads the config and the files that it names, and makes the loop's new setup.
     /// It blocks for half a minute at most.
-    private func prepare(
-        _ inbox: Mailbox<LoopEvent>,
-        _ locks: LedgerLocks
-    ) -> Result<LoadedConfig, ReloadFault> {
+    private func prepare(_ inbox: Mailbox<LoopEvent>, _ locks: LedgerLocks) -> Result<LoadedConfig, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
             let limit = DurationText.format(DaemonConfig.patience)
             return .failure(

@@ -1,9 +1,9 @@
-import Logging
-import AdhanTimetables
-import AdhanSupport
 import AdhanAudio
 import AdhanCore
+import AdhanSupport
+import AdhanTimetables
 import Glibc
+import Logging
 
 /// Reloads the config: a worker reads it, it waits until nothing sounds, the loop takes it up, and it is saved for a
 /// start that finds the file broken.
@@ -82,9 +82,7 @@ extension DaemonService {
             }
             let notes = objections + remarks
             let joint = notes.isEmpty ? ", and" : "; it is"
-            replier.answer(
-                Done("\(file) \(verdict)\(joint) taken up \(when)", notes: notes + more)
-            )
+            replier.answer(Done("\(file) \(verdict)\(joint) taken up \(when)", notes: notes + more))
         }
         if !isTaken {
             replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config", notes: more))
@@ -133,45 +131,50 @@ extension DaemonService {
         noteTimetable(today: parts.today)
         (plan, lastTested) = (SelfTestPlan(at: parts.configuration.audio.selfTest), nil)
         nextTestLook = .start
-        rememberPlace()
-        keepConfig()
+        savePlace()
+        saveConfig()
     }
 
     /// Saves the place for a config that names none. The representative point of a zone is not saved.
-    private func rememberPlace() {
+    private func savePlace() {
         let (place, store) = (parts.configuration.place, parts.places())
         guard place.knowledge == .given else { return }
-        workers.state.perform { [log] in
-            do {
-                try store.keep(place.place)
-            } catch {
-                log.warning("the place is not saved for a config without one: \(error)")
-            }
-        }
+        save("the place is not saved for a config without one") { try store.keep(place.place) }
     }
 
     /// Saves the zone's rules for a start that finds tzdata damaged.
-    func keepZone() {
+    func saveZone() {
         let (name, store) = (parts.zone.name, parts.zones())
-        workers.state.perform { [log] in
-            do {
-                try store.keep(name)
-            } catch {
-                log.warning("the time zone is not saved for a start with a damaged tzdata: \(error)")
-            }
-        }
+        save("the time zone is not saved for a start with a damaged tzdata") { try store.keep(name) }
     }
 
     /// Saves the config for a start that finds the file broken.
-    private func keepConfig() {
+    private func saveConfig() {
         guard let texts = parts.configuration.texts else { return }
         let store = parts.configs()
+        save("the config is not saved for a start with a broken one") { try store.keep(texts) }
+    }
+
+    /// - Parameter fault: begins the line in the log, where the disk refuses.
+    private func save(_ fault: String, _ write: @escaping @Sendable () throws -> Void) {
         workers.state.perform { [log] in
             do {
-                try store.keep(texts)
+                try write()
             } catch {
-                log.warning("the config is not saved for a start with a broken one: \(error)")
+                log.warning("\(fault): \(error)")
             }
         }
+    }
+}
+
+/// A config that was read for a reload, with the loop's setup for it.
+///
+/// A class, since each tick asks whether there is one: a copy of the whole config would be most of an idle tick's cost.
+package final class LoadedConfig: Sendable {
+    package let parts: DaemonParts
+    let setup: LoopSetup
+
+    init(parts: DaemonParts, setup: LoopSetup) {
+        (self.parts, self.setup) = (parts, setup)
     }
 }

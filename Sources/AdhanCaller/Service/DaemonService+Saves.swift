@@ -111,9 +111,7 @@ extension DaemonService {
             (found.problem, found.retry) = (problem, nil)
             model.saveProblems[file] = problem.map { "\($0); \(Self.consequence(file))" }
         }
-        let (done, waiting) = (
-            found.waiting.filter { $0.save <= number }, found.waiting.filter { $0.save > number }
-        )
+        let (done, waiting) = (found.waiting.filter { $0.save <= number }, found.waiting.filter { $0.save > number })
         found.waiting = waiting
         saves[file] = found
         for person in done {

@@ -95,12 +95,7 @@ package final class DaemonService {
     }
 
     var recordingWatch: RecordingWatch {
-        RecordingWatch(
-            recordings: parts.recordings,
-            hooks: parts.configuration.hooks,
-            log: log,
-            inbox: inbox
-        )
+        RecordingWatch(recordings: parts.recordings, hooks: parts.configuration.hooks, log: log, inbox: inbox)
     }
 
     package func handle(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {

@@ -88,16 +88,8 @@ package final class Ticker {
         }
         let (wall, monotonic) = (clock.wall(), clock.monotonic())
         defer { last = (wall, monotonic) }
-        let interruption = Self.interruption(
-            wall: last.wall.duration(to: wall),
-            monotonic: monotonic - last.monotonic
-        )
-        return Tick(
-            now: wall,
-            monotonic: monotonic,
-            interruption: interruption,
-            signals: caught
-        )
+        let interruption = Self.interruption(wall: last.wall.duration(to: wall), monotonic: monotonic - last.monotonic)
+        return Tick(now: wall, monotonic: monotonic, interruption: interruption, signals: caught)
     }
 
     /// Whether the last poll found it readable: a read that finds nothing costs as much as one that does.

@@ -20,14 +20,7 @@ package final class Simulation {
     private let disks: (ledger: SimulatedDisk, marks: SimulatedDisk)
     private let fetches: () -> FetchScheduler
     /// The config that is taken up as soon as nothing sounds.
-    private var pendingReload: PendingReload?
-
-    private struct PendingReload {
-        let settings: DaemonLoop.Settings
-        let source: any TimetableSource
-        let player: any SimulatedPlayer
-        let taken: () -> Void
-    }
+    private var pendingReload: (() -> Void)?
 
     /// - Parameters:
     ///   - settings: the loop's.
@@ -66,12 +59,7 @@ package final class Simulation {
             post: { queue.post(.writer($0)) }
         )
         let fetches = {
-            FetchScheduler(
-                remotes,
-                delay: delay,
-                perform: { $0() },
-                post: { queue.post(.fetched($0)) }
-            )
+            FetchScheduler(remotes, delay: delay, perform: { $0() }, post: { queue.post(.fetched($0)) })
         }
         loop = DaemonLoop(
             settings,
@@ -138,7 +126,11 @@ package final class Simulation {
         player: any SimulatedPlayer,
         taken: @escaping () -> Void
     ) {
-        pendingReload = PendingReload(settings: settings, source: source, player: player, taken: taken)
+        pendingReload = { [unowned self] in
+            self.player = player
+            loop.applyConfig(settings, source: source, player: player, fetches: fetches(), now)
+            taken()
+        }
         settle()
     }
 
@@ -162,10 +154,9 @@ package final class Simulation {
             }
             let wake = loop.tick(now, after: interruption)
             interruption = nil
-            if let next = pendingReload, loop.prepareForReload() {
-                (pendingReload, player) = (nil, next.player)
-                loop.applyConfig(next.settings, source: next.source, player: next.player, fetches: fetches(), now)
-                next.taken()
+            if let apply = pendingReload, loop.prepareForReload() {
+                pendingReload = nil
+                apply()
                 continue
             }
             let next = [player.next, disks.ledger.next(now), disks.marks.next(now)].compactMap(\.self).min()

@@ -1,5 +1,5 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 import AdhanTimetables
 
 extension StatusModel {
@@ -78,9 +78,7 @@ extension StatusModel {
         if let since = loop.overdueRound {
             let at = loop.settings.zone.formatted(since.flooredToSecond)
             add(
-                [
-                    "the sources on the network are no longer asked: the request of \(at) has not ended"
-                ],
+                ["the sources on the network are no longer asked: the request of \(at) has not ended"],
                 "see whether a disk hangs: sudo dmesg | tail; then: sudo systemctl restart adhand"
             )
         }
@@ -91,10 +89,7 @@ extension StatusModel {
                 "until it answers, its days come from the cache or the next source. It is asked every 15 minutes; "
                     + "at once with: adhand refresh --now"
             )
-            add(
-                report.warnings,
-                "ask its publisher to correct it; what is cached, and what was refused: adhand cache"
-            )
+            add(report.warnings, "ask its publisher to correct it; what is cached, and what was refused: adhand cache")
             if let ending = report.ending {
                 let lacking = report.reach?.missing == nil ? "" : ", and those that it lacks published"
                 let mend = report.reach?.refused == nil ? "published" : "corrected\(lacking)"
@@ -129,5 +124,20 @@ extension StatusModel {
             add([fault], "put the timetable of that time there; then: adhand reload")
         }
         return problems
+    }
+
+    /// The mirrors of the config, as they were last found; nil where there are none.
+    func mirrors(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Mirror]? {
+        let configured = parts.configuration.mirror.mirrors
+        guard !configured.isEmpty else { return nil }
+        return configured.map { .init($0.name, mirrors[$0.name], at: loop.now, loop.settings.zone) }
+    }
+
+    /// What a person should do about the mirrors.
+    func mirrorProblems(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
+        parts.configuration.mirror.mirrors.flatMap { mirror in
+            let (status, zone) = (mirrors[mirror.name], loop.settings.zone)
+            return MirrorStatus.problems(mirror, status, at: loop.now, running: loop.now - since, in: zone)
+        }
     }
 }

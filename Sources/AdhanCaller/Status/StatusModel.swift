@@ -210,11 +210,7 @@ struct StatusModel {
         }.first
     }
 
-    private func upcoming(
-        _ loop: LoopSnapshot,
-        _ outlook: Timetable?,
-        _ facts: SoundFacts
-    ) -> [StatusReport.Upcoming] {
+    private func upcoming(_ loop: LoopSnapshot, _ outlook: Timetable?, _ facts: SoundFacts) -> [StatusReport.Upcoming] {
         Occasion.Kind.allCases.filter { $0 != .adhan }
             .compactMap { kind in
                 [loop.timetable, outlook].lazy

@@ -28,11 +28,7 @@ package struct PinnedDay: Sendable, Hashable {
         let begun = day.iqama.filter { min(day[$0.key], day.adhan(of: $0.key)) <= now }
         congregations = begun.reduce(into: [:]) { held, found in
             let key = OccasionKey(day.date, .adhan(found.key))
-            held[found.key] = Congregation(
-                called: day.adhan(of: found.key),
-                iqama: found.value,
-                hasCome: hasCome(key)
-            )
+            held[found.key] = Congregation(called: day.adhan(of: found.key), iqama: found.value, hasCome: hasCome(key))
         }
         let isDue = day.fridays.first.map { min($0, day.adhan(of: .dhuhr)) <= now } ?? false
         khutbahs = isDue ? day.jumuah : []

@@ -83,14 +83,7 @@ extension SoundFacts {
             // `on` would stay set over a later config; `default` calls nobody where the config has the adhan off.
             let isInConfig = rules.adhan[prayer].map { $0.values.contains(.off) } ?? false
             let undo = "adhand set adhan.\(prayer.rawValue) \(isInConfig ? "on" : "default")"
-            return AdhanSilence(
-                .switchedOff,
-                "it was switched off",
-                who: who,
-                since: since,
-                isChosen: true,
-                undo: undo
-            )
+            return AdhanSilence(.switchedOff, "it was switched off", who: who, since: since, isChosen: true, undo: undo)
         case .offInConfig:
             let key = "\(prayer.rawValue) = \"off\""
             return AdhanSilence(
@@ -136,12 +129,7 @@ extension SoundFacts {
     /// Why nothing would be heard although the schedule calls it; nil if it would.
     func silence(ofClockAnd recording: Recording?) -> AdhanSilence? {
         if case .untrusted(let words) = clock {
-            return AdhanSilence(
-                .clock,
-                "the clock is not trusted: \(words)",
-                isChosen: false,
-                undo: "adhand clock"
-            )
+            return AdhanSilence(.clock, "the clock is not trusted: \(words)", isChosen: false, undo: "adhand clock")
         }
         if case .broken(let words, let remedy) = recording {
             return AdhanSilence(.recording, words, isChosen: false, undo: remedy)

@@ -62,10 +62,7 @@ package struct SoundPlan: Sendable, Hashable {
     package func dua(of prayer: Prayer, on date: CivilDate, at wall: WallTime) -> SoundChoice? {
         let recordings = prayer == .fajr ? duaOfFajr ?? dua : dua
         return recordings.map {
-            SoundChoice(
-                file: $0.turn(of: prayer, on: date),
-                volume: volumes.volume(of: prayer, at: wall.secondOfDay)
-            )
+            SoundChoice(file: $0.turn(of: prayer, on: date), volume: volumes.volume(of: prayer, at: wall.secondOfDay))
         }
     }
 

@@ -307,7 +307,7 @@ import Testing
     @Test func `a changed file is taken up once the days are loaded, and not before`() throws {
         loop.receive(.timetableChanged, second)
         #expect(words { if case .refreshed(.fileChanged, _) = $0 { "read" } else { nil } } == ["read"])
-        loop.timetable = nil
+        loop.days = .none
         loop.receive(.timetableChanged, second)
         #expect(loop.timetable == nil)
     }
@@ -328,7 +328,7 @@ import Testing
         settings.policy.skippedSources = .all(because: "a test wants it so")
         settings.sounds.duaPause = .seconds(77)
         let (source, other) = (PlainSource(), Deaf())
-        loop.take(settings, source: source, player: other, fetches: nil, second)
+        loop.applyConfig(settings, source: source, player: other, fetches: nil, second)
         #expect(loop.timetable == nil && loop.settings.sounds.duaPause == .seconds(77))
         #expect(words { if case .sourcesSkipped = $0 { "skipped" } else { nil } } == ["skipped"])
     }

@@ -42,7 +42,7 @@ import Testing
     }
 
     private func patience(_ loop: DaemonLoop, _ now: Instant) -> Duration {
-        loop.patience(PendingLoad(since: now, awaitsMarks: true), now)
+        loop.patience(PendingLoad(since: now), now)
     }
 
     @Test func `a sound that is near shortens the wait, from the very second in which the process began`() {

@@ -54,7 +54,7 @@ import Testing
         // The look returns a little after it was noted.
         #expect(
             eventually {
-                poller.take([watch("new", at: "/srv/b.csv")])
+                poller.replaceWatches([watch("new", at: "/srv/b.csv")])
                 poller.poll(.start + .seconds(2))
                 return looks.count("new") > 0
             }
@@ -79,11 +79,11 @@ import Testing
         poller.poll(.start + .seconds(1))
         #expect(eventually { looks.count("hung") == 1 })
         for second in 2..<20 {
-            poller.take([watch("again", at: "/srv/a.csv")])
+            poller.replaceWatches([watch("again", at: "/srv/a.csv")])
             poller.poll(.start + .seconds(second))
         }
         #expect(looks.count("again") == 0)
-        poller.take([watch("elsewhere", at: "/home/b.csv")])
+        poller.replaceWatches([watch("elsewhere", at: "/home/b.csv")])
         poller.poll(.start + .seconds(20))
         #expect(eventually { looks.count("elsewhere") == 1 })
         #expect(looks.threads == 2)
@@ -107,7 +107,7 @@ import Testing
         let poller = Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
         poller.poll(.start + .seconds(1))
         #expect(eventually { looks.count("hung") == 1 })
-        poller.take([watch("new", at: "/srv/a.csv")])
+        poller.replaceWatches([watch("new", at: "/srv/a.csv")])
         poller.poll(.start + .seconds(2))
         back.signal()
         #expect(

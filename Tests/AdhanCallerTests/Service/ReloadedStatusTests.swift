@@ -35,7 +35,7 @@ import Testing
         var model = StatusModel(since: now)
         model.opened(nil, "default: opening failed")
         model.tested(tested, now)
-        _ = model.looked(at: [], hooks: [.after: "[hooks] after: it is gone"])
+        model.note(RecordingWatch.Findings(faults: [], hooks: [.after: "[hooks] after: it is gone"]))
         model.hooked(failed)
         return model
     }
@@ -43,13 +43,13 @@ import Testing
     @Test func `an unchanged config does not make a failing hook, a card or a self-test unseen`() throws {
         let same = try config(Self.hooks)
         var model = model()
-        model.take(same, after: same, recordings: [])
+        model.applyConfig(same, after: same, recordings: [])
         #expect(model.hookProblems == [.before: failed.problem])
         #expect(model.hookFaults == [.after: "[hooks] after: it is gone"])
         #expect(model.audioProblem == "default: opening failed")
         #expect(model.selfTest?.result == tested)
         // Another place changes nothing of it.
-        model.take(
+        model.applyConfig(
             try config("[place]\nlatitude = 1\nlongitude = 1\ntimezone = \"Africa/Lagos\"\n" + Self.hooks),
             after: same,
             recordings: []
@@ -61,7 +61,7 @@ import Testing
         let before = try config(Self.hooks)
         var model = model()
         let next = try config("[audio]\ndevices = [\"hw:1\"]\n" + Self.hooks.replacing("/bin/false", with: "/bin/echo"))
-        model.take(next, after: before, recordings: ["there is no file"])
+        model.applyConfig(next, after: before, recordings: ["there is no file"])
         #expect(model.hookProblems.isEmpty && model.hookFaults.count == 1)
         #expect(model.audioProblem == nil && model.selfTest == nil)
         #expect(model.soundProblems == ["there is no file"])

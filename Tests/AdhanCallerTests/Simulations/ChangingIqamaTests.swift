@@ -106,7 +106,7 @@ import Testing
         box.life?.post(.timetableChanged)
         // Who asks for the days is told of the iqama that counts.
         let dates = try CivilDate("2026-11-21")...CivilDate("2026-11-23")
-        let days = try #require(box.life?.ask { loop, _ in loop.days()(dates) })
+        let days = try #require(box.life?.ask { loop, _ in loop.findDays()(dates) })
         let minutes = days.map { $0.iqama[.asr].map { ZoneRules.utc.wall(at: $0).secondOfDay / 60 - 15 * 60 } }
         #expect(minutes == [15, 25, 25])
         box.run(until: try .utc("2026-11-22", 16))

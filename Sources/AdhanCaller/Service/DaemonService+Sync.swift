@@ -1,5 +1,5 @@
-import AdhanSupport
 import AdhanCore
+import AdhanSupport
 import Glibc
 
 /// Hands the questions to the network to `adhand sync`.
@@ -31,5 +31,27 @@ extension DaemonService {
             return replier.refuse(ControlFailure("nobody waits for the answer to question \(outcome.number)"))
         }
         replier.answer(Done("taken"))
+    }
+
+    private static let mirrorEvents = ["added", "updated", "removed", "refused", "withheld", "finished", "failed"]
+    /// In bytes.
+    private static let longestNews = 2048
+
+    /// Publishes what happens to a mirror to the followers of the events. The mirror itself writes the log.
+    func mirrorNews(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+        let parts = (request.key ?? "").split(separator: ".")
+        guard let name = parts.first, let event = parts.last, parts.count == 2, name.utf8.count <= 64,
+            Self.mirrorEvents.contains(String(event)), let words = request.value
+        else {
+            let advice = "its key is MIRROR.EVENT, with an event of \(Self.mirrorEvents.joined(separator: ", "))"
+            return replier.refuse(ControlFailure("this is no news of a mirror; \(advice)", code: EX_USAGE))
+        }
+        let at = loop.settings.zone.formatted(now.flooredToSecond)
+        var news = NoticeEvent(at: at, event: "mirror-\(event)", words: OneLine.of(words, limit: Self.longestNews))
+        news.source = OneLine.of(String(name))
+        publish(news)
+        // What the mirror has kept of the pass is there before it is told.
+        if ["finished", "failed"].contains(event) { inbox.post(.pollNow(watch: DaemonParts.mirrorsWatch)) }
+        replier.answer(Done("told to whoever follows"))
     }
 }
