@@ -6,13 +6,8 @@ package struct DocumentReader: TableReader {
 
     package func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable {
         do throws(ImportRefusal) {
-            return try TimetableDocument(
-                bytes,
-                facts.calculator,
-                clock: facts.clock,
-                madhab: facts.madhab,
-                facts.hints
-            ).written
+            return try TimetableDocument(bytes, facts.calculator, clock: facts.clock, madhab: facts.madhab, facts.hints)
+                .written
         } catch {
             throw .unrecognised("\(error)")
         }

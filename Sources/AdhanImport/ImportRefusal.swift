@@ -6,9 +6,7 @@ package enum ImportRefusal: Error, Hashable, CustomStringConvertible {
     case format(TimetableRefusal)
     /// An iCalendar file that cannot be read; the line is nil where it is about the whole file.
     case calendar(line: Int?, String)
-    /// No timetable at all.
     case foreign(ForeignFile)
-    /// A workbook that cannot be read, and why.
     case workbook(SpreadsheetFault)
     /// Columns are recognised by the sun, which needs a place.
     case placeNeeded

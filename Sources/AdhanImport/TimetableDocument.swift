@@ -8,10 +8,8 @@ package struct TimetableDocument: Sendable {
     package let remarks: [String]
 
     /// - Parameters:
-    ///   - bytes: the whole file; the caller limits its size.
-    ///   - calculator: for the mosque's place and zone, by whose sun columns are recognised; nil if no place is known.
+    ///   - calculator: by whose sun columns are recognised; nil if no place is known.
     ///   - clock: the clock that the times are in, if the file itself does not say.
-    ///   - madhab: whose Asr is used if the file has both.
     /// - Throws: `ImportRefusal` if nothing in it can be used.
     package init(
         _ bytes: [UInt8],
@@ -21,6 +19,8 @@ package struct TimetableDocument: Sendable {
         _ hints: TableHints = .none
     ) throws(ImportRefusal) {
         if let foreign = ForeignFile(bytes) { throw .foreign(foreign) }
+        var calculator = calculator
+        calculator?.madhab = madhab
         let isWorkbook = Spreadsheet.isArchive(bytes)
         let decoded = TextEncoding.decoded(isWorkbook ? [] : bytes)
         let text = decoded.text
@@ -37,7 +37,6 @@ package struct TimetableDocument: Sendable {
                 }
                 if !found.isHijri { strict = .success(found) }
             } catch {
-                // No other reading understands it either.
                 if case .notJSON = error { throw .format(error) }
                 strict = .failure(error)
             }
@@ -55,8 +54,8 @@ package struct TimetableDocument: Sendable {
                 grids = try isWorkbook ? Self.sheets(bytes) : Self.tables(text)
             }
             guard let calculator else { throw ImportRefusal.placeNeeded }
-            let sheets = try TimetableSheets(grids, calculator, clock, hints)
-            let found = try WrittenTimetable(sheets.tables, without: sheets.leftOut, clock: clock, madhab: madhab)
+            let sheets = try TimetableSheets(grids, TableFacts(calculator, clock, hints))
+            let found = try sheets.written()
             if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {

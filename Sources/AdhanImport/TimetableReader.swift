@@ -31,9 +31,7 @@ package struct TimetableReader {
         try document(path, calculator, TableHints(name: path, today: today)).written
     }
 
-    /// - Parameters:
-    ///   - calculator: by whose sun columns are recognised.
-    ///   - hints: what is known of a table that does not say it itself.
+    /// - Parameter calculator: by whose sun columns are recognised.
     package func document(
         _ path: String,
         _ calculator: PrayerCalculator?,
@@ -54,32 +52,29 @@ package struct TimetableReader {
     }
 
     /// What is in a file, and what the daemon would say of it.
-    package struct Judged {
+    package struct Checked {
         /// Ascending, also the days of which one time cannot be read.
         package let days: [FileDay]
         /// The faults of what cannot be read, without those of single times that the check tells.
         package let unread: [TimetableFault]
-        /// What the check found.
         package let verdict: TimetableCheck.Verdict
 
         package var faults: [TimetableFault] { (unread + verdict.faults).inOrder }
     }
 
-    /// Judges a file as the daemon does.
-    package func judge(_ written: WrittenTimetable) -> Judged {
+    package func checked(_ written: WrittenTimetable) -> Checked {
         let days = written.forCheck(in: zone).days
         guard calculator == nil else {
             let verdict = verdict(on: days)
-            return Judged(days: days, unread: written.faults(beside: verdict), verdict: verdict)
+            return Checked(days: days, unread: written.faults(beside: verdict), verdict: verdict)
         }
         // Without a place nothing is known that could take the place of a time.
         let whole = days.filter(\.missing.isEmpty)
-        return Judged(days: days, unread: written.faults, verdict: verdict(on: whole))
+        return Checked(days: days, unread: written.faults, verdict: verdict(on: whole))
     }
 
-    /// The days of a file and the place it states, for writing or comparing; faults go to stderr.
-    ///
-    /// - Parameter name: what the file is called in messages, if not by its path.
+    /// The days of a file and the place it states, for writing or comparing; faults go to stderr. `name`: what the file
+    /// is called in messages, if not by its path.
     package func days(_ path: String, named name: String? = nil) throws -> (
         days: [FileDay], refused: [CivilDate: TimetableFault], location: Coordinates?, isWhole: Bool
     ) {
@@ -92,26 +87,28 @@ package struct TimetableReader {
                 isUsage: true
             )
         }
-        let judged = judge(written)
-        for fault in judged.unread { writeError("adhand: \(name ?? path): \(fault)") }
-        guard !judged.days.isEmpty else {
+        let checked = checked(written)
+        for fault in checked.unread { writeError("adhand: \(name ?? path): \(fault)") }
+        guard !checked.days.isEmpty else {
             throw UnusableTimetable(path: path, reason: "there is no day in it that can be used")
         }
         let all = name == nil ? ", all of them by: adhand timetable check \(shellWord(path))" : ""
-        for line in TimetableFault.brief(judged.verdict.faults, of: name ?? path, all) { writeError("adhand: \(line)") }
+        for line in TimetableFault.brief(checked.verdict.faults, of: name ?? path, all) {
+            writeError("adhand: \(line)")
+        }
         // By the same rule as import.
-        let isWhole = judged.faults.isEmpty && written.sheetsLeftOut.isEmpty
-        return (judged.days, written.unreadable, written.location, isWhole)
+        let isWhole = checked.faults.isEmpty && written.sheetsLeftOut.isEmpty
+        return (checked.days, written.unreadable, written.location, isWhole)
     }
 
     /// What the daemon would have against days. Without a place the order is looked at, and nothing else.
     package func verdict(on days: [FileDay]) -> TimetableCheck.Verdict {
-        if let calculator { return configuration.timetable.check(calculator).judge(days) }
+        if let calculator { return configuration.timetable.check(calculator).verdict(on: days) }
         let any = PrayerCalculator(
             coordinates: Place.fallback.coordinates,
             zone: zone,
             method: configuration.calculation.method
         )
-        return TimetableCheck(any, policy: .off).judge(days)
+        return TimetableCheck(any, policy: .off).verdict(on: days)
     }
 }

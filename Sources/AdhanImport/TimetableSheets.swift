@@ -12,9 +12,15 @@ struct TimetableSheets {
     /// A cover has no more that matters.
     private static let (mostRows, mostCells) = (100, 40)
 
-    private(set) var tables: [RecognisedTable] = []
-    /// The sheets that are left out, and why.
-    private(set) var leftOut: [LeftOutSheet] = []
+    private var tables: [RecognisedTable] = []
+    private var leftOut: [LeftOut] = []
+
+    private struct LeftOut {
+        let name: String
+        let why: String
+        /// Whether its days are lost; those of another one may stand for them.
+        let isLost: Bool
+    }
 
     /// What was taken for what, a sentence each: what not all sheets have in common with their names.
     var remarks: [String] {
@@ -30,8 +36,7 @@ struct TimetableSheets {
 
     private struct Sheet {
         let grid: Grid
-        /// Those that were known when it was read.
-        let joints: Set<UInt8>
+        let timeSeparators: Set<UInt8>
         var result: Result<RecognisedTable, TableRefusal>
 
         var isNamed: Bool { !grid.name.isEmpty }
@@ -41,19 +46,14 @@ struct TimetableSheets {
 
     /// - Throws: `ImportRefusal` if none is a timetable, or if a person has to decide something about sheets whose
     ///   days the others may not have: a mosque's year must not shrink to the months that happen to be certain.
-    init(
-        _ grids: [Grid],
-        _ calculator: PrayerCalculator,
-        _ clock: FileClock,
-        _ hints: TableHints
-    ) throws(ImportRefusal) {
-        var joints: Set<UInt8> = []
-        func read(_ grid: Grid, _ hints: TableHints) -> Sheet {
+    init(_ grids: [Grid], _ facts: TableFacts) throws(ImportRefusal) {
+        var timeSeparators: Set<UInt8> = []
+        func read(_ grid: Grid, _ facts: TableFacts) -> Sheet {
             do throws(TableRefusal) {
-                let table = try Self.table(grid, calculator, clock, hints, &joints)
-                return Sheet(grid: grid, joints: joints, result: .success(table))
+                let table = try Self.table(grid, facts, &timeSeparators)
+                return Sheet(grid: grid, timeSeparators: timeSeparators, result: .success(table))
             } catch {
-                return Sheet(grid: grid, joints: joints, result: .failure(error))
+                return Sheet(grid: grid, timeSeparators: timeSeparators, result: .failure(error))
             }
         }
         var sheets: [Sheet] = []
@@ -65,15 +65,15 @@ struct TimetableSheets {
                 if sheets.isEmpty { throw .table(.manyCells(Self.cellLimit)) }
                 break
             }
-            sheets.append(read(grid, hints))
+            sheets.append(read(grid, facts))
         }
         // What one sheet proves of its times, such as that a hyphen parts hours and minutes, counts for all.
-        for (index, sheet) in sheets.enumerated() where sheet.isNamed && sheet.joints != joints {
-            sheets[index] = read(sheet.grid, hints)
+        for (index, sheet) in sheets.enumerated() where sheet.isNamed && sheet.timeSeparators != timeSeparators {
+            sheets[index] = read(sheet.grid, facts)
         }
-        if let year = Self.year(of: sheets.filter(\.isNamed), hints) {
-            var dated = hints
-            dated.yearOfWorkbook = year
+        if let year = Self.year(of: sheets.filter(\.isNamed), facts.hints.today) {
+            var dated = facts
+            dated.hints.yearOfWorkbook = year
             for (index, sheet) in sheets.enumerated() where sheet.isNamed {
                 if case .year = sheet.refusal { sheets[index] = read(sheet.grid, dated) }
             }
@@ -86,7 +86,32 @@ struct TimetableSheets {
         }
     }
 
-    /// Takes the tables with other days. Of single days that are on two sheets, their own faults tell.
+    /// The days of all tables. Throws `ImportRefusal` if there are none, or too many.
+    func written() throws(ImportRefusal) -> WrittenTimetable {
+        // Of a single one everybody knows where it is.
+        let sheets = tables.enumerated().map { tables.count > 1 ? SheetName(number: $0, name: $1.sheet) : nil }
+        let days = zip(tables, sheets).flatMap { table, sheet in table.days.map { $0.on(sheet) } }
+        guard !days.isEmpty else { throw .table(.noTable) }
+        let warnings = zip(tables, sheets).flatMap { table, sheet in
+            table.warnings.map { TimetableFault(ofWhole: $0, line: table.line).on(sheet) }
+        }
+        let others = leftOut.enumerated().map { index, sheet in
+            TimetableFault(ofWhole: "the sheet is left out: \(sheet.why)", line: 1)
+                .on(SheetName(number: tables.count + index, name: sheet.name))
+        }
+        do throws(TimetableRefusal) {
+            return try WrittenTimetable(
+                recognised: days,
+                columnFaults: zip(tables, sheets).flatMap { table, sheet in table.faults.map { $0.on(sheet) } },
+                remarks: warnings + others,
+                sheetsLeftOut: leftOut.filter(\.isLost).map(\.name)
+            )
+        } catch {
+            throw .format(error)
+        }
+    }
+
+    /// Keeps the tables with other days. Single days that are on two sheets have faults of their own.
     private mutating func choose(from sheets: [Sheet]) throws(ImportRefusal) {
         for sheet in sheets {
             if let table = sheet.table {
@@ -98,12 +123,12 @@ struct TimetableSheets {
                     let why =
                         "the sheet \"\(name)\" has its days as well, first \(day)"
                         + (lost.isEmpty ? "" : ", but no \(lost.joined(separator: ", "))")
-                    leftOut.append(LeftOutSheet(name: sheet.grid.name, why: why, isLost: !lost.isEmpty))
+                    leftOut.append(LeftOut(name: sheet.grid.name, why: why, isLost: !lost.isEmpty))
                 } else {
                     tables.append(table)
                 }
             } else if let refusal = sheet.refusal, sheet.isNamed, refusal != .noTable {
-                leftOut.append(LeftOutSheet(name: sheet.grid.name, why: "\(refusal)", isLost: true))
+                leftOut.append(LeftOut(name: sheet.grid.name, why: "\(refusal)", isLost: true))
             }
         }
         guard tables.isEmpty else { return }
@@ -114,13 +139,13 @@ struct TimetableSheets {
     /// The year of a workbook: the one of the sheets that prove theirs, which a cover that names years must name as
     /// well; without such sheets the only one of the cover. Nil if there are several: last year's times must not be
     /// called in silence.
-    private static func year(of sheets: [Sheet], _ hints: TableHints) -> Int? {
+    private static func year(of sheets: [Sheet], _ today: CivilDate?) -> Int? {
         let proven = Set(sheets.flatMap { $0.table?.dates.map(\.year) ?? [] })
         let covers = sheets.filter { $0.refusal == .noTable }.map(\.grid)
         let texts = covers.flatMap { grid in
             [grid.name] + grid.rows.prefix(mostRows).flatMap { $0.cells.prefix(mostCells) }
         }
-        let named = Set(texts.flatMap { PeriodText($0).years(near: hints.today) })
+        let named = Set(texts.flatMap { PeriodText($0).years(near: today) })
         let likely = proven.isEmpty ? named : named.isEmpty ? proven : proven.intersection(named)
         return proven.count < 2 && likely.count == 1 ? likely.first : nil
     }
@@ -128,51 +153,36 @@ struct TimetableSheets {
     /// A grid as it is, or with its blocks one below the other, or with its columns as rows.
     private static func table(
         _ grid: Grid,
-        _ calculator: PrayerCalculator,
-        _ clock: FileClock,
-        _ hints: TableHints,
-        _ joints: inout Set<UInt8>
+        _ facts: TableFacts,
+        _ timeSeparators: inout Set<UInt8>
     ) throws(TableRefusal) -> RecognisedTable {
         let grid = grid.parted ?? grid
-        let plain = PlainGrid(grid, joints: joints)
+        let plain = PlainGrid(grid, timeSeparators: timeSeparators)
         // Another reading of the same text has other columns.
-        if !grid.name.isEmpty { joints = plain.joints }
+        if !grid.name.isEmpty { timeSeparators = plain.timeSeparators }
+        let stacked = plain.stacked.map { PlainGrid($0, timeSeparators: plain.timeSeparators) }
         var ofBlocks: TableRefusal?
-        if let stacked = plain.stacked {
-            do throws(TableRefusal) {
-                let grid = PlainGrid(stacked, joints: plain.joints)
-                return try RecognisedTable(grid, calculator, clock: clock, hints)
-            } catch {
-                // If it cannot be read so, it may be no such table.
-                ofBlocks = error
-            }
+        if let stacked {
+            do throws(TableRefusal) { return try RecognisedTable(stacked, facts) } catch { ofBlocks = error }
         }
         do throws(TableRefusal) {
-            return try RecognisedTable(plain, calculator, clock: clock, hints)
+            return try RecognisedTable(plain, facts)
         } catch {
             let blocks = plain.columnsOfEachPrayer
             if blocks > 1 {
                 // Months one below the other may lack nothing but their year.
-                guard case .year(let years, _)? = ofBlocks, let year = years.first, let ofBlocks,
-                    let stacked = plain.stacked
-                else { throw .blocks(blocks) }
-                var dated = hints
-                dated.year = year
-                let grid = PlainGrid(stacked, joints: plain.joints)
+                guard case .year(let years, _)? = ofBlocks, let year = years.first, let ofBlocks, let stacked else {
+                    throw .blocks(blocks)
+                }
+                var dated = facts
+                dated.hints.year = year
                 // reason: with a year it is not read either, so that its months are not known
-                let table = try? RecognisedTable(grid, calculator, clock: clock, dated)
-                throw table == nil ? .blocks(blocks) : ofBlocks
+                throw (try? RecognisedTable(stacked, dated)) == nil ? .blocks(blocks) : ofBlocks
             }
             if !error.isUndecided, let transposed = grid.transposed {
+                let turned = PlainGrid(transposed, timeSeparators: plain.timeSeparators)
                 // reason: if it cannot be read, it is no such table
-                if let table = try? RecognisedTable(
-                    PlainGrid(transposed, joints: plain.joints),
-                    calculator,
-                    clock: clock,
-                    hints
-                ) {
-                    return table
-                }
+                if let table = try? RecognisedTable(turned, facts) { return table }
             }
             throw error
         }

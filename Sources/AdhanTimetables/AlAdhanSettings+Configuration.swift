@@ -36,3 +36,11 @@ extension AlAdhanSettings {
         return .number(calculation.method.number)
     }
 }
+
+extension Configuration {
+    package var remoteOrigins: [RemoteOrigin] {
+        timetable.sources.compactMap { name in
+            name == .s3 ? timetable.s3?.settings.remoteOrigin : AlAdhanSettings(self).remoteOrigin
+        }
+    }
+}

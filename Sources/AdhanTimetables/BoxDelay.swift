@@ -7,9 +7,7 @@ package enum BoxDelay {
     /// The machine's id, which is made at random at its first start (machine-id(5)).
     package static let machineFile = "/etc/machine-id"
 
-    /// A delay that is always the same on this machine and evenly distributed over a fleet.
-    ///
-    /// - Parameter spread: the longest delay.
+    /// A delay up to `spread` that is always the same on this machine and evenly distributed over a fleet.
     package static func within(_ spread: Duration, machineFile: String = machineFile) -> Duration {
         // Without a machine id, any delay will do.
         let share = share(machineFile) ?? UInt32.random(in: 0...(.max))

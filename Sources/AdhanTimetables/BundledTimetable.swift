@@ -9,52 +9,49 @@ package final class BundledTimetable: TimetableSource {
     private static let retry: Duration = .hours(1)
     private static let mostYears = 10
     private struct State {
-        /// The zone's rules of now, by which the days are judged.
+        /// The present rules of the zone.
         var zone: ZoneRules
         var tables: [Int: CheckedTimetable] = [:]
         /// By year, of the years that were last asked for and those after them.
-        var looks: [Int: Look] = [:]
+        var readings: [Int: Reading] = [:]
         var version = 0
     }
 
-    /// What a look at a year's file found.
-    private struct Look {
+    private struct Reading {
         let at = BootClock.now()
-        /// Whether its days were taken, so that it is not read again.
-        var isTaken = false
+        /// Then it is not read again.
+        var isUsed = false
         /// Where it was found, and how it lay there.
         var file: String?
         var stamp: FileStamp?
         var problems: [String] = []
-        /// What is used all the same, but unusual.
         var remarks: [String] = []
-        /// Why it is not valid here; nil if it is.
         var elsewhere: String?
     }
 
     package let path: String
     /// The mosque's coordinates; nil if they are not known well enough.
     private let place: Coordinates?
-    private let judge: TimetableJudge
+    private let validator: TimetableValidator
     private let lookup: ResourceLookup
     private let state: Mutex<State>
 
-    /// - Parameter lookup: finds its files in the mirrors at each look.
+    /// - Parameter lookup: finds its files in the mirrors at each reading.
     package init(
         _ path: String,
         at place: Coordinates?,
-        _ judge: TimetableJudge,
+        _ validator: TimetableValidator,
         lookup: ResourceLookup = .none
     ) {
-        (self.path, self.place, self.judge, self.lookup) = (path, place, judge, lookup)
-        state = Mutex(State(zone: judge.calculator.zone))
+        (self.path, self.place, self.validator, self.lookup) = (path, place, validator, lookup)
+        state = Mutex(State(zone: validator.calculator.zone))
     }
 
-    /// What is wrong with it.
-    package var problems: [String] { state.withLock { $0.looks.sorted { $0.key < $1.key }.flatMap(\.value.problems) } }
+    package var problems: [String] {
+        state.withLock { $0.readings.sorted { $0.key < $1.key }.flatMap(\.value.problems) }
+    }
 
-    /// What is used of it all the same, but unusual, each a sentence with its line.
-    package var remarks: [String] { state.withLock { $0.looks.sorted { $0.key < $1.key }.flatMap(\.value.remarks) } }
+    package var remarks: [String] { state.withLock { $0.readings.sorted { $0.key < $1.key }.flatMap(\.value.remarks) } }
 
     /// A message if it has no days for today or soon ends. Nil otherwise, and if nothing of it can be used, which
     /// `problems` reports.
@@ -63,32 +60,33 @@ package final class BundledTimetable: TimetableSource {
             let dates = state.tables.values.reduce(into: Set<CivilDate>()) { $0.formUnion($1.dates) }
             let refused = state.tables.values.reduce(into: [:]) { $0.merge($1.refused) { first, _ in first } }
             guard let reach = dates.reach(from: today, refused: refused) else {
-                return state.looks.values.allSatisfy(\.problems.isEmpty) ? "\(path) has no file for \(today.year)" : nil
+                return state.readings.values.allSatisfy(\.problems.isEmpty)
+                    ? "\(path) has no file for \(today.year)" : nil
             }
             return reach.fault(on: today).map { "\(path) \($0)" }
         }
     }
 
     /// Why it is not valid here; nil if it is.
-    package var isElsewhere: String? { state.withLock { $0.looks.values.lazy.compactMap(\.elsewhere).first } }
+    package var isElsewhere: String? { state.withLock { $0.readings.values.lazy.compactMap(\.elsewhere).first } }
 
     /// A number that changes each time a usable file was read.
     package var version: Int { state.withLock(\.version) }
 
-    /// Judges the days by these rules of the zone, if they are judged by others; not for the loop's thread.
+    /// Checks the days by these rules of the zone, if they were checked by others; not for the loop's thread.
     package func follow(_ zone: ZoneRules) {
         state.withLock { $0.zone = zone }
-        judgeAgain()
+        checkAgain()
     }
 
-    private func judgeAgain() {
-        let (zone, tables, stamps) = state.withLock { ($0.zone, $0.tables, $0.looks.mapValues(\.stamp)) }
+    private func checkAgain() {
+        let (zone, tables, stamps) = state.withLock { ($0.zone, $0.tables, $0.readings.mapValues(\.stamp)) }
         for (year, table) in tables {
-            // A year whose days were taken is not read again.
-            guard let moved = table.judged(in: zone) else { continue }
+            // A year whose days are used is not read again.
+            guard let moved = table.checked(in: zone) else { continue }
             state.withLock { state in
                 // What was read meanwhile is newer.
-                guard state.zone == zone, state.looks[year]?.stamp == stamps[year] else { return }
+                guard state.zone == zone, state.readings[year]?.stamp == stamps[year] else { return }
                 (state.tables[year], state.version) = (moved, state.version + 1)
             }
         }
@@ -100,21 +98,19 @@ package final class BundledTimetable: TimetableSource {
         for (year, table) in other.state.withLock(\.tables) where state.withLock({ $0.tables[year] == nil }) {
             guard let date = table.dates.first(where: { $0.year == year }),
                 BundleScope(table.written).objection(at: place, on: date) == nil,
-                let table = table.judged(by: judge.inZone(state.withLock(\.zone)))
+                let table = table.checked(by: validator.inZone(state.withLock(\.zone)))
             else { continue }
             state.withLock { $0.tables[year] = $0.tables[year] ?? table }
         }
     }
 
-    /// How often it is to be looked at.
     package var interval: Duration { lookup.mirrors.isEmpty ? Self.retry : TimetableFile.interval }
 
-    /// Reads the files for those dates, each until its days were taken, and again when a mirror has another; may block.
-    ///
-    /// - Parameter patiently: whether a file that could not be used, and is the same, is left alone for an hour.
-    package func recall(_ dates: ClosedRange<CivilDate>, patiently: Bool = false) {
+    /// Reads the files for those dates, each until its days are used, and again when a mirror has another; may block.
+    /// `patiently`: whether a file that could not be used, and is the same, is left alone for an hour.
+    package func load(_ dates: ClosedRange<CivilDate>, patiently: Bool = false) {
         // What was wrong with a year that has passed is no longer of interest.
-        state.withLock { state in state.looks = state.looks.filter { $0.key >= dates.lowerBound.year } }
+        state.withLock { state in state.readings = state.readings.filter { $0.key >= dates.lowerBound.year } }
         // A person may ask for a range of any length, and there are files only for a few years.
         for year in TimetablePeriod.years(holding: dates).prefix(Self.mostYears)
         where isToRead(year, patiently) {
@@ -127,47 +123,47 @@ package final class BundledTimetable: TimetableSource {
     }
 
     private func isToRead(_ period: TimetablePeriod, _ patiently: Bool) -> Bool {
-        guard let look = state.withLock({ $0.looks[period.dates.lowerBound.year] }) else { return true }
-        if !look.isTaken, !patiently || BootClock.now() - look.at >= Self.retry { return true }
+        guard let reading = state.withLock({ $0.readings[period.dates.lowerBound.year] }) else { return true }
+        if !reading.isUsed, !patiently || BootClock.now() - reading.at >= Self.retry { return true }
         // Without mirrors a file that was taken is never read again.
         guard !lookup.mirrors.isEmpty else { return false }
         let file = file(period)
-        return look.file != file || look.stamp != FileStamp(file)
+        return reading.file != file || reading.stamp != FileStamp(file)
     }
 
     private func read(_ period: TimetablePeriod, isCurrent: Bool) {
         let (file, year) = (file(period), period.dates.lowerBound.year)
-        var look = Look()
-        (look.file, look.stamp) = (file, FileStamp(file))
+        var reading = Reading()
+        (reading.file, reading.stamp) = (file, FileStamp(file))
         let zone = state.withLock(\.zone)
         do {
             let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
-            let table = try judge.inZone(zone).read(bytes)
+            let table = try validator.inZone(zone).read(bytes)
             if let objection = BundleScope(table.written).objection(at: place, on: period.dates.lowerBound) {
                 // A file that is not for the next year is no fault this year.
                 if isCurrent {
-                    look.elsewhere = "\(file): \(objection)"
-                    look.problems = ["\(file): \(objection)"]
+                    reading.elsewhere = "\(file): \(objection)"
+                    reading.problems = ["\(file): \(objection)"]
                 }
             } else {
                 state.withLock { ($0.tables[year], $0.version) = (table, $0.version + 1) }
-                look.isTaken = true
-                look.problems = table.faults.map { "\(file): \($0)" }
-                look.remarks = table.remarks.map { "\(file): \($0)" }
+                reading.isUsed = true
+                reading.problems = table.faults.map { "\(file): \($0)" }
+                reading.remarks = table.remarks.map { "\(file): \($0)" }
             }
         } catch let fault as FileFault where fault.isMissing && path.contains(TimetablePeriod.yearMark) {
             // A mosque may have provided this year's file and not yet the next.
         } catch let fault as FileFault {
-            look.problems = ["\(fault)"]
+            reading.problems = ["\(fault)"]
         } catch {
-            look.problems = ["\(file): \(error)"]
+            reading.problems = ["\(file): \(error)"]
         }
-        let present = state.withLock { [look] state in
-            state.looks[year] = look
+        let present = state.withLock { [reading] state in
+            state.readings[year] = reading
             return state.zone
         }
         // The zone's rules have changed while it was read.
-        if present != zone { judgeAgain() }
+        if present != zone { checkAgain() }
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

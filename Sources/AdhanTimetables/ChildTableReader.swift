@@ -22,9 +22,7 @@ package struct ChildTableReader: TableReader {
     private let words: [String]
     private let limits: Limits
 
-    /// - Parameters:
-    ///   - program: the child's executable; nil where none is installed. It is looked for at each read.
-    ///   - words: its arguments.
+    /// - Parameter program: the child's executable, searched for at each read; nil where none is installed.
     package init(
         _ program: @autoclosure @escaping @Sendable () -> String? = Executables.find("adhand"),
         _ words: [String] = ["timetable", "days"],

@@ -23,7 +23,6 @@ package final class FetchScheduler {
 
     /// In order of priority.
     package let sources: [RemoteSource]
-    /// The last answer of each.
     package private(set) var reports: [SourceName: SourceReport] = [:]
     private let delay: Duration
     private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -39,7 +38,6 @@ package final class FetchScheduler {
     }
 
     private var next: NextRound?
-    /// When the round in progress began.
     private var outSince: Instant?
 
     /// - Parameters:
@@ -79,9 +77,7 @@ package final class FetchScheduler {
         return round.at
     }
 
-    /// Starts the round if it is due.
-    ///
-    /// - Returns: when the next one is due; nil if none is planned.
+    /// Starts the round if it is due. Returns when the next one is due; nil if none is planned.
     package func tick(_ now: Instant, today: CivilDate) -> Instant? {
         guard outSince == nil, var round = next else { return nil }
         // If the clock was set back, the round does not wait for the old time.
@@ -102,9 +98,7 @@ package final class FetchScheduler {
     /// Since when a round is in progress that should have ended; nil if there is none.
     package func overdue(_ now: Instant) -> Instant? { outSince.flatMap { now - $0 > Self.longestRound ? $0 : nil } }
 
-    /// Takes the answers of a round.
-    ///
-    /// - Returns: what is new in them.
+    /// Returns what is new in the answers of a round.
     package func answered(_ round: FetchRound, _ now: Instant) -> [SourceNews] {
         guard round.asker === asker else { return [] }
         outSince = nil

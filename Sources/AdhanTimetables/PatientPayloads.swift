@@ -6,7 +6,6 @@ package struct PatientPayloads: PayloadStore {
     package let store: any PayloadStore
     /// The disk's name for people: a folder.
     package let subject: String
-    /// For each call.
     package var patience: Duration = .seconds(10)
 
     package init(store: any PayloadStore, subject: String, patience: Duration = .seconds(10)) {

@@ -1,5 +1,6 @@
-import Synchronization
 import AdhanCore
+import AdhanSupport
+import Synchronization
 
 extension RemoteSource {
     /// The maximum number of lines about the changes in a new payload; more would flood the journal.
@@ -21,13 +22,13 @@ extension RemoteSource {
     ) -> SourceReport {
         let before = contents
         if isUrgent { state.withLock { $0.notBefore = nil } }
-        recall(dates)
+        load(dates)
         forget(before: dates.lowerBound)
         var report = SourceReport(source: name, at: now, asked: dates.lowerBound)
-        var goesOn = true
+        var shouldContinue = true
         for period in remote.origin.periods(holding: dates) {
-            if goesOn {
-                goesOn = ask(period, dates.lowerBound, now, patience, &report)
+            if shouldContinue {
+                shouldContinue = ask(period, dates.lowerBound, now, patience, &report)
             } else {
                 state.withLock { $0.last[period]?.isConfirmed = false }
             }
@@ -73,7 +74,7 @@ extension RemoteSource {
                 report.answers.append("\(period.name) unchanged")
             case .fetched(let fetched):
                 if let warning = fetched.warning { report.warnings.append(warning) }
-                take(fetched, period, now, &report)
+                accept(fetched, period, now, &report)
             }
             return true
         } catch {
@@ -94,22 +95,21 @@ extension RemoteSource {
 
     /// The server confirmed that the known payload is current.
     private func confirm(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
-        let (held, stands) = state.withLock { ($0.last[period], $0.behind[period] == nil) }
-        guard var held else { return false }
-        held.isConfirmed = true
-        held.provenance = provenance(period, held.provenance.etag, held.provenance.lastModified, now)
+        let (accepted, stands) = state.withLock { ($0.last[period], $0.behind[period] == nil) }
+        guard var accepted else { return false }
+        accepted.isConfirmed = true
+        accepted.provenance = provenance(period, accepted.provenance.etag, accepted.provenance.lastModified, now)
         // The stored payload is a different one, about which the server said nothing.
         if stands, !renew(period, now, &report) {
             // It is in memory only. Without validators the server sends it again, and it is stored then.
-            held.provenance = provenance(period, nil, nil, now)
+            accepted.provenance = provenance(period, nil, nil, now)
         }
-        state.withLock { [held] in $0.last[period] = held }
+        state.withLock { [accepted] in $0.last[period] = accepted }
         return true
     }
 
-    /// Updates the time of the last confirmation, from which the cache derives its age.
-    ///
-    /// - Returns: false if nothing is stored, as after `adhand cache clear`, or it was damaged.
+    /// Updates the time of the last confirmation, from which the cache derives its age. False if nothing is stored, as
+    /// after `adhand cache clear`, or it was damaged.
     private func renew(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
         do {
             guard let kept = try store.load(name, period) else { return false }
@@ -122,13 +122,13 @@ extension RemoteSource {
         }
     }
 
-    private func take(_ fetched: Fetched, _ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) {
+    private func accept(_ fetched: Fetched, _ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) {
         let provenance = provenance(period, fetched.etag, fetched.lastModified, now)
         let payload = Payload(provenance: provenance, bytes: fetched.bytes)
         let table: CheckedTimetable
         let dates: Set<CivilDate>
         do {
-            table = try currentJudge.read(fetched.bytes, TableHints(today: period.dates.lowerBound))
+            table = try currentValidator.read(fetched.bytes, TableHints(today: period.dates.lowerBound))
             dates = table.dates.filter(period.dates.contains)
             guard !dates.isEmpty else { throw Unusable(table, period) }
         } catch {
@@ -142,7 +142,7 @@ extension RemoteSource {
         let (previous, kept) = state.withLock { ($0.last[period], $0.behind[period] ?? $0.last[period]) }
         let lacks = kept?.table.dates.filter(period.dates.contains).subtracting(dates).sorted() ?? []
         state.withLock { state in
-            state.last[period] = Held(provenance: provenance, table: table, isConfirmed: true)
+            state.last[period] = Accepted(provenance: provenance, table: table, isConfirmed: true)
             state.behind[period] = lacks.isEmpty ? nil : kept
             state.storeFaults[period] = nil
         }
@@ -217,7 +217,9 @@ extension RemoteSource {
         let written: WrittenTimetable?
         let isConfirmed: Bool
 
-        init(_ held: Held?) { (written, isConfirmed) = (held?.table.written, held?.isConfirmed ?? false) }
+        init(_ accepted: Accepted?) {
+            (written, isConfirmed) = (accepted?.table.written, accepted?.isConfirmed ?? false)
+        }
     }
 }
 
@@ -232,6 +234,25 @@ private struct Unusable: Error, CustomStringConvertible {
             let faults = table.faults
             let more = faults.count > 1 ? " (and \(faults.count - 1) more faults)" : ""
             description = "none of its days passes the check: \(faults.first.map { "\($0)" } ?? "it has none")\(more)"
+        }
+    }
+}
+
+extension [RemoteSource] {
+    /// Asks each source for those dates, one after another, while a person waits. Each gets an equal part of the time.
+    /// Blocks.
+    package func hurriedRound(
+        _ dates: ClosedRange<CivilDate>,
+        now: Instant,
+        within total: Duration,
+        monotonic: () -> MonotonicInstant
+    ) -> [SourceReport] {
+        map { source in
+            let end = monotonic() + total / count
+            return source.round(dates, now: now) {
+                let left = end - monotonic()
+                return left > .milliseconds(100) ? FetchPatience(tries: 1, total: left) : nil
+            }
         }
     }
 }

@@ -12,59 +12,57 @@ package final class RemoteSource: Sendable {
     /// How many days a past period is kept in memory.
     private static let remembered = 62
 
-    package struct Held: Sendable {
+    package struct Accepted: Sendable {
         package var provenance: Provenance
         package var table: CheckedTimetable
         /// Whether the server confirmed it at the last request.
         package var isConfirmed: Bool
 
-        /// The same, checked by another judge; nil if that judge would parse it differently.
-        package func judged(by judge: TimetableJudge) -> Held? {
-            table.judged(by: judge).map { Held(provenance: provenance, table: $0, isConfirmed: isConfirmed) }
+        /// Nil if that validator would parse it differently.
+        package func checked(by validator: TimetableValidator) -> Accepted? {
+            table.checked(by: validator).map { Accepted(provenance: provenance, table: $0, isConfirmed: isConfirmed) }
         }
     }
 
     package struct State: Sendable {
         /// The last accepted payload of each period.
-        package var last: [TimetablePeriod: Held] = [:]
+        package var last: [TimetablePeriod: Accepted] = [:]
         /// The stored payload, if the last payload lacks some of its days.
-        package var behind: [TimetablePeriod: Held] = [:]
+        package var behind: [TimetablePeriod: Accepted] = [:]
         /// The periods that were loaded from the store, or are not in it.
-        package var recalled: Set<TimetablePeriod> = []
-        /// What is wrong with the stored payloads.
+        package var loaded: Set<TimetablePeriod> = []
         package var storeFaults: [TimetablePeriod: String] = [:]
         /// Until when the server asked to wait.
         package var notBefore: Instant?
-        /// When the last round began.
         package var roundAt: Instant?
         /// Whether the config of this source was replaced.
         package var isRetired = false
-        /// The zone's rules of now, by which the days are judged.
+        /// The present rules of the zone.
         package var zone: ZoneRules
     }
 
     package let remote: any RemoteTimetable
     package let store: any PayloadStore
-    private let judge: TimetableJudge
+    private let validator: TimetableValidator
     package let state: Mutex<State>
 
-    package init(_ remote: any RemoteTimetable, store: any PayloadStore, judge: TimetableJudge) {
-        (self.remote, self.store, self.judge) = (remote, store, judge)
-        state = Mutex(State(zone: judge.calculator.zone))
+    package init(_ remote: any RemoteTimetable, store: any PayloadStore, validator: TimetableValidator) {
+        (self.remote, self.store, self.validator) = (remote, store, validator)
+        state = Mutex(State(zone: validator.calculator.zone))
     }
 
-    /// The judge by the zone's rules of now.
-    package var currentJudge: TimetableJudge { judge.inZone(state.withLock(\.zone)) }
+    /// With the present rules of the zone.
+    package var currentValidator: TimetableValidator { validator.inZone(state.withLock(\.zone)) }
 
-    /// Judges the days by these rules of the zone, if they are judged by others; not for the loop's thread.
+    /// Checks the days by these rules of the zone, if they were checked by others; not for the loop's thread.
     package func follow(_ zone: ZoneRules) {
         state.withLock { $0.zone = zone }
         for path in [\State.last, \State.behind] {
-            for (period, held) in state.withLock({ $0[keyPath: path] }) {
-                guard let moved = held.table.judged(in: zone) else { continue }
+            for (period, accepted) in state.withLock({ $0[keyPath: path] }) {
+                guard let moved = accepted.table.checked(in: zone) else { continue }
                 state.withLock { state in
                     // What came meanwhile is newer.
-                    guard state[keyPath: path][period]?.table.written == held.table.written else { return }
+                    guard state[keyPath: path][period]?.table.written == accepted.table.written else { return }
                     state[keyPath: path][period]?.table = moved
                 }
             }
@@ -78,7 +76,6 @@ package final class RemoteSource: Sendable {
         [Layer(source: self, isBehind: false), Layer(source: self, isBehind: true)]
     }
 
-    /// All its dates, fresh or cached.
     package var dates: Set<CivilDate> {
         state.withLock { state in
             [state.last, state.behind].flatMap(\.values).reduce(into: []) { $0.formUnion($1.table.dates) }
@@ -88,33 +85,35 @@ package final class RemoteSource: Sendable {
     /// The dates in the last payloads that cannot be used.
     package var refused: [CivilDate: TimetableFault] {
         state.withLock { state in
-            state.last.reduce(into: [:]) { refused, held in
-                refused.merge(held.value.table.refused.filter { held.key.dates.contains($0.key) }) { first, _ in first }
+            state.last.reduce(into: [:]) { refused, accepted in
+                refused.merge(accepted.value.table.refused.filter { accepted.key.dates.contains($0.key) }) { first, _ in
+                    first
+                }
             }
         }
     }
 
     /// Loads the stored payloads of those dates into memory, each period once. A failed load is retried at the next
     /// call. May block.
-    package func recall(_ dates: ClosedRange<CivilDate>) {
-        for period in remote.origin.periods(holding: dates) where !state.withLock({ $0.recalled.contains(period) }) {
+    package func load(_ dates: ClosedRange<CivilDate>) {
+        for period in remote.origin.periods(holding: dates) where !state.withLock({ $0.loaded.contains(period) }) {
             do {
                 let kept = try store.load(name, period)
-                state.withLock { _ = $0.recalled.insert(period) }
+                state.withLock { _ = $0.loaded.insert(period) }
                 // A payload from another address belongs to another timetable.
                 guard let kept, kept.provenance.address == remote.origin.address(of: period) else { continue }
-                let table = try currentJudge.read(kept.bytes, TableHints(today: period.dates.lowerBound))
+                let table = try currentValidator.read(kept.bytes, TableHints(today: period.dates.lowerBound))
                 state.withLock { state in
                     state.storeFaults[period] = nil
                     guard state.last[period] == nil else { return }
-                    state.last[period] = Held(provenance: kept.provenance, table: table, isConfirmed: false)
+                    state.last[period] = Accepted(provenance: kept.provenance, table: table, isConfirmed: false)
                 }
             } catch {
                 let isOfReader = (error as? TimetableRefusal)?.isOfReader == true
                 state.withLock { state in
                     state.storeFaults[period] = "\(error)"
                     // It may be read the next time.
-                    if isOfReader { state.recalled.remove(period) }
+                    if isOfReader { state.loaded.remove(period) }
                 }
             }
         }
@@ -143,9 +142,9 @@ package final class RemoteSource: Sendable {
         guard other !== self else { return }
         let theirs = other.state.withLock(\.self)
         state.withLock { ($0.notBefore, $0.roundAt) = (theirs.notBefore, theirs.roundAt) }
-        for (period, held) in theirs.last where held.provenance.address == remote.origin.address(of: period) {
-            guard isNews(held, of: period), let last = held.judged(by: currentJudge) else { continue }
-            let behind = theirs.behind[period]?.judged(by: currentJudge)
+        for (period, accepted) in theirs.last where accepted.provenance.address == remote.origin.address(of: period) {
+            guard isNews(accepted, of: period), let last = accepted.checked(by: currentValidator) else { continue }
+            let behind = theirs.behind[period]?.checked(by: currentValidator)
             state.withLock { ($0.last[period], $0.behind[period]) = (last, behind) }
         }
     }
@@ -155,23 +154,21 @@ package final class RemoteSource: Sendable {
     package func retire() { state.withLock { $0.isRetired = true } }
 
     /// Whether the store has no payload as new: its disk may not answer, or may have refused the last payload.
-    private func isNews(_ held: Held, of period: TimetablePeriod) -> Bool {
+    private func isNews(_ accepted: Accepted, of period: TimetablePeriod) -> Bool {
         let own = state.withLock { $0.last[period]?.provenance.fetchedAt }
-        return own.map { $0 < held.provenance.fetchedAt } ?? true
+        return own.map { $0 < accepted.provenance.fetchedAt } ?? true
     }
 
-    /// Forgets periods long past.
     package func forget(before date: CivilDate) {
         let old = date.adding(days: -Self.remembered)
         state.withLock { state in
             state.last = state.last.filter { $0.key.dates.upperBound >= old }
             state.behind = state.behind.filter { $0.key.dates.upperBound >= old }
             state.storeFaults = state.storeFaults.filter { $0.key.dates.upperBound >= old }
-            state.recalled = state.recalled.filter { $0.dates.upperBound >= old }
+            state.loaded = state.loaded.filter { $0.dates.upperBound >= old }
         }
     }
 
-    /// The last payloads, or those behind them.
     private struct Layer: TimetableSource {
         let source: RemoteSource
         let isBehind: Bool

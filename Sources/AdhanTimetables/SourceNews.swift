@@ -55,5 +55,12 @@ package struct SourceNews: Sendable, Equatable {
     }
 
     /// A fault without the parts that differ each time: libcurl's message contains how long it tried.
-    private static func essence(_ words: String) -> String { words.replacing(/after \d+ m?s/, with: "") }
+    private static func essence(_ words: String) -> [Substring] {
+        let words = words.split(separator: " ")
+        func isDuration(_ index: Int) -> Bool { index > 0 && words[index - 1] == "after" && Int(words[index]) != nil }
+        return words.indices.filter { index in
+            let isUnit = index > 0 && isDuration(index - 1) && ["ms", "s"].contains { words[index].hasPrefix($0) }
+            return !isDuration(index) && !isUnit
+        }.map { words[$0] }
+    }
 }

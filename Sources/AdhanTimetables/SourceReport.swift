@@ -3,7 +3,6 @@ import AdhanCore
 /// The result of asking a source for all its periods.
 package struct SourceReport: Sendable, Equatable {
     package let source: SourceName
-    /// When it was asked.
     package let at: Instant
     /// The mosque date at that moment, the first date that was asked for.
     package let asked: CivilDate
@@ -13,11 +12,8 @@ package struct SourceReport: Sendable, Equatable {
     package var faults: [String] = []
     /// Future periods that are not available yet.
     package var absent: [String] = []
-    /// Warnings about data that is used all the same.
     package var warnings: [String] = []
-    /// What is used all the same, but unusual.
     package var remarks: [String] = []
-    /// What differs from before.
     package var changes: [String] = []
     /// Whether its days, or their origin, differ from before.
     package var isNew = false

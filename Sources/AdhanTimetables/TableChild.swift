@@ -2,14 +2,32 @@ import AdhanCore
 import AdhanSupport
 import Glibc
 
+/// What the daemon and the child that recognises a table say to each other: the child gets a line of JSON, a
+/// `Request`, and behind it the table's bytes; it gives an `Answer` as JSON.
+enum TableExchange {
+    struct Request: Codable, Sendable {
+        /// The process that asks. The child does not outlive it.
+        let parent: Int32
+        /// The most writable memory of the child, in bytes.
+        let memory: Int
+        /// The most CPU time of the child.
+        let seconds: Int
+        let facts: TableFacts
+    }
+
+    struct Answer: Codable {
+        let written: WrittenTimetable?
+        /// Why nothing in it can be used; nil if it can.
+        let refusal: String?
+    }
+}
+
 /// The other side of `ChildTableReader`: a process that recognises one table and ends.
 package enum TableChild {
     /// A zone has some 30 kB.
     private static let headLimit = 1 << 20
 
-    /// Reads a request from stdin and writes the answer to stdout.
-    ///
-    /// - Returns: the exit code: EX_OK with an answer, whatever it says.
+    /// Reads a request from stdin and writes the answer to stdout. Returns EX_OK with an answer, whatever it says.
     package static func run(_ reader: some TableReader) -> Int32 {
         var input: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 1 << 16)

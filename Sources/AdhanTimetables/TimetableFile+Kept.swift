@@ -2,12 +2,42 @@ import AdhanCore
 import AdhanSupport
 import Synchronization
 
-/// The last usable version, which outlives the file and the process.
+/// Reading the file, and its last usable version, which outlives the file and the process.
 extension TimetableFile {
-    /// What is kept of it, judged anew; may block.
-    ///
-    /// - Parameter promptly: whether the days of a table that was recognised are used without reading it again.
-    func recalled(
+    struct Found {
+        let content: Content
+        var isMissing = false
+        var version: KeptTimetable?
+        var hasReaderFailed = false
+    }
+
+    private var owner: KeptTimetable.Owner { KeptTimetable.Owner(path, validator.calculator) }
+
+    func read(_ file: String, in zone: ZoneRules) -> Found {
+        do {
+            let now = LinuxClock().wall()
+            let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
+            let today = zone.wall(at: now).date
+            let validator = validator.inZone(zone)
+            let known = try validator.known(bytes)
+            let isCertain = known?.isCertain == true
+            if !isCertain, let table = recognisedBefore(bytes, validator, today) { return Found(content: .read(table)) }
+            let table = try validator.read(bytes, TableHints(name: path, today: today))
+            guard store != nil, !table.dates.isEmpty else { return Found(content: .read(table)) }
+            let isRecognised = !isCertain && table.written != known
+            let days = isRecognised ? KeptTimetable.Days(table.written, validator) : nil
+            let version = KeptTimetable(owner: owner, bytes: bytes, readAt: now, days: days)
+            return Found(content: .read(table), version: version)
+        } catch let refusal as TimetableRefusal {
+            return Found(content: .refused("\(file): \(refusal)", nil), hasReaderFailed: refusal.isOfReader)
+        } catch {
+            return Found(content: .refused("\(error)", nil), isMissing: (error as? FileFault)?.isMissing == true)
+        }
+    }
+
+    /// The kept version, checked anew; may block. `promptly`: whether the days of a table that was recognised are used
+    /// without reading it again.
+    func loadKept(
         in zone: ZoneRules,
         promptly: Bool = false
     ) -> (table: CheckedTimetable?, since: Instant?, fault: String?) {
@@ -15,24 +45,25 @@ extension TimetableFile {
             guard let kept = try store?.load(of: owner) else { return (nil, nil, nil) }
             // A table without a year has that of its time.
             let hints = TableHints(name: path, today: zone.wall(at: kept.readAt).date)
-            let table = try table(of: kept, judge.inZone(zone), hints, promptly)
+            let table = try table(of: kept, validator.inZone(zone), hints, promptly)
             return table.dates.isEmpty ? (nil, nil, nil) : (table, kept.readAt, nil)
         } catch {
             return (nil, nil, "\(error)")
         }
     }
 
-    /// Reads what is kept again. Its days of then stand in where its reader fails: what a run survives, a start does.
+    /// Reads the kept bytes again. Where the reader fails, the kept days are used: a restart must not lose what a run
+    /// has.
     private func table(
         of kept: KeptTimetable,
-        _ judge: TimetableJudge,
+        _ validator: TimetableValidator,
         _ hints: TableHints,
         _ promptly: Bool
     ) throws(TimetableRefusal) -> CheckedTimetable {
-        let days = kept.days.flatMap { $0.fit(judge) ? CheckedTimetable($0.written, judge) : nil }
+        let days = kept.days.flatMap { $0.fit(validator) ? CheckedTimetable($0.written, validator) : nil }
         if promptly, let days { return days }
         do throws(TimetableRefusal) {
-            return try judge.read(kept.bytes, hints)
+            return try validator.read(kept.bytes, hints)
         } catch {
             guard error.isOfReader, let days else { throw error }
             return days
@@ -41,22 +72,22 @@ extension TimetableFile {
 
     /// The kept days of these very bytes, if they reach that date: recognising them again would take time, which a
     /// start before a prayer may not have.
-    func recognisedBefore(_ bytes: [UInt8], _ judge: TimetableJudge, _ today: CivilDate?) -> CheckedTimetable? {
+    private func recognisedBefore(
+        _ bytes: [UInt8],
+        _ validator: TimetableValidator,
+        _ today: CivilDate
+    ) -> CheckedTimetable? {
         // reason: without a kept version the bytes are read
-        guard let kept = try? store?.load(of: owner), kept.bytes == bytes, let days = kept.days, days.fit(judge)
+        guard let kept = try? store?.load(of: owner), kept.bytes == bytes, let days = kept.days, days.fit(validator)
         else { return nil }
-        let table = CheckedTimetable(days.written, judge)
-        return today.map(table.dates.contains) == true ? table : nil
+        let table = CheckedTimetable(days.written, validator)
+        return table.dates.contains(today) ? table : nil
     }
 
-    /// Whether what reads it has failed, and not the file.
-    package var hasReaderFailed: Bool { state.withLock { $0.retryAt != nil } }
-
-    /// Takes the days of the kept version while there are no others, as where the file's disk does not answer; may
-    /// block.
-    package func recall() {
+    /// Uses the kept version while there are no other days, as where the file's disk does not answer; may block.
+    package func load() {
         guard !state.withLock(\.content.hasDays) else { return }
-        let kept = recalled(in: state.withLock(\.zone), promptly: true)
+        let kept = loadKept(in: state.withLock(\.zone), promptly: true)
         guard let table = kept.table else { return }
         state.withLock { state in
             // What was read meanwhile is newer.
@@ -66,15 +97,8 @@ extension TimetableFile {
         }
     }
 
-    /// Whether it has days to be used.
-    package var hasDays: Bool { state.withLock(\.content.hasDays) }
-
-    /// Whether the version in use is still to be kept.
-    package var isUnkept: Bool { state.withLock { $0.unkept != nil } }
-
-    /// Keeps the version in use for a restart that finds the file lost or broken; may block.
-    ///
-    /// - Throws: `AtomicFile.Fault` if it cannot be written.
+    /// Keeps the version in use for a restart that finds the file lost or broken; may block. Throws `AtomicFile.Fault`
+    /// if it cannot be written.
     package func keep() throws(AtomicFile.Fault) {
         guard let store, let version = state.withLock(\.unkept) else { return }
         try store.keep(version)

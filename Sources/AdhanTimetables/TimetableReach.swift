@@ -6,9 +6,7 @@ package struct TimetableReach: Equatable, Sendable {
     package enum Days: Equatable, Sendable {
         /// It has that day, and this is its last. `missing` lists the days it lacks in between.
         case through(CivilDate)
-        /// Its last day has passed.
         case ended(CivilDate)
-        /// Its first day is in the future.
         case begins(CivilDate)
         /// That day is missing between others; this is the next day it has.
         case missing(until: CivilDate)
@@ -38,16 +36,13 @@ package struct TimetableReach: Equatable, Sendable {
     /// The only year whose days it can have; nil if it can have any.
     package var year: Int?
 
-    /// What is wrong with it.
-    ///
-    /// - Parameter today: the day from which it is seen.
-    /// - Returns: a predicate such as `ended on 2025-12-31`; nil if it has enough usable days ahead.
+    /// What is wrong with it. `today`: the day from which it is seen. Returns a predicate such as `ended on
+    /// 2025-12-31`; nil if it has enough usable days ahead.
     package func fault(on today: CivilDate) -> String? {
         let faults = faults(on: today).map(\.words)
         return faults.isEmpty ? nil : faults.joined(separator: ", and ")
     }
 
-    /// What to do about that fault.
     package func remedy(on today: CivilDate) -> String {
         faults(on: today).map(\.remedy).joined(separator: ", and ")
     }
@@ -69,10 +64,7 @@ package struct TimetableReach: Equatable, Sendable {
         let isOne = missing.count == 1
         // After refused days, `that day` would mean one of those.
         let those = refused == nil ? (isOne ? "that day" : "those days") : "the missing \(isOne ? "day" : "days")"
-        return (
-            "lacks \(missing.first)\(Self.more(missing.count))",
-            "put \(those) into it"
-        )
+        return ("lacks \(missing.first)\(Self.more(missing.count))", "put \(those) into it")
     }
 
     private static func more(_ count: Int) -> String {
@@ -108,9 +100,7 @@ package struct TimetableReach: Equatable, Sendable {
     /// Whether it has today and tomorrow, both usable.
     package func serves(_ today: CivilDate) -> Bool { last.map { $0 > today } ?? false }
 
-    /// Where the times come from instead, as the end of a sentence.
-    ///
-    /// - Parameter serving: the source of each day, if known.
+    /// Where the times come from instead, as the end of a sentence. `serving`: the source of each day, if known.
     package func instead(on today: CivilDate, _ serving: (CivilDate) -> SourceName?) -> String {
         func words(_ date: CivilDate) -> String { serving(date).map { "the \($0.rawValue)" } ?? "the next source" }
         if last == nil { return "; today's times come from \(words(today))" }
@@ -123,11 +113,8 @@ package struct TimetableReach: Equatable, Sendable {
 }
 
 extension Set<CivilDate> {
-    /// How far they reach; nil if there are none.
-    ///
-    /// - Parameters:
-    ///   - refused: further days that exist but cannot be used, with their faults.
-    ///   - year: the only year that they can be in; nil if they can be in any.
+    /// How far they reach; nil if there are none. `refused`: further days that exist but cannot be used; `year`: the
+    /// only year that they can be in.
     package func reach(
         from date: CivilDate,
         refused: [CivilDate: TimetableFault] = [:],

@@ -5,7 +5,6 @@ import AdhanCore
 package struct KeptTimetable: Sendable, Equatable {
     /// Whose times they are: those of another file, or of another place, must not be revived.
     package struct Owner: Sendable, Equatable {
-        /// The absolute path of the mosque's file.
         let path: String
         let latitude: Double
         let longitude: Double
@@ -29,11 +28,13 @@ package struct KeptTimetable: Sendable, Equatable {
         let madhab: Madhab
         let written: WrittenTimetable
 
-        init(_ written: WrittenTimetable, _ judge: TimetableJudge) {
-            (clock, madhab, self.written) = (judge.clock, judge.calculator.madhab, written)
+        init(_ written: WrittenTimetable, _ validator: TimetableValidator) {
+            (clock, madhab, self.written) = (validator.clock, validator.calculator.madhab, written)
         }
 
-        func fit(_ judge: TimetableJudge) -> Bool { clock == judge.clock && madhab == judge.calculator.madhab }
+        func fit(_ validator: TimetableValidator) -> Bool {
+            clock == validator.clock && madhab == validator.calculator.madhab
+        }
     }
 
     package let owner: Owner
@@ -67,10 +68,8 @@ package struct TimetableStore: Sendable {
 
     package init(_ locations: Locations) { kept = JSONFile(locations.state + "/timetable.json", limit: Self.sizeLimit) }
 
-    /// It may block.
-    ///
-    /// - Returns: nil if nothing of that file and place is stored.
-    /// - Throws: `FileFault` if there is a store that cannot be read or understood.
+    /// It may block. Returns nil if nothing of that file and place is stored. Throws `FileFault` if there is a store
+    /// that cannot be read or understood.
     package func load(of owner: KeptTimetable.Owner) throws(FileFault) -> KeptTimetable? {
         guard let row = try kept.load(fault: { _ in "it is no kept timetable" }), KeptTimetable.Owner(row) == owner
         else {
@@ -99,9 +98,8 @@ package struct TimetableStore: Sendable {
         return Base64(json)
     }
 
-    /// Stores that version in place of any other, unless it is stored already. It may block.
-    ///
-    /// - Throws: `AtomicFile.Fault` if it cannot be written.
+    /// Stores that version in place of any other, unless it is stored already. It may block. Throws `AtomicFile.Fault`
+    /// if it cannot be written.
     package func keep(_ version: KeptTimetable) throws(AtomicFile.Fault) {
         do throws(FileFault) {
             let kept = try load(of: version.owner)

@@ -315,7 +315,7 @@ struct MirrorFaultTests {
         try rig.bucket.put(
             Dictionary(uniqueKeysWithValues: (0..<60).map { ("a//\($0)", "x") } + [("adhan.mp3", "noise")])
         )
-        let judge = ContentCheck(judge: nil)
+        let judge = ContentCheck(validator: nil)
         let status = try rig.run(judge)
         #expect(status.refused.first?.key == "adhan.mp3" && status.refused.count == MirrorStatus.mostRefused)
     }
@@ -353,7 +353,7 @@ struct MirrorFaultTests {
         let bucket = rig.bucket
         let count = Mutex(0)
         try bucket.put(["a": "a"])
-        let sync = rig.sync(rig.mirror, ContentCheck(judge: nil)) { () throws(FetchFault) in
+        let sync = rig.sync(rig.mirror, ContentCheck(validator: nil)) { () throws(FetchFault) in
             let turn = count.withLock { count in
                 count += 1
                 return count

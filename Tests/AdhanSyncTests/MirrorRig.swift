@@ -69,7 +69,7 @@ struct MirrorRig {
     /// - Parameter keys: which the client has; nil for the right ones.
     @discardableResult
     func run(
-        _ check: ContentCheck = ContentCheck(judge: nil),
+        _ check: ContentCheck = ContentCheck(validator: nil),
         keys: S3Credentials? = nil,
         again: Bool = false,
         byHand: Bool = true

@@ -15,7 +15,7 @@ struct MirrorServiceTests {
 
     private func sync(_ mirror: MirrorConfiguration.Mirror? = nil, _ keys: S3Credentials? = nil) throws -> MirrorSync {
         let keys = try keys ?? S3Server.shared.right
-        return rig.sync(mirror ?? rig.mirror, ContentCheck(judge: nil)) { () throws(FetchFault) in keys }
+        return rig.sync(mirror ?? rig.mirror, ContentCheck(validator: nil)) { () throws(FetchFault) in keys }
     }
 
     @Test func `a pass is made at once, and then in the interval`() throws {

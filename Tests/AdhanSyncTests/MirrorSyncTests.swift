@@ -249,7 +249,7 @@ struct MirrorSyncTests {
         }
         func run() -> MirrorStatus {
             rig.clock.advance(60)
-            let check = ContentCheck(judge: nil)
+            let check = ContentCheck(validator: nil)
             return rig.sync(rig.mirror, check) { () throws(FetchFault) in try keys.read(within: .seconds(5)) }.run()
         }
         try write(server.brief)

@@ -19,7 +19,7 @@ struct PublisherTests {
         let keys = try keys ?? S3Server.shared.writing
         let settings = S3Client.Settings(rig.mirror.bucket, table: rig.mirror.table)
         let client = try S3Client(settings, version: "1", pause: { _ in }) { () throws(FetchFault) in keys }
-        return Publisher(mirror ?? rig.mirror, ContentCheck(judge: nil), client)
+        return Publisher(mirror ?? rig.mirror, ContentCheck(validator: nil), client)
     }
 
     private var soon: BootInstant { BootClock.now() + .seconds(60) }

@@ -24,7 +24,7 @@ package struct RemoteRig {
 
     /// The source in a new process.
     package func source() -> RemoteSource {
-        RemoteSource(network, store: store, judge: TimetableJudge(calculator: calculator))
+        RemoteSource(network, store: store, validator: TimetableValidator(calculator: calculator))
     }
 
     /// All sources from which a box takes its times.

@@ -17,12 +17,12 @@ import Testing
     }
 
     private func bundle(_ path: String, at place: Coordinates?) -> BundledTimetable {
-        BundledTimetable(path, at: place, TimetableJudge(calculator: rig.calculator))
+        BundledTimetable(path, at: place, TimetableValidator(calculator: rig.calculator))
     }
 
     private func days(_ bundle: BundledTimetable, _ date: String) throws -> [PrayerDay] {
         let date = try CivilDate(date)
-        bundle.recall(date...date)
+        bundle.load(date...date)
         return bundle.days(date...date, in: rig.calculator.zone)
     }
 
@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test func `one that a mirror may replace is looked at as often as the mosque's own file`() {
-        let judge = TimetableJudge(calculator: rig.calculator)
+        let validator = TimetableValidator(calculator: rig.calculator)
         let mirror = ResourceLookup.Mirror(name: "main", directory: directory.path)
         let lookup = ResourceLookup(mirrors: [mirror], roots: [])
-        let mirrored = BundledTimetable(shipped, at: rig.calculator.coordinates, judge, lookup: lookup)
+        let mirrored = BundledTimetable(shipped, at: rig.calculator.coordinates, validator, lookup: lookup)
         #expect(mirrored.interval == TimetableFile.interval)
         #expect(bundle(shipped, at: nil).interval > TimetableFile.interval)
     }
@@ -75,13 +75,13 @@ import Testing
         try directory.write(Array(text.utf8), to: "own.json")
         let own = bundle(directory.file("own.json"), at: rig.calculator.coordinates)
         let december = try CivilDate("2026-12-15")
-        own.recall(december...december.adding(days: 31))
+        own.load(december...december.adding(days: 31))
         #expect(own.problems.isEmpty)
         #expect(own.days(december...december, in: rig.calculator.zone).count == 1)
 
         let january = try CivilDate("2027-01-01")
         let old = bundle(directory.file("own.json"), at: rig.calculator.coordinates)
-        old.recall(january...january)
+        old.load(january...january)
         #expect(old.problems.first?.contains("is of 2026, and is not valid in another year") == true)
     }
 
@@ -129,7 +129,7 @@ import Testing
         after.adopt(before)
         #expect(found(after) == 1)
         let version = after.version
-        after.recall(date...date)
+        after.load(date...date)
         #expect(found(after) == 1 && after.version != version, "the files themselves are read all the same")
         let elsewhere = bundle(shipped, at: try Coordinates(latitude: 51.5, longitude: -0.1))
         elsewhere.adopt(before)
@@ -147,15 +147,15 @@ import Testing
             mirrors: [.init(name: "main", directory: directory.file("mirror"))],
             roots: [directory.file("etc")]
         )
-        let judge = TimetableJudge(calculator: rig.calculator)
-        let bundle = BundledTimetable(file, at: rig.calculator.coordinates, judge, lookup: lookup)
-        let table = TimetableFile(directory.file("etc/PrayerTimes2026.json"), judge, lookup: lookup)
+        let validator = TimetableValidator(calculator: rig.calculator)
+        let bundle = BundledTimetable(file, at: rig.calculator.coordinates, validator, lookup: lookup)
+        let table = TimetableFile(directory.file("etc/PrayerTimes2026.json"), validator, lookup: lookup)
         #expect(try days(bundle, "2026-11-21").isEmpty)
         let text = try String(contentsOfFile: shipped.replacing("{year}", with: "2026"), encoding: .utf8)
         try Data(text.utf8).write(to: URL(filePath: mirrored))
         let first = try days(bundle, "2026-11-21")
         #expect(first.count == 1)
-        table.look()
+        table.readIfChanged()
         #expect(try table.problems.isEmpty && table.reach(from: CivilDate("2026-11-21")) != nil)
         try FileManager.default.removeItem(atPath: mirrored)
         let other = text.replacing("\"2026-11-21\"", with: "\"2026-11-31\"")

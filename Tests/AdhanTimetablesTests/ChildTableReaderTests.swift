@@ -53,13 +53,13 @@ import Testing
     }
 
     @Test func `a known format needs no child, whole or broken`() throws {
-        let judge = TimetableJudge(calculator: calculator, reader: ChildTableReader(nil))
+        let validator = TimetableValidator(calculator: calculator, reader: ChildTableReader(nil))
         let day = "2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42"
         let text = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n\(day)\n"
         let wide = text.utf16.reduce(into: [0xFF, 0xFE] as [UInt8]) { $0 += [UInt8($1 & 0xFF), UInt8($1 >> 8)] }
-        for bytes in [Array(text.utf8), wide] { #expect(try judge.read(bytes).dates.count == 1) }
+        for bytes in [Array(text.utf8), wide] { #expect(try validator.read(bytes).dates.count == 1) }
         func refusal(_ text: String) -> TimetableRefusal? {
-            #expect(throws: TimetableRefusal.self) { try judge.read(Array(text.utf8)) }
+            #expect(throws: TimetableRefusal.self) { try validator.read(Array(text.utf8)) }
         }
         #expect(refusal("{\"year\": 2026,")?.description.contains("this is not JSON") == true)
         // A document of text, which only looks like JSON.

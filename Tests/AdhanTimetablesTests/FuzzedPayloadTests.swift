@@ -27,7 +27,7 @@ import Testing
         for round in 0..<Fuzzing.rounds("ADHAND_FUZZED_ANSWERS", usual: 20_000) {
             let bytes = Fuzzing.fuzzed(good, using: &random)
             do {
-                let file = try PayloadFile(bytes, of: CacheName(.s3, period, .kept))
+                let file = try PayloadFile(bytes, of: CacheName(source: .s3, period: period, state: .kept))
                 whole += 1
                 // The digest covers the bytes. In the line before them, only source and period matter.
                 if file.payload.bytes != body { Issue.record("round \(round): other bytes were given out") }

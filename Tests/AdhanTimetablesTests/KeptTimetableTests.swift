@@ -40,9 +40,9 @@ import Testing
     private func started(_ name: String = "2026.json", _ other: PrayerCalculator? = nil, looks: Bool = true)
         -> TimetableFile
     {
-        let judge = TimetableJudge(calculator: other ?? calculator)
-        let file = TimetableFile(directory.file(name), judge, store: store)
-        if looks { file.look() }
+        let validator = TimetableValidator(calculator: other ?? calculator)
+        let file = TimetableFile(directory.file(name), validator, store: store)
+        if looks { file.readIfChanged() }
         return file
     }
 
@@ -72,7 +72,7 @@ import Testing
         #expect(file.brief(beside: nil) == [problem] && file.problems(from: date, beside: nil) == [problem])
         // A file that is whole again replaces it.
         try write(year(fajr: "05:39"))
-        #expect(file.look() && file.problems.isEmpty && file.isUnkept)
+        #expect(file.readIfChanged() && file.problems.isEmpty && file.isUnkept)
         #expect(fajr(file) == "2026-02-03T05:39:00+00:00")
         try file.keep()
         #expect(try store.load(of: .init(file.path, calculator))?.bytes == Array(year(fajr: "05:39").utf8))
@@ -91,7 +91,7 @@ import Testing
         try keep()
         let running = started()
         try write(year(fajr: "06:41", hour: 1))
-        #expect(running.look() && fajr(running) == Self.day)
+        #expect(running.readIfChanged() && fajr(running) == Self.day)
         let problem = try #require(running.problems.first)
         #expect(problem.contains("no day of it can be used"), "\(problem)")
         #expect(problem.hasSuffix("; the days read before are still used") && running.problems.count == 1, "\(problem)")
@@ -105,10 +105,10 @@ import Testing
         try write(year())
         try keep()
         let file = started(looks: false)
-        file.recall()
+        file.load()
         #expect(file.isStalled && fajr(file) == Self.day && file.standIn?.hasPrefix(Self.words) == true)
         // The same days, from the file itself.
-        #expect(!file.look() && !file.isStalled && file.problems.isEmpty && file.isUnkept)
+        #expect(!file.readIfChanged() && !file.isStalled && file.problems.isEmpty && file.isUnkept)
     }
 
     @Test func `another file's or another place's times are not revived`() throws {
@@ -179,9 +179,9 @@ import Testing
         looks: Bool = true
     ) throws -> TimetableFile {
         let days = try text.map { try WrittenTimetable(Array($0.utf8)) }
-        let judge = TimetableJudge(calculator: calculator, clock: clock, reader: ScriptedReader(days: days))
-        let file = TimetableFile(directory.file("2026.json"), judge, store: store)
-        if looks { file.look() }
+        let validator = TimetableValidator(calculator: calculator, clock: clock, reader: ScriptedReader(days: days))
+        let file = TimetableFile(directory.file("2026.json"), validator, store: store)
+        if looks { file.readIfChanged() }
         return file
     }
 
@@ -204,7 +204,7 @@ import Testing
         #expect(problem.contains("2026.json: the program is gone; " + Self.words), "\(problem)")
         // A disk that does not answer leaves no time to recognise it again.
         let stalled = try started(recognising: year(fajr: "05:39"), looks: false)
-        stalled.recall()
+        stalled.load()
         #expect(fajr(stalled) == Self.day)
         // The file is lost as well.
         try FileManager.default.removeItem(atPath: directory.file("2026.json"))
@@ -260,11 +260,11 @@ import Testing
     @Test func `a reader that failed is asked again after a while, and not at each look`() throws {
         try keepTable()
         let file = try started(recognising: nil)
-        #expect(!file.look() && !file.state.withLock { $0.retryAt == nil })
+        #expect(!file.readIfChanged() && !file.state.withLock { $0.retryAt == nil })
         try write("another table")
-        #expect(!file.look())
+        #expect(!file.readIfChanged())
         file.state.withLock { $0.retryAt = BootClock.now() }
-        file.look()
+        file.readIfChanged()
         #expect(file.state.withLock { $0.retryAt.map { $0 > BootClock.now() + .minutes(9) } == true })
         #expect(fajr(file) == Self.day)
     }

@@ -35,7 +35,7 @@ import Testing
             return rig.answer(period) { $0.moving(.dhuhr, by: .minutes(4)) }
         }
         let store = PatientPayloads(store: disk, subject: "/the/hung/cache", patience: .milliseconds(100))
-        let remote = RemoteSource(rig.network, store: store, judge: TimetableJudge(calculator: rig.calculator))
+        let remote = RemoteSource(rig.network, store: store, validator: TimetableValidator(calculator: rig.calculator))
         let report = try rig.round(remote, on: "2026-06-01")
         #expect(report.faults.isEmpty, "\(report.faults)")
         #expect(report.warnings.contains { $0.contains("/the/hung/cache: its disk does not answer") })

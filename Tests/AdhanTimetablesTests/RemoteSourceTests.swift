@@ -113,7 +113,7 @@ import Testing
         _ = try rig.round(rig.source(), on: "2026-06-01")
         let remote = rig.source()
         let date = try CivilDate("2026-06-03")
-        remote.recall(date...date)
+        remote.load(date...date)
         #expect(try rig.found("2026-06-03", remote)?.hasPrefix("cache") == true)
         #expect(rig.network.asked.count == 1)
     }
@@ -207,7 +207,7 @@ import Testing
         )
         try rig.store.keep(Payload(provenance: provenance, bytes: rig.file(TimetablePeriod.year(of: date).dates)))
         let remote = rig.source()
-        remote.recall(date...date)
+        remote.load(date...date)
         #expect(try rig.found("2026-06-01", remote)?.hasPrefix("calculation") == true)
     }
 
@@ -276,7 +276,7 @@ import Testing
 
         // Newer than the payload in the store.
         let old = rig.source()
-        old.recall(today...today)
+        old.load(today...today)
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
         _ = try rig.round(before, on: "2026-06-02")
         let corrected = try rig.found("2026-06-01", before)
@@ -356,16 +356,16 @@ import Testing
         let today = try CivilDate("2026-06-01")
         let reader = MendedReader(try WrittenTimetable(rig.file(today...today.adding(days: 40))))
         func source() -> RemoteSource {
-            let judge = TimetableJudge(calculator: rig.calculator, reader: reader)
-            return RemoteSource(rig.network, store: rig.store, judge: judge)
+            let validator = TimetableValidator(calculator: rig.calculator, reader: reader)
+            return RemoteSource(rig.network, store: rig.store, validator: validator)
         }
         #expect(try rig.round(source(), on: "2026-06-01").faults.isEmpty)
         let next = source()
         reader.isMended.withLock { $0 = false }
-        next.recall(today...today)
+        next.load(today...today)
         #expect(next.dates.isEmpty && next.state.withLock(\.storeFaults).values.contains("the program is gone"))
         reader.isMended.withLock { $0 = true }
-        next.recall(today...today)
+        next.load(today...today)
         #expect(next.dates.count == 41 && next.state.withLock(\.storeFaults).isEmpty)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    private var judge: TimetableJudge { TimetableJudge(calculator: calculator) }
+    private var validator: TimetableValidator { TimetableValidator(calculator: calculator) }
 
     private func write(_ text: String) throws { try directory.write(Array(text.utf8), to: "2026.json") }
 
@@ -33,10 +33,10 @@ import Testing
         """
     }
 
-    private func file() -> TimetableFile { looked(TimetableFile(directory.file("2026.json"), judge)) }
+    private func file() -> TimetableFile { looked(TimetableFile(directory.file("2026.json"), validator)) }
 
     private func looked(_ file: TimetableFile) -> TimetableFile {
-        file.look()
+        file.readIfChanged()
         return file
     }
 
@@ -49,28 +49,28 @@ import Testing
         let file = file()
         #expect(file.problems.isEmpty)
         #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
-        #expect(!file.look())
+        #expect(!file.readIfChanged())
         try write(year(fajr: "05:39"))
         #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
-        #expect(file.look())
+        #expect(file.readIfChanged())
         #expect(fajr(file) == "2026-02-03T05:39:00+00:00")
-        #expect(!file.look())
+        #expect(!file.readIfChanged())
     }
 
     @Test func `a version that is still being written waits for the next look of the watch`() throws {
         try write(year())
-        let file = TimetableFile(directory.file("2026.json"), judge)
+        let file = TimetableFile(directory.file("2026.json"), validator)
         // At the start there is nothing to keep.
-        #expect(file.look(patiently: true))
+        #expect(file.readIfChanged(patiently: true))
         try write(year(fajr: "05:39"))
-        #expect(!file.look(patiently: true))
+        #expect(!file.readIfChanged(patiently: true))
         try write(year(fajr: "05:38"))
-        #expect(!file.look(patiently: true))
-        #expect(file.look(patiently: true))
+        #expect(!file.readIfChanged(patiently: true))
+        #expect(file.readIfChanged(patiently: true))
         #expect(fajr(file) == "2026-02-03T05:38:00+00:00")
         // A person who asks for it says that it is complete.
         try write(year(fajr: "05:37"))
-        #expect(file.look())
+        #expect(file.readIfChanged())
         #expect(fajr(file) == "2026-02-03T05:37:00+00:00")
     }
 
@@ -132,7 +132,10 @@ import Testing
         let text = header + day("2026-02-03", "14:28") + day("2026-02-04", "11:28") + day("2026-02-06", "14:30")
         let path = try directory.write(Array(text.utf8), to: "2026.csv")
         let file = looked(
-            TimetableFile(path, TimetableJudge(calculator: calculator, check: TimetableCheck(calculator, policy: .off)))
+            TimetableFile(
+                path,
+                TimetableValidator(calculator: calculator, check: TimetableCheck(calculator, policy: .off))
+            )
         )
         let reason = "that are refused (line 3: Asr 11:28 is before Dhuhr 12:20; the day is not used)"
         let reach = try #require(file.reach(from: date))
@@ -145,7 +148,7 @@ import Testing
                 == "correct that day in it, and put the missing day into it, and put the days after it into it"
         )
         #expect(reach.last == date && reach.days == .through(date.adding(days: 3)))
-        #expect(file.problems(beside: reach).isEmpty && file.problems.count == 1)
+        #expect(file.problems(from: date, beside: reach).isEmpty && file.problems.count == 1)
         let next = try #require(file.reach(from: date.adding(days: 1)))
         #expect(next.last == nil)
         #expect(next.fault(on: date.adding(days: 1))?.hasPrefix("has times for today \(reason)") == true)
@@ -155,7 +158,7 @@ import Testing
         let early =
             header + day("2026-02-03", "14:28") + "2026-02-04,04:40,06:34,11:20,13:29,15:56,17:43\n"
             + "2026-02-05,04:38,06:33,11:20,13:31,15:58,17:45\n"
-        let winter = looked(TimetableFile(try directory.write(Array(early.utf8), to: "winter.csv"), judge))
+        let winter = looked(TimetableFile(try directory.write(Array(early.utf8), to: "winter.csv"), validator))
         #expect(winter.reach(from: gap)?.refused?.first == gap, "\(winter.problems)")
         #expect(winter.reach(from: gap)?.fault(on: gap)?.contains("is an hour early") == true)
     }
@@ -164,12 +167,12 @@ import Testing
         try write(year())
         let file = file()
         try write("{\"year\": 2026, \"prayerTimes\": [")
-        #expect(file.look())
+        #expect(file.readIfChanged())
         #expect(file.problems.count == 1)
         #expect(file.problems.first?.hasPrefix(directory.file("2026.json") + ": ") == true)
         #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
         try write(year(fajr: "05:40"))
-        #expect(file.look())
+        #expect(file.readIfChanged())
         #expect(file.problems.isEmpty)
         #expect(fajr(file) == "2026-02-03T05:40:00+00:00")
     }
@@ -177,17 +180,17 @@ import Testing
     @Test func `of a version that cannot be read, no fault of the one before is told`() throws {
         let text = unreadable("2026-02-20", in: try csv(late: ["2026-03-12"]))
         let path = try directory.write(Array(text.utf8), to: "2026.csv")
-        let file = looked(TimetableFile(path, judge))
+        let file = looked(TimetableFile(path, validator))
         #expect(file.reach(from: date)?.refused != nil && file.problems.count == 2)
         try directory.write(Array("<html>".utf8), to: "2026.csv")
-        #expect(file.look())
+        #expect(file.readIfChanged())
         let reach = file.reach(from: date)
         let told = file.problems(from: date, beside: reach)
         #expect(told.count == 1 && told.first?.contains("web page") == true && file.remarks.isEmpty, "\(told)")
         #expect(reach?.refused == nil && reach?.fault(on: date) == nil && fajr(file) != nil)
         // The same again is nothing new.
         try directory.write(Array("<html>\n".utf8), to: "2026.csv")
-        #expect(!file.look())
+        #expect(!file.readIfChanged())
     }
 
     @Test func `one time that cannot be read costs no other of its day`() throws {
@@ -201,7 +204,7 @@ import Testing
 
     @Test func `what is used all the same is a remark, the soonest first`() throws {
         let text = try csv(late: ["2026-01-01", "2026-12-31"])
-        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), validator))
         #expect(file.problems.isEmpty && file.remarks.count == 2, "\(file.problems) \(file.remarks)")
         let ahead = file.remarks(from: date)
         #expect(ahead.count == 1 && ahead.first?.contains("line 366, 2026-12-31: Fajr") == true, "\(ahead)")
@@ -241,7 +244,7 @@ import Testing
 
     @Test func `what is wrong with the days ahead is told weeks before, the soonest first`() throws {
         let text = try csv(late: ["2026-01-10", "2026-05-20", "2026-03-12"])
-        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), validator))
         #expect(file.problems.count == 3)
         let ahead = file.problems(from: date, beside: file.reach(from: date))
         #expect(ahead.count == 2)
@@ -256,7 +259,7 @@ import Testing
 
     @Test func `a refused day ahead is told by the reach alone, and what else is wrong beside it`() throws {
         let text = unreadable("2026-02-20", in: try csv(late: ["2026-03-12"]))
-        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), validator))
         let reach = try #require(file.reach(from: date))
         #expect(reach.refused?.first.description == "2026-02-20" && file.problems.count == 2)
         let beside = file.problems(from: date, beside: reach)
@@ -268,7 +271,7 @@ import Testing
         #expect(file().problems.count == 1)
         let check = TimetableCheck(calculator, accept: .dates([date]))
         let accepted = looked(
-            TimetableFile(directory.file("2026.json"), TimetableJudge(calculator: calculator, check: check))
+            TimetableFile(directory.file("2026.json"), TimetableValidator(calculator: calculator, check: check))
         )
         #expect(accepted.problems.isEmpty)
         let day = try #require(accepted.days(date...date, in: calculator.zone).first)
@@ -277,7 +280,7 @@ import Testing
 
     @Test func `a missing file, a folder and a device are reported in a sentence`() throws {
         for path in [directory.file("none.json"), directory.path, "/dev/zero"] {
-            let file = looked(TimetableFile(path, judge))
+            let file = looked(TimetableFile(path, validator))
             #expect(file.problems.count == 1, "\(path)")
             #expect(file.problems.first?.contains(path) == true)
             #expect(file.days(date...date, in: calculator.zone).isEmpty)
@@ -295,7 +298,7 @@ import Testing
         throws
     {
         let text = try csv(late: [])
-        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), validator))
         let (zone, version) = (calculator.zone, file.version)
         let moved = ZoneRules.fixed(name: "Europe/London", offset: 3600)
         #expect(file.days(date...date, in: moved).first.map { moved.clockText($0[.fajr]) } == "05:41")
@@ -308,7 +311,7 @@ import Testing
         #expect(file.days(date...date, in: moved).isEmpty && file.version > version)
         // What is read later is judged by them, too.
         try directory.write(Array((text + "\n").utf8), to: "2026.csv")
-        #expect(!file.look() && file.problems.count == 2)
+        #expect(!file.readIfChanged() && file.problems.count == 2)
         file.follow(zone)
         #expect(file.problems.isEmpty && file.days(date...date, in: zone).count == 1)
     }
@@ -317,7 +320,7 @@ import Testing
         let gap = date.adding(days: 5)
         let lines = try csv(late: []).split(separator: "\n").filter { !$0.hasPrefix("\(gap)") }
         let file = looked(
-            TimetableFile(try directory.write(Array(lines.joined(separator: "\n").utf8), to: "2026.csv"), judge)
+            TimetableFile(try directory.write(Array(lines.joined(separator: "\n").utf8), to: "2026.csv"), validator)
         )
         let moved = ZoneRules.fixed(name: "Europe/London", offset: 120)
         func clock(_ zone: ZoneRules) -> String? {
@@ -331,7 +334,7 @@ import Testing
 
     @Test func `after a reload the old days are used, checked again, until the file has been read`() throws {
         try write(year(maghrib: "16:46"))
-        let wide = TimetableJudge(calculator: calculator, check: TimetableCheck(calculator, accept: .all))
+        let wide = TimetableValidator(calculator: calculator, check: TimetableCheck(calculator, accept: .all))
         let before = looked(TimetableFile(directory.file("2026.json"), wide))
         let folder = directory.path.split(separator: "/").last ?? ""
         let after = TimetableFile(directory.file("../\(folder)/2026.json"), wide)
@@ -343,7 +346,7 @@ import Testing
         third.adopt(after)
         #expect(fajr(third) == "2026-02-03T05:41:00+00:00")
 
-        let strict = TimetableFile(directory.file("2026.json"), judge)
+        let strict = TimetableFile(directory.file("2026.json"), validator)
         strict.adopt(before)
         #expect(strict.problems.count == 1 && before.problems.isEmpty)
         let elsewhere = TimetableFile(directory.file("other.json"), wide)
@@ -352,7 +355,7 @@ import Testing
         // With another clock the times mean something else: the file itself must be read again.
         let other = TimetableFile(
             directory.file("2026.json"),
-            TimetableJudge(calculator: calculator, clock: .utc)
+            TimetableValidator(calculator: calculator, clock: .utc)
         )
         other.adopt(before)
         #expect(fajr(other) == nil)
@@ -365,10 +368,10 @@ import Testing
         let after = file()
         after.adopt(before)
         #expect(fajr(after) == "2026-02-03T05:39:00+00:00")
-        let late = TimetableFile(directory.file("2026.json"), judge)
+        let late = TimetableFile(directory.file("2026.json"), validator)
         late.adopt(before)
         #expect(fajr(late) == "2026-02-03T05:41:00+00:00")
-        #expect(late.look() && !late.isStalled)
+        #expect(late.readIfChanged() && !late.isStalled)
         #expect(fajr(late) == "2026-02-03T05:39:00+00:00")
     }
 

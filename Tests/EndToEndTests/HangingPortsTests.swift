@@ -52,7 +52,7 @@ import Testing
         ) { Hanging.forGood() }
         let player = TimedPlayer(clock, due: due)
         let remote = ScriptedTimetable(.s3) { _, _ throws(FetchFault) in Hanging.forGood() }
-        let judge = TimetableJudge(calculator: parts.calculator)
+        let validator = TimetableValidator(calculator: parts.calculator)
         var setup = LoopSetup(
             settings: parts.settings(),
             source: OneDay(due: due),
@@ -61,7 +61,7 @@ import Testing
                 return player
             }
         )
-        setup.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
+        setup.remotes = [RemoteSource(remote, store: InMemoryPayloads(), validator: validator)]
         setup.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
         service.reload(monotonic: clock.monotonic())
         let eventLoop = EventLoop(

@@ -17,7 +17,7 @@ extension DaemonParts {
         ].compactMap(\.self)
     }
 
-    /// Judges the timetables by new rules of the zone before the loop hears of them.
+    /// Checks the timetables by new rules of the zone before the loop hears of them.
     private func zoneWatch(_ log: Logger, _ inbox: Mailbox<LoopEvent>) -> Watch {
         let needsPoint = configuration.place.knowledge == .zonePoint
         let zone = ZoneWatch(configuration.place.place.timezone, needsPoint: needsPoint, log: log) {
@@ -31,7 +31,7 @@ extension DaemonParts {
         }
         return Watch(name: "zone", every: ZoneWatch.interval) {
             let event = zone.look()
-            // Also what was still judged by the old rules when the new ones came.
+            // Also what was still checked by the old rules when the new ones came.
             if let rules = zone.rules { follow(rules) }
             return event
         }
@@ -47,7 +47,7 @@ extension DaemonParts {
         timetableFile.map { file in
             let told = LastReported(file.version)
             return Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
-                file.look(patiently: true)
+                file.readIfChanged(patiently: true)
                 return told.isNew(file.version) ? .timetableChanged : nil
             }
         }
@@ -58,7 +58,7 @@ extension DaemonParts {
             let told = LastReported(bundle.version)
             return Watch(name: "bundle", subject: bundle.path, every: bundle.interval) {
                 let today = today
-                bundle.recall(today...today.adding(days: RemoteSource.ahead), patiently: !lookup.mirrors.isEmpty)
+                bundle.load(today...today.adding(days: RemoteSource.ahead), patiently: !lookup.mirrors.isEmpty)
                 return told.isNew(bundle.version) ? .timetableChanged : nil
             }
         }

@@ -60,18 +60,18 @@ package struct DaemonParts {
         )
         self.calculator = calculator
         let timetable = configuration.timetable
-        let judge = timetable.judge(calculator, reader)
+        let validator = timetable.validator(calculator, reader)
         let lookup = configuration.lookup(locations)
         self.lookup = lookup
         timetableFile = timetable.file.map {
-            TimetableFile($0, judge, store: TimetableStore(locations), lookup: lookup)
+            TimetableFile($0, validator, store: TimetableStore(locations), lookup: lookup)
         }
         // The representative point of a zone says nothing about the mosque's own place.
         let place = [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil
-        bundle = timetable.bundle.map { BundledTimetable($0, at: place, judge, lookup: lookup) }
+        bundle = timetable.bundle.map { BundledTimetable($0, at: place, validator, lookup: lookup) }
         let cache = locations.timetables
         let store = PatientPayloads(store: TimetableCache(folder: cache), subject: cache)
-        remotes = configuration.remoteOrigins.map { RemoteSource(network($0), store: store, judge: judge) }
+        remotes = configuration.remoteOrigins.map { RemoteSource(network($0), store: store, validator: validator) }
         recordings = KeptRecordings(configuration.audio.files, loudness: loudness, lookup: lookup)
         delay = BoxDelay.within(configuration.refresh.spread)
         let today = zone.wall(at: LinuxClock().wall()).date
@@ -79,18 +79,18 @@ package struct DaemonParts {
         let dates = today.adding(days: -8)...today.adding(days: RemoteSource.ahead)
         var reads: [TimeLimit.NamedWork] = remotes.map { remote in
             TimeLimit.NamedWork("what is kept of the times of \(remote.name.rawValue)", on: cache) {
-                remote.recall(dates)
+                remote.load(dates)
             }
         }
         if let bundle {
-            reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { bundle.recall(dates) })
+            reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { bundle.load(dates) })
         }
-        if let timetableFile { reads.append(TimeLimit.NamedWork(timetableFile.path) { timetableFile.look() }) }
+        if let timetableFile { reads.append(TimeLimit.NamedWork(timetableFile.path) { timetableFile.readIfChanged() }) }
         let late = TimeLimit.run(Self.readPatience, reads)
         // Its disk or server hangs. A look that found it broken has taken the kept version itself.
         if let timetableFile, timetableFile.isStalled {
             let kept = TimeLimit.NamedWork("what is kept of \(timetableFile.path)", on: locations.state) {
-                timetableFile.recall()
+                timetableFile.load()
             }
             _ = TimeLimit.run(Self.loadPatience, [kept])
         }
@@ -103,8 +103,8 @@ package struct DaemonParts {
 
     /// Reads the cached days of those dates into memory; it may block.
     package func recall(_ dates: ClosedRange<CivilDate>) {
-        for remote in remotes { remote.recall(dates) }
-        bundle?.recall(dates)
+        for remote in remotes { remote.load(dates) }
+        bundle?.load(dates)
     }
 
     /// Takes over what another parts, made for an earlier config, read of the same timetables,

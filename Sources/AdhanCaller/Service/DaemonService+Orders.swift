@@ -61,7 +61,7 @@ extension DaemonService {
         let file = parts.timetableFile
         let isTaken = workers.timetable.perform { [inbox] in
             // The network may have what the file's disk does not give.
-            if let file { _ = TimeLimit.run(Self.filePatience, on: file.path) { file.look(isAsked: true) } }
+            if let file { _ = TimeLimit.run(Self.filePatience, on: file.path) { file.readIfChanged(isAsked: true) } }
             inbox.post(.service { $0.timetableRead(isUrgent: isUrgent, replier, $1, $2) })
         }
         refuse(replier, unless: isTaken, "the timetable's file is still being read; try again")

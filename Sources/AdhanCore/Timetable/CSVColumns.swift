@@ -1,7 +1,6 @@
 /// The meaning of a table's columns. Columns are identified by the names in the first line, never by position, so an
 /// added column does not shift the others.
 struct CSVColumns {
-    /// The line of the header, 1-based.
     let line: Int
     private let names: [String]
     private let date: Int?
@@ -19,7 +18,8 @@ struct CSVColumns {
         // A second line of headings names the columns under merged cells. Without one, the neighbours of a column of
         // times say what it is.
         let unnamed = names.indices.filter { names[$0].trimmed.isEmpty }
-        let hasSecondLine = date.map { table.records.dropFirst().first?.isBlank(at: $0) == true } ?? false
+        let hasSecondLine =
+            date.map { table.records.dropFirst().first?.fields[at: $0]?.trimmed.isEmpty == true } ?? false
         if !unnamed.isEmpty, hasSecondLine || unnamed.contains(where: { Self.hasTimes($0, in: table) }) {
             throw .unknown(line: line)
         }
@@ -41,18 +41,8 @@ struct CSVColumns {
         let hasKhutbahs = names.contains { DayField($0) == .jumuah }
         return names.enumerated().compactMap { index, name in
             func fault(_ words: String, _ isShown: (String) -> Bool) -> TimetableFault? {
-                let first = table.records.dropFirst().first { record in
-                    record.fields.indices.contains(index) && isShown(record.fields[index])
-                }
-                return first.map {
-                    TimetableFault(
-                        line: $0.line,
-                        date: nil,
-                        fate: .used,
-                        isOfWhole: true,
-                        "column \(index + 1) \(words)"
-                    )
-                }
+                let first = table.records.dropFirst().first { $0.fields[at: index].map(isShown) == true }
+                return first.map { TimetableFault(ofWhole: "column \(index + 1) \(words)", line: $0.line) }
             }
             if name.trimmed.isEmpty { return nil }
             func isFilled(_ text: String) -> Bool { !CellText.numbers(text).isEmpty }
@@ -79,10 +69,7 @@ struct CSVColumns {
 
     /// Whether most cells of a column that are not empty are times of day.
     private static func hasTimes(_ index: Int, in table: CSVTable) -> Bool {
-        let cells = table.records.dropFirst().compactMap { record in
-            record.fields.indices.contains(index) ? record.fields[index] : nil
-        }
-        let filled = cells.filter { !CellText.isBlank($0) }
+        let filled = table.records.dropFirst().compactMap { $0.fields[at: index] }.filter { !CellText.isBlank($0) }
         return filled.count { ClockCell($0) != nil } * 2 > filled.count
     }
 
@@ -93,15 +80,7 @@ struct CSVColumns {
             let found = text.flatMap { try? CivilDate($0.prefix(16)) }  // reason: see above
             return ReadDay(line: record.line, date: found, .columns(record.fields.count, header: names.count))
         }
-        let members = zip(names, record.fields).map {
-            JSONNode(key: $0, value: .string($1), line: record.line)
-        }
-        return ReadDay(JSONNode(key: "", value: .object(members), line: record.line), options)
-    }
-}
-
-extension CSVTable.Record {
-    fileprivate func isBlank(at column: Int) -> Bool {
-        fields.indices.contains(column) && fields[column].trimmed.isEmpty
+        let members = zip(names, record.fields).map { JSONNode(key: $0, value: .string($1), line: record.line) }
+        return ReadDay(DayEntry(line: record.line, members), options)
     }
 }

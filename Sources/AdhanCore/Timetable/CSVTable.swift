@@ -1,11 +1,8 @@
-/// A table as in RFC 4180: fields may be quoted, and a quote within them is doubled.
-///
-/// Swift has no established CSV library, and C's do not report line numbers. Beyond the RFC, the separator may be a
-/// semicolon or a tab, as spreadsheets write them where the comma is the decimal separator, and blank lines are
-/// skipped.
+/// A table as in RFC 4180: fields may be quoted, and a quote within them is doubled. Swift has no established CSV
+/// library, and C's do not report line numbers. Beyond the RFC, the separator may be a semicolon or a tab, as
+/// spreadsheets write them where the comma is the decimal separator, and blank lines are skipped.
 package struct CSVTable {
     package struct Record {
-        /// Where the record begins, 1-based.
         package let line: Int
         package let fields: [String]
     }

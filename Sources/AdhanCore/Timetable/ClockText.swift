@@ -7,9 +7,7 @@ package enum ClockText {
         case value
     }
 
-    /// Parses `HH:MM`, `H:MM` and `HH:MM:SS`, with blanks around, and no other form.
-    ///
-    /// - Returns: seconds since midnight on the wall clock, 0..<86,400.
+    /// Parses `HH:MM`, `H:MM` and `HH:MM:SS`, with blanks around: seconds since midnight, 0..<86,400.
     package static func parse(_ text: String) throws(Unreadable) -> Int {
         let blanks = text.drop { $0 == " " }
         let end = blanks.lastIndex { $0 != " " }.map { blanks.index(after: $0) } ?? blanks.startIndex

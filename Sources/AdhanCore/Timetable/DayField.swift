@@ -9,18 +9,15 @@ package enum DayField: Hashable {
     case jumuah
     /// When the Friday prayer begins, after the khutbah.
     case jumuahPrayer
-    /// The beginning of the fast.
     case imsak
     case hijri
 
-    /// Nil if the key is not known.
     package init?(_ key: String) {
         // No known name is this long.
         guard key.utf8.count <= 64, let field = Self.bySpelling[key.spelling] else { return nil }
         self = field
     }
 
-    /// The name for faults.
     package var name: String {
         switch self {
         case .date: "date"
@@ -34,9 +31,7 @@ package enum DayField: Hashable {
         }
     }
 
-    /// The keys for the adhan's time within a prayer's object.
     static let adhan: Set<String> = ["adhan", "azan", "athan", "begins", "begin", "starts", "start"]
-    /// The keys for the congregation's time within a prayer's object.
     static let iqama: Set<String> = ["iqama", "iqamah", "jamaah", "jamaat", "jamah", "jamat", "jamaa"]
 
     private static let bySpelling: [String: DayField] = {
@@ -72,7 +67,6 @@ extension String {
 }
 
 extension Prayer {
-    /// The known spellings in real files, in lower case.
     fileprivate var spellings: [String] {
         switch self {
         case .fajr: ["fajr", "fajar", "fajer"]

@@ -1,24 +1,16 @@
-/// The days of a file in any of the known formats.
-///
-/// A format only decides where the objects of the days are, each with `date` and times. How a day and its keys are read
-/// is the same for all formats (`ReadDay`).
+/// The days of a file in any of the known formats. A format only decides where the days are, each with `date` and
+/// times. `ReadDay` reads the days of all formats.
 struct DayList {
     let shape: TimetableShape
     /// The year that the file states; only the mosque-year format has one.
     var year: Int?
-    /// Whether the file itself says which clock its times are in, which only that format does.
-    private(set) var hasOwnClock = false
-    /// The mosque's location, which only that format has.
+    var hasOwnClock = false
     var location = FileLocation()
-    /// In the order of the file.
     let days: [ReadDay]
-    /// What is wrong with columns as a whole.
-    private(set) var columnFaults: [TimetableFault] = []
+    var columnFaults: [TimetableFault] = []
 
-    /// - Parameters:
-    ///   - bytes: the whole file.
-    ///   - options: how its days are to be read if the file itself does not say.
-    /// - Throws: `TimetableRefusal` if nothing in it can be used.
+    /// Reads a whole file; `options` count where the file itself does not say. Throws `TimetableRefusal` if nothing in
+    /// it can be used.
     init(_ bytes: [UInt8], _ options: ReadDay.Options) throws(TimetableRefusal) {
         guard JSONNode.isLikely(bytes) else {
             self = try DayList(CSVTable(bytes), options)
@@ -44,7 +36,6 @@ struct DayList {
         }
     }
 
-    /// - Parameter lists: each with the node in which it was found.
     private init(
         _ shape: TimetableShape,
         year: Int? = nil,
@@ -53,21 +44,13 @@ struct DayList {
         _ options: ReadDay.Options
     ) throws(TimetableRefusal) {
         let days = lists.flatMap(\.days)
-        guard let first = lists.first, !days.isEmpty else {
-            throw .noDays(key: key, line: lists.first?.of.line ?? 1)
-        }
+        guard let first = lists.first, !days.isEmpty else { throw .noDays(key: key, line: lists.first?.of.line ?? 1) }
         guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: first.of.line) }
-        self.init(shape: shape, year: year, days: days.map { ReadDay($0, options) })
+        self.init(shape, year: year, days.map { ReadDay($0, options) })
     }
 
-    /// The days of tables that were recognised, such as the sheets of a workbook.
-    init(recognised days: [ReadDay], columnFaults: [TimetableFault]) {
-        self.init(shape: .table, days: days)
-        self.columnFaults = columnFaults
-    }
-
-    private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {
-        (self.shape, self.year, self.days) = (shape, year, days)
+    init(_ shape: TimetableShape, year: Int? = nil, _ days: [ReadDay], columnFaults: [TimetableFault] = []) {
+        (self.shape, self.year, self.days, self.columnFaults) = (shape, year, days, columnFaults)
     }
 
     private init(mosqueYear members: [JSONNode], _ options: ReadDay.Options) throws(TimetableRefusal) {
@@ -75,23 +58,18 @@ struct DayList {
         guard case .integer(let number) = yearNode.value, (1...9999).contains(number) else {
             throw .year(yearNode.quoted, line: yearNode.line)
         }
-        var clock = options.clock
+        var options = options
         let hasOwnClock = members.contains { $0.key.lowercased() == "clock" }
         if hasOwnClock {
             let node = try Self.member("clock", of: members)
             guard case .string(let text) = node.value, let named = FileClock(rawValue: text) else {
                 throw .clock(node.quoted, line: node.line)
             }
-            clock = named
+            options = ReadDay.Options(clock: named, madhab: options.madhab)
         }
         let list = try Self.member("prayerTimes", of: members)
-        try self.init(
-            .mosqueYear,
-            year: Int(number),
-            [(list, Self.list(list, key: "prayerTimes"))],
-            named: "prayerTimes",
-            ReadDay.Options(clock: clock, madhab: options.madhab)
-        )
+        let days = [(list, try Self.list(list, key: "prayerTimes"))]
+        try self.init(.mosqueYear, year: Int(number), days, named: "prayerTimes", options)
         (location, self.hasOwnClock) = (FileLocation(members), hasOwnClock)
     }
 
@@ -104,12 +82,8 @@ struct DayList {
         }
         var options = options
         options.dayFirst = true
-        try self.init(
-            .alAdhan,
-            lists.map { (of: $0.of, days: $0.days.map(\.flatAlAdhanDay)) },
-            named: "data",
-            options
-        )
+        let flat = lists.map { (of: $0.of, days: $0.days.map(\.flatAlAdhanDay)) }
+        try self.init(.alAdhan, flat, named: "data", options)
     }
 
     private init(london times: JSONNode, _ options: ReadDay.Options) throws(TimetableRefusal) {
@@ -123,8 +97,7 @@ struct DayList {
         let columns = try CSVColumns(table)
         let days = table.records.dropFirst().map { columns.day($0, options) }
         guard !days.isEmpty else { throw .noDays(key: "the table", line: columns.line) }
-        self.init(shape: .csv, days: days)
-        columnFaults = columns.faults(in: table)
+        self.init(.csv, days, columnFaults: columns.faults(in: table))
     }
 
     private static func list(_ node: JSONNode, key: String) throws(TimetableRefusal) -> [JSONNode] {
@@ -165,7 +138,6 @@ extension JSONNode {
         return JSONNode(key: key, value: .object([date] + others), line: line)
     }
 
-    /// The members of an object; empty for anything else.
     private var members: [JSONNode] {
         if case .object(let members) = value { members } else { [] }
     }

@@ -18,7 +18,6 @@ package enum DayProblem: Error, CustomStringConvertible {
     case noSuchTime(DayField, String)
     /// A moment on a completely different date.
     case farAway(Prayer, String)
-    /// Both moments and times of day within one day.
     case mixed
     /// The last text is the time of day at which the prayer begins.
     case iqamaFar(Prayer, String, isBefore: Bool, String)
@@ -26,12 +25,10 @@ package enum DayProblem: Error, CustomStringConvertible {
     case imsakFar(String, String)
     /// Of a table: a cell beside the six times, which only the day lacks then, and its column.
     case cellUnreadable(DayField, String, column: String)
-    /// More Friday prayers than can be told apart.
     case manyFridays(Int)
     case hijriUnreadable(String)
     /// How many days the date is before the day that Umm al-Qura has for it; negative is after.
     case hijriFar(HijriDate, days: Int)
-    /// More than one time of a day cannot be read.
     case several([DayProblem])
     /// With the place where the day is already.
     case repeated(at: String)
@@ -110,7 +107,7 @@ package enum DayProblem: Error, CustomStringConvertible {
         switch self {
         case .cellUnreadable(let field, _, let column): "cell \(field.name) \(column)"
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside ? "cell \(field.name)" : nil
-        case .iqamaFar(let prayer, _, let isBefore, _): Self.kind(ofStray: prayer, isBefore: isBefore)
+        case .iqamaFar(let prayer, _, let isBefore, _): Self.kind(ofIqama: prayer, isBefore: isBefore)
         case .imsakFar: Self.kindOfImsak
         case .manyFridays: "fridays"
         case .hijriUnreadable, .hijriFar: "hijri"
@@ -125,8 +122,8 @@ package enum DayProblem: Error, CustomStringConvertible {
 
     static let kindOfImsak = "imsak"
 
-    /// Of a congregation that does not follow its adhan.
-    static func kind(ofStray prayer: Prayer, isBefore: Bool) -> String {
+    /// Of an iqama that does not follow its adhan.
+    static func kind(ofIqama prayer: Prayer, isBefore: Bool) -> String {
         "\(isBefore ? "early" : "late") \(prayer.rawValue)"
     }
 

@@ -1,17 +1,11 @@
 /// The clock that a file's times are in.
 package enum FileClock: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The wall clock in the mosque's zone.
     case local
     /// Standard time all year: the smallest offset that the mosque's zone has in the year of the day.
     case standard
-    /// Coordinated universal time.
     case utc
 
-    /// The zone whose wall clock it shows at a place.
-    ///
-    /// - Parameters:
-    ///   - zone: of the place.
-    ///   - year: of the day.
+    /// The zone whose wall clock it shows at a place in that zone, in the year of the day.
     package func zone(at zone: ZoneRules, in year: Int) -> ZoneRules {
         switch self {
         case .local: zone
@@ -22,7 +16,6 @@ package enum FileClock: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension ZoneRules {
-    /// The zone with standard time all year.
     func standard(in year: Int) -> ZoneRules {
         // Twelve samples find every summer or winter time that lasts at least a month, such as Ramadan's in Morocco.
         let offsets = (1...12).map { month in

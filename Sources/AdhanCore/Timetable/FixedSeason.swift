@@ -11,9 +11,7 @@ package struct FixedSeason: Sendable, Hashable {
     /// In days. A longer gap ends the season.
     private static let longestGap = 7
 
-    /// - Parameters:
-    ///   - days: ascending.
-    ///   - zone: the mosque's.
+    /// - Parameter days: ascending.
     static func all(_ prayer: Prayer, in days: [PrayerDay], _ place: SunOfDay.Place, _ zone: ZoneRules) -> [FixedSeason]
     {
         var seasons: [FixedSeason] = []

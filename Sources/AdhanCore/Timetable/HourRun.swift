@@ -1,23 +1,26 @@
 /// Neighbouring days that are an hour off in the same direction.
 struct HourRun {
     let first: FileDay
-    private(set) var last: CivilDate
+    let last: CivilDate
     let isEarly: Bool
 
-    init(_ first: FileDay, isEarly: Bool) { (self.first, last, self.isEarly) = (first, first.day.date, isEarly) }
-
-    /// Extended by one day; nil if that day is off in the other direction.
-    func extended(by day: PrayerDay, isEarly: Bool) -> HourRun? {
-        guard isEarly == self.isEarly else { return nil }
-        var run = self
-        run.last = day.date
-        return run
+    /// - Parameter isEarly: of each day, whether it is an hour early (true) or late (false).
+    static func all(_ days: [FileDay], _ isEarly: [Bool?]) -> [HourRun] {
+        var runs: [ClosedRange<Int>] = []
+        for index in days.indices where isEarly[index] != nil {
+            if let run = runs.last, run.upperBound == index - 1, isEarly[index] == isEarly[run.lowerBound] {
+                runs[runs.count - 1] = run.lowerBound...index
+            } else {
+                runs.append(index...index)
+            }
+        }
+        return runs.map { run in
+            let isEarly = isEarly[run.lowerBound] == true
+            return HourRun(first: days[run.lowerBound], last: days[run.upperBound].day.date, isEarly: isEarly)
+        }
     }
 
-    /// - Parameters:
-    ///   - zone: the mosque's.
-    ///   - areUsed: whether the days are used all the same.
-    ///   - cure: what to do if the whole table fits by another clock; nil if it does not.
+    /// - Parameter cure: what to do if the whole table fits by another clock; nil if it does not.
     func fault(in zone: ZoneRules, areUsed: Bool, cure: String?) -> TimetableFault {
         let date = first.day.date
         let days = date == last ? "this day" : "every day from \(date) to \(last)"
@@ -29,16 +32,10 @@ struct HourRun {
             } else {
                 isEarly ? "were the times written without summer time?" : "were the times written in summer time?"
             }
-        return TimetableFault(
-            line: first.line,
-            date: date,
-            through: last,
-            fate: areUsed ? .used : .refused,
-            "\(days) is an hour \(isEarly ? "early" : "late")\(areUsed ? "" : ", and is not used"): \(question)"
-        ).on(first.sheet)
+        let words = "\(days) is an hour \(isEarly ? "early" : "late")\(areUsed ? "" : ", and is not used"): \(question)"
+        return first.fault(through: last, fate: areUsed ? .used : .refused, words)
     }
 
-    /// Whether the clocks change on the first day, or on the day after the last.
     private func changesBeside(in zone: ZoneRules) -> Bool {
         func offset(_ date: CivilDate) -> Int { zone.offset(at: zone.instant(date, secondOfDay: 43_200)) }
         let date = first.day.date
@@ -46,7 +43,7 @@ struct HourRun {
     }
 }
 
-extension TimetableTrial {
+extension TimetableEvidence {
     /// A longer run of days is told by the sun alone: the next right day is too far.
     private static let longestDoubt = 7
     /// So many of the six times have moved on a day that is an hour off as a whole. A fixed time may stay.

@@ -1,7 +1,6 @@
 /// One prayer's times over the days of a file, with the sun's own movement taken out. What is left hardly moves from
 /// day to day, or in steps that stay, so that a single typing error leaves the line of the days beside it.
 struct NeighbourLine {
-    /// One day's time.
     struct Point {
         /// Days since 1970-01-01.
         let day: Int
@@ -122,7 +121,6 @@ struct NeighbourLine {
         let low, high: Double
         let isFlat: Bool
 
-        /// Nil if they are too few.
         init?(_ point: Point, _ points: [Point], _ index: Int) {
             func near(_ other: Point) -> Bool { other.isGood && abs(other.day - point.day) <= reach }
             before = points[max(0, index - reach)..<index].filter(near).suffix(count)

@@ -1,5 +1,5 @@
 /// The times within which each prayer of a day can begin, by the sun alone. No method, margin or rule for high
-/// latitudes is in them, so that a mosque's table is judged the same whatever the config says.
+/// latitudes is in them, so that a mosque's table is checked the same whatever the config says.
 ///
 /// The room beside the sun's own events was measured over published tables (Diyanet, JAKIM, Kemenag, London, Belfast,
 /// Sweden) and over every method here.

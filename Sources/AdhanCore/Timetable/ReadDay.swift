@@ -1,12 +1,11 @@
 /// One entry of a timetable, as far as it could be read.
-package struct ReadDay {
-    /// How the days of a file are to be read.
+package struct ReadDay: Sendable {
     package struct Options {
         /// Whether dates, Hijri dates included, are written DD-MM-YYYY, as AlAdhan does. In other formats `hijri` is
         /// any text.
         var dayFirst = false
         let clock: FileClock
-        /// The madhab whose Asr is used if a file has both.
+        /// Whose Asr is used if a file has both.
         let madhab: Madhab
 
         package init(clock: FileClock, madhab: Madhab) { (self.clock, self.madhab) = (clock, madhab) }
@@ -19,11 +18,9 @@ package struct ReadDay {
 
     /// Where the entry begins, 1-based.
     let line: Int
-    /// Where it is, if several sheets of a workbook are read.
+    /// Nil if the file has one table.
     private(set) var sheet: SheetName?
-    /// Nil if it cannot be read.
     let date: CivilDate?
-    /// Nil if the day cannot be used.
     private(set) var times: WrittenDay?
     /// Whether its date is one that the calendar lacks.
     let isOfNoDay: Bool
@@ -31,31 +28,35 @@ package struct ReadDay {
     /// the time that cannot be read, of its iqamas and of its Hijri date.
     private(set) var faults: [TimetableFault]
 
-    /// An entry of which only the date can be used.
     package init(line: Int, date: CivilDate?, _ problem: DayProblem) {
         (self.line, self.date, times, isOfNoDay) = (line, date, nil, problem.isOfNoDay)
         faults = [TimetableFault(line: line, date: date, problem)]
     }
 
-    package init(_ node: JSONNode, _ options: Options) {
-        line = node.line
+    init(_ node: JSONNode, _ options: Options) {
+        guard case .object(let members) = node.value else {
+            self.init(line: node.line, date: nil, .notADay(node.quoted))
+            return
+        }
+        guard members.count <= Self.mostMembers else {
+            self.init(line: node.line, date: nil, .tooManyMembers(members.count))
+            return
+        }
+        self.init(DayEntry(line: node.line, members), options)
+    }
+
+    package init(_ entry: DayEntry, _ options: Options) {
+        line = entry.line
         var found: CivilDate?
-        do throws(EntryFault) {
-            guard case .object(let members) = node.value else {
-                throw EntryFault(line: node.line, .notADay(node.quoted))
-            }
-            guard members.count <= Self.mostMembers else {
-                throw EntryFault(line: node.line, .tooManyMembers(members.count))
-            }
-            let fields = Fields(line: node.line, members)
-            let date = try Self.date(of: fields, options)
+        do throws(DayEntry.Fault) {
+            let date = try Self.date(of: entry, options)
             found = date
-            var day = try Self.times(of: fields, on: date, options)
+            var (day, clocks) = try Self.times(of: entry, on: date, options)
             faults =
-                day.day.unread.values
-                + Self.addIqamas(of: fields, to: &day.day, day.clocks, options)
-                + Self.addHijri(of: fields, to: &day.day, options)
-            (times, isOfNoDay) = (day.day, false)
+                day.unread.values + Self.addIqamas(of: entry, to: &day, clocks, options)
+                + Self.addHijri(of: entry, to: &day, options)
+                + entry.unread.map { TimetableFault(line: entry.line, date: date, $0) }
+            (times, isOfNoDay) = (day, false)
         } catch {
             (times, isOfNoDay) = (nil, error.problem.isOfNoDay)
             faults = [TimetableFault(line: error.line, date: found, error.problem)]
@@ -63,15 +64,6 @@ package struct ReadDay {
         date = found
     }
 
-    /// The same entry without some of its cells, if it can be used.
-    package func without(_ unread: [DayProblem]) -> ReadDay {
-        guard times != nil else { return self }
-        var day = self
-        day.faults += unread.map { TimetableFault(line: line, date: date, $0) }
-        return day
-    }
-
-    /// The same entry as one of a sheet.
     package func on(_ sheet: SheetName?) -> ReadDay {
         var day = self
         day.sheet = sheet
@@ -80,10 +72,11 @@ package struct ReadDay {
         return day
     }
 
-    private static func date(of fields: Fields, _ options: Options) throws(EntryFault) -> CivilDate {
-        guard let node = try fields.only(.date) else { throw EntryFault(line: fields.line, .missing("date")) }
-        let unreadable = EntryFault(line: node.line, .dateUnreadable(node.quoted, dayFirst: options.dayFirst))
-        guard case .string(let text) = node.value, text.utf8.count <= 64 else { throw unreadable }
+    private static func date(of entry: DayEntry, _ options: Options) throws(DayEntry.Fault) -> CivilDate {
+        if let date = entry.date { return date }
+        guard let value = try entry.only(.date) else { throw DayEntry.Fault(entry.line, .missing("date")) }
+        let unreadable = DayEntry.Fault(value.line, .dateUnreadable(value.quoted, dayFirst: options.dayFirst))
+        guard let text = value.text, text.utf8.count <= 64 else { throw unreadable }
         do {
             guard options.dayFirst else { return try CivilDate(text.trimmed) }
             let parts = text.trimmed.prefix(16).split(separator: "-", omittingEmptySubsequences: false)
@@ -91,80 +84,75 @@ package struct ReadDay {
         } catch {
             switch error {
             case .unreadable: throw unreadable
-            case .noSuchDay: throw EntryFault(line: node.line, .noSuchDay(node.quoted))
+            case .noSuchDay: throw DayEntry.Fault(value.line, .noSuchDay(value.quoted))
             }
         }
     }
 
-    /// The times, of which one may be unreadable; if there are more, the line may be another one altogether.
-    ///
-    /// - Returns: `clocks` has the times of day as the day has them, also in place of the one that cannot be read.
+    /// The times, of which one may be unreadable; if there are more, the line may be another one altogether. Returns
+    /// `clocks` has the times of day as the day has them, also in place of the one that cannot be read.
     private static func times(
-        of fields: Fields,
+        of entry: DayEntry,
         on date: CivilDate,
         _ options: Options
-    ) throws(EntryFault) -> (day: WrittenDay, clocks: [Prayer: Int]) {
+    ) throws(DayEntry.Fault) -> (day: WrittenDay, clocks: [Prayer: Int]) {
         var written: [Prayer: (time: WrittenTime, text: String)] = [:]
-        var unread: [(prayer: Prayer, fault: EntryFault)] = []
+        var unread: [(prayer: Prayer, fault: DayEntry.Fault)] = []
         for prayer in Prayer.allCases {
-            do throws(EntryFault) {
-                let node = try node(of: prayer, in: fields, options.madhab)
-                written[prayer] = (try time(node, .time(prayer)), node.quoted)
+            do throws(DayEntry.Fault) {
+                let value = try adhan(of: prayer, in: entry, options.madhab)
+                written[prayer] = (try time(value, .time(prayer)), value.quoted)
             } catch {
                 unread.append((prayer, error))
             }
         }
         if let first = unread.first {
             guard unread.count == 1 else {
-                throw EntryFault(line: first.fault.line, .several(unread.map(\.fault.problem)))
+                throw DayEntry.Fault(first.fault.line, .several(unread.map(\.fault.problem)))
             }
             written[first.prayer] = written[first.prayer == .dhuhr ? .asr : .dhuhr]
         }
         do {
             var day = try WrittenDay(date, written, by: options.clock)
             for (prayer, fault) in unread {
-                day.unread[prayer] = TimetableFault(
-                    line: fault.line,
-                    date: date,
-                    of: prayer,
-                    kind: fault.problem.kind,
-                    fault.problem
-                )
+                let (line, kind) = (fault.line, fault.problem.kind)
+                day.unread[prayer] = TimetableFault(line: line, date: date, of: prayer, kind: kind, fault.problem)
             }
             return (day, written.compactMapValues(\.time.clock))
         } catch {
-            throw EntryFault(line: fields.line, error)
+            throw DayEntry.Fault(entry.line, error)
         }
     }
 
-    /// The node with the time of a prayer: its own value, or `adhan` in its object.
-    private static func node(of prayer: Prayer, in fields: Fields, _ madhab: Madhab) throws(EntryFault) -> JSONNode {
-        var found = try fields.only(.time(prayer))
+    /// The time of a prayer: its own value, or `adhan` in its object.
+    private static func adhan(
+        of prayer: Prayer,
+        in entry: DayEntry,
+        _ madhab: Madhab
+    ) throws(DayEntry.Fault) -> DayEntry.Value {
+        var found = try entry.only(.time(prayer))
         if prayer == .asr {
-            let later = try fields.only(.laterAsr)
+            let later = try entry.only(.laterAsr)
             found = madhab == .hanafi ? later ?? found : found ?? later
         }
-        guard let node = found else { throw EntryFault(line: fields.line, .missing(prayer.rawValue)) }
-        guard case .object(let members) = node.value else { return node }
-        guard members.count <= mostMembers else { throw EntryFault(line: node.line, .tooManyMembers(members.count)) }
-        let inner = members.filter { DayField.adhan.contains($0.key.spelling) }
-        if let second = inner.dropFirst().first {
-            throw EntryFault(line: second.line, .keyTwice("\"adhan\" of \(prayer.rawValue)"))
+        guard let value = found else { throw DayEntry.Fault(entry.line, .missing(prayer.rawValue)) }
+        guard let members = value.members else { return value }
+        guard members.count <= mostMembers else { throw DayEntry.Fault(value.line, .tooManyMembers(members.count)) }
+        guard let adhan = try entry.only(DayField.adhan, of: members, named: "\"adhan\" of \(prayer.rawValue)") else {
+            throw DayEntry.Fault(value.line, .withoutAdhan(prayer))
         }
-        guard let adhan = inner.first else { throw EntryFault(line: node.line, .withoutAdhan(prayer)) }
         return adhan
     }
 
-    private static func time(_ node: JSONNode, _ field: DayField) throws(EntryFault) -> WrittenTime {
-        guard case .string(let text) = node.value else {
-            throw EntryFault(line: node.line, .timeUnreadable(field, node.quoted))
-        }
+    private static func time(_ value: DayEntry.Value, _ field: DayField) throws(DayEntry.Fault) -> WrittenTime {
+        if case .clock(let second, _) = value { return .clock(second) }
+        guard let text = value.text else { throw DayEntry.Fault(value.line, .timeUnreadable(field, value.quoted)) }
         do {
             return try WrittenTime.parse(text)
         } catch {
             switch error {
-            case .shape: throw EntryFault(line: node.line, .timeUnreadable(field, node.quoted))
-            case .value: throw EntryFault(line: node.line, .noSuchTime(field, node.quoted))
+            case .shape: throw DayEntry.Fault(value.line, .timeUnreadable(field, value.quoted))
+            case .value: throw DayEntry.Fault(value.line, .noSuchTime(field, value.quoted))
             }
         }
     }
@@ -172,7 +160,7 @@ package struct ReadDay {
     /// A fault in an iqama drops the iqama, not the day: the adhan does not depend on it. One that does not follow its
     /// adhan is kept for the check, which may find that the adhan is wrong.
     private static func addIqamas(
-        of fields: Fields,
+        of entry: DayEntry,
         to day: inout WrittenDay,
         _ clocks: [Prayer: Int],
         _ options: Options
@@ -180,17 +168,17 @@ package struct ReadDay {
         var faults: [TimetableFault] = []
         let date = day.date
         /// Seconds from the adhan, negative if before it.
-        func wait(_ node: JSONNode?, _ field: DayField, after prayer: Prayer) throws(EntryFault) -> Int? {
-            guard let node, !node.isBlank, let adhan = clocks[prayer] else { return nil }
-            guard case .clock(let second) = try time(node, field) else {
-                throw EntryFault(line: node.line, .timeUnreadable(field, node.quoted))
+        func wait(_ value: DayEntry.Value?, _ field: DayField, after prayer: Prayer) throws(DayEntry.Fault) -> Int? {
+            guard let value, !value.isBlank, let adhan = clocks[prayer] else { return nil }
+            guard case .clock(let second) = try time(value, field) else {
+                throw DayEntry.Fault(value.line, .timeUnreadable(field, value.quoted))
             }
             let wait = (second - adhan).withinADay
             return wait < 43_200 ? wait : wait - 86_400
         }
-        func addIqama(of prayer: Prayer) throws(EntryFault) {
-            let node = try fields.iqama(of: prayer)
-            guard let node, let adhan = clocks[prayer], let wait = try wait(node, .iqama(prayer), after: prayer)
+        func addIqama(of prayer: Prayer) throws(DayEntry.Fault) {
+            let value = try entry.iqama(of: prayer)
+            guard let value, let adhan = clocks[prayer], let wait = try wait(value, .iqama(prayer), after: prayer)
             else { return }
             let isUnread = day.unread[prayer] != nil
             if !isUnread, (0...PrayerDay.longestWait).contains(wait) {
@@ -199,27 +187,25 @@ package struct ReadDay {
             }
             // Many files have zeros for fields that were never filled in.
             guard (adhan + wait).withinADay != 0 else { return }
-            day.stray[prayer] = wait
+            day.misplacedIqama[prayer] = wait
             if isUnread { return }
-            throw EntryFault(
-                line: node.line,
-                .iqamaFar(prayer, node.quoted, isBefore: wait < 0, ClockText.format(adhan))
-            )
+            let start = ClockText.format(adhan)
+            throw DayEntry.Fault(value.line, .iqamaFar(prayer, value.quoted, isBefore: wait < 0, start))
         }
-        func note(_ read: () throws(EntryFault) -> Void) {
-            do throws(EntryFault) { try read() } catch {
+        func note(_ read: () throws(DayEntry.Fault) -> Void) {
+            do throws(DayEntry.Fault) { try read() } catch {
                 faults.append(TimetableFault(line: error.line, date: date, error.problem))
             }
         }
         for prayer in Prayer.called {
-            note { () throws(EntryFault) in try addIqama(of: prayer) }
+            note { () throws(DayEntry.Fault) in try addIqama(of: prayer) }
         }
-        var jumuahs: [JSONNode] = []
+        var jumuahs: [DayEntry.Value] = []
         for field in [DayField.jumuah, .jumuahPrayer] where day.jumuah.isEmpty {
-            note { () throws(EntryFault) in jumuahs = try fields.jumuahs(field) }
-            for node in jumuahs {
-                note { () throws(EntryFault) in
-                    if let wait = try wait(node, field, after: .dhuhr) { day.jumuah.append(wait) }
+            note { () throws(DayEntry.Fault) in jumuahs = try entry.jumuahs(field) }
+            for value in jumuahs {
+                note { () throws(DayEntry.Fault) in
+                    if let wait = try wait(value, field, after: .dhuhr) { day.jumuah.append(wait) }
                 }
             }
             day.hasJumuahPrayers = field == .jumuahPrayer && !day.jumuah.isEmpty
@@ -230,39 +216,43 @@ package struct ReadDay {
         }
         // AlAdhan's is calculated from its Fajr.
         if !options.dayFirst {
-            note { () throws(EntryFault) in try addImsak(of: fields, to: &day, before: clocks[.fajr]) }
+            note { () throws(DayEntry.Fault) in try addImsak(of: entry, to: &day, before: clocks[.fajr]) }
         }
         return faults
     }
 
-    /// One that is not before Fajr is kept for the check, as a congregation is.
-    private static func addImsak(of fields: Fields, to day: inout WrittenDay, before fajr: Int?) throws(EntryFault) {
-        guard let fajr, let node = try fields.only(.imsak), !node.isBlank else { return }
-        let ahead = try time(node, .imsak).clock.map { (fajr - $0).withinADay }
+    /// One that is not before Fajr is kept for the check, as an iqama is.
+    private static func addImsak(
+        of entry: DayEntry,
+        to day: inout WrittenDay,
+        before fajr: Int?
+    ) throws(DayEntry.Fault) {
+        guard let fajr, let value = try entry.only(.imsak), !value.isBlank else { return }
+        let ahead = try time(value, .imsak).clock.map { (fajr - $0).withinADay }
         let isUnread = day.unread[.fajr] != nil
         if let ahead, !isUnread, ahead <= longestFast {
             day.imsak = ahead
             return
         }
-        day.strayImsak = ahead.map { $0 < 43_200 ? $0 : $0 - 86_400 }
+        day.misplacedImsak = ahead.map { $0 < 43_200 ? $0 : $0 - 86_400 }
         if isUnread, ahead != nil { return }
-        throw EntryFault(line: node.line, .imsakFar(node.quoted, ClockText.format(fajr)))
+        throw DayEntry.Fault(value.line, .imsakFar(value.quoted, ClockText.format(fajr)))
     }
 
     /// A fault in the Hijri date drops only the Hijri date: no adhan depends on it.
-    private static func addHijri(of fields: Fields, to day: inout WrittenDay, _ options: Options) -> [TimetableFault] {
+    private static func addHijri(of entry: DayEntry, to day: inout WrittenDay, _ options: Options) -> [TimetableFault] {
         guard options.dayFirst else { return [] }
-        do throws(EntryFault) {
-            guard let node = try fields.only(.hijri) else { return [] }
-            let unreadable = EntryFault(line: node.line, .hijriUnreadable(node.quoted))
-            guard case .string(let text) = node.value, text.utf8.count <= 64 else { throw unreadable }
+        do throws(DayEntry.Fault) {
+            guard let value = try entry.only(.hijri) else { return [] }
+            let unreadable = DayEntry.Fault(value.line, .hijriUnreadable(value.quoted))
+            guard let text = value.text, text.utf8.count <= 64 else { throw unreadable }
             let parts = text.trimmed.split(separator: "-", omittingEmptySubsequences: false)
             let date: HijriDate
             do { date = try HijriDate(parts.reversed().joined(separator: "-")) } catch { throw unreadable }
             // A sighting, or another calendar, never differs from Umm al-Qura's by more.
             let distance = UmmAlQura.start(of: date.month).adding(days: date.day - 1).distance(to: day.date)
             guard abs(distance) <= HijriCalendar.farthest else {
-                throw EntryFault(line: node.line, .hijriFar(date, days: distance))
+                throw DayEntry.Fault(value.line, .hijriFar(date, days: distance))
             }
             day.hijri = date
             return []

@@ -1,9 +1,7 @@
 /// Reads a table whose format is not known: its columns have to be recognised.
 package protocol TableReader: Sendable {
-    /// It may block, for minutes at most.
-    ///
-    /// - Parameter bytes: the whole file; the caller limits its size.
-    /// - Throws: `TimetableRefusal.unrecognised` if nothing in it can be used, `unread` if its reader failed.
+    /// It may block, for minutes at most. `bytes`: the whole file; the caller limits its size. Throws
+    /// `TimetableRefusal.unrecognised` if nothing in it can be used, `unread` if its reader failed.
     func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable
 }
 
@@ -15,7 +13,7 @@ package struct TableFacts: Sendable, Hashable, Codable {
     package let clock: FileClock
     /// Whose Asr is used if the table has both.
     package let madhab: Madhab
-    package let hints: TableHints
+    package var hints: TableHints
 
     package init(_ calculator: PrayerCalculator, _ clock: FileClock, _ hints: TableHints) {
         (coordinates, zone, madhab) = (calculator.coordinates, calculator.zone, calculator.madhab)
@@ -25,5 +23,25 @@ package struct TableFacts: Sendable, Hashable, Codable {
     /// For the place and its zone. Columns are told apart by the sun, whatever the method.
     package var calculator: PrayerCalculator {
         PrayerCalculator(coordinates: coordinates, zone: zone, method: .mwl, madhab: madhab)
+    }
+}
+
+/// What a person or the surroundings of a file say about a table that does not say it itself.
+package struct TableHints: Sendable, Hashable, Codable {
+    /// The year that is wanted; nil if the file decides.
+    package var year: Int?
+    /// The year that the rest of its workbook has, for a sheet that does not say its own; nil if none or several.
+    package var yearOfWorkbook: Int?
+    /// The columns that a person has named: `fajr` is the third, or the one headed `Dawn`.
+    package var columns: [String: String]
+    /// The file's name, which may have a month and a year.
+    package var name: String
+    /// The years around this date are tried for a table without one; nil if none is.
+    package var today: CivilDate?
+
+    package static let none = TableHints()
+
+    package init(year: Int? = nil, columns: [String: String] = [:], name: String = "", today: CivilDate? = nil) {
+        (self.year, self.columns, self.name, self.today) = (year, columns, name, today)
     }
 }

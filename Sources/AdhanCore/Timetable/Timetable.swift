@@ -7,18 +7,14 @@ package struct Timetable: Sendable, Hashable {
     package let loadedAt: Instant
     /// Everything that happens on the days, sorted by its second; in one second the higher rank comes first.
     package let occasions: [ScheduledOccasion]
-    /// The khutbahs of the days' Fridays.
     package let khutbahs: [Khutbah]
     /// When it is to be loaded again, sorted by moment.
     package let refreshes: [Refresh]
 
     /// - Parameters:
-    ///   - zone: the mosque's zone.
-    ///   - days: the source's days, ascending; a date that the zone skips is left out.
+    ///   - days: ascending; a date that the zone skips is left out.
     ///   - window: the dates that were asked for, whether the source has them or not.
-    ///   - loadedAt: the `now` of the tick that loaded it.
-    ///   - plan: when it is to be loaded again.
-    ///   - rules: the mosque's, which were applied to the days.
+    ///   - rules: those that were applied to the days.
     ///   - sounds: what sounds for each occasion, and how loud; nil if all adhans sound, and nothing else does.
     package init(
         zone: ZoneRules,
@@ -99,16 +95,12 @@ package struct Timetable: Sendable, Hashable {
             .keepingCalls(of: self.days, now: now, grace: grace)
     }
 
-    /// The khutbah at that moment; nil if there is none.
     package func khutbah(at moment: Instant) -> Khutbah? { khutbahs.first { $0.contains(moment) } }
 
-    /// Every adhan of the five prayers.
     package var adhans: [ScheduledOccasion] { occasions.filter(\.key.occasion.isAdhan) }
 
-    /// The next adhan after that moment; nil if the days do not reach that far.
-    ///
-    /// - Parameter memory: occasions that are final in it are not called again and are skipped. After the clock was set
-    ///   back, such adhans lie ahead.
+    /// The next adhan after that moment; nil if the days do not reach that far. `memory`: occasions that are final in
+    /// it are not called again and are skipped. After the clock was set back, such adhans lie ahead.
     package func next(after moment: Instant, besides memory: LedgerCache = LedgerCache()) -> ScheduledOccasion? {
         next(.adhan, after: moment, besides: memory)
     }
@@ -130,23 +122,17 @@ package struct Timetable: Sendable, Hashable {
 
 /// The port to a source of prayer days.
 package protocol TimetableSource: Sendable {
-    /// The days of those mosque dates that this source has, ascending.
-    ///
-    /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
+    /// The days of those mosque dates that this source has, ascending. `zone`: the mosque's zone, as the system's
+    /// tzdata has it now.
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay]
 
-    /// The same, where times may depend on the Hijri date: a method's Isha of Ramadan does.
-    ///
-    /// - Parameter calendar: the mosque's, with what people have set.
+    /// The same, where times may depend on the Hijri date: a method's Isha of Ramadan does. `calendar`: the mosque's,
+    /// with what people have set.
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules, by calendar: HijriCalendar) -> [PrayerDay]
 }
 
 extension TimetableSource {
-    package func days(
-        _ dates: ClosedRange<CivilDate>,
-        in zone: ZoneRules,
-        by calendar: HijriCalendar
-    ) -> [PrayerDay] {
+    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules, by calendar: HijriCalendar) -> [PrayerDay] {
         days(dates, in: zone)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Where two neighbouring dates come from different sources, one source's Isha may come after the other's next Fajr.
 /// The time of the lower source then gives way by as much as it must. Within one source the times stay as they are: its
-/// own check has judged them.
+/// own check has passed them.
 ///
 /// A time that a timetable's check has replaced by calculation comes from the next timetable that has a time of its own
 /// for it, if the day stays in order.
@@ -18,11 +18,7 @@ package struct TimetableChain: TimetableSource {
         days(dates) { $0.days($1, in: zone) }
     }
 
-    package func days(
-        _ dates: ClosedRange<CivilDate>,
-        in zone: ZoneRules,
-        by calendar: HijriCalendar
-    ) -> [PrayerDay] {
+    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules, by calendar: HijriCalendar) -> [PrayerDay] {
         days(dates) { $0.days($1, in: zone, by: calendar) }
     }
 

@@ -14,11 +14,9 @@ package struct TimetableCheck: Sendable {
         case off
     }
 
-    /// The usable days, and what was found.
     package struct Verdict: Sendable, Hashable {
         /// Ascending. A time that was refused is replaced in it, and says so by its source.
         package let accepted: [PrayerDay]
-        /// Sorted by line, then by date.
         package let faults: [TimetableFault]
         /// What is used all the same, in the same order: it is far from what is usual, or the check only warns.
         package let remarks: [TimetableFault]
@@ -51,75 +49,66 @@ package struct TimetableCheck: Sendable {
         (self.room, self.hasOthers) = (room, hasOthers)
     }
 
-    /// The same check with other rules for the zone.
     package func inZone(_ zone: ZoneRules) -> TimetableCheck {
         var moved = self
         moved.calculator = calculator.inZone(zone)
         return moved
     }
 
-    /// - Parameter days: ascending by date.
-    package func judge(_ days: [FileDay]) -> Verdict {
+    package func verdict(on days: [FileDay]) -> Verdict {
         let days = days.map { $0.filled(by: calculator) }
         guard policy != .off else { return ordered(days) }
-        let first = TimetableTrial(days, at: calculator, room: room)
-        let whole = WholeTable(first, at: calculator)
-        let trial = first.without(Set(whole.explanation?.days ?? []))
-        let explained = Set(whole.explanation?.days.filter { !accept.contains(days[$0].day.date) } ?? [])
+        let first = TimetableEvidence(days, at: calculator, room: room)
+        let issues = TableIssues(first, at: calculator)
+        let evidence = first.without(Set(issues.explanation?.days ?? []))
+        let explained = Set(issues.explanation?.days.filter { !accept.contains(days[$0].day.date) } ?? [])
         let areUsed = policy == .warn
         var accepted: [PrayerDay] = []
         // A day out of order is not used by any policy.
         let unusable = explained.filter { !areUsed || days[$0].day.disorder != nil }
         var faults = [(unusable, false), (explained.subtracting(unusable), areUsed)].compactMap { indices, areUsed in
-            whole.fault(on: indices.sorted().map { days[$0] }, areUsed: areUsed)
+            issues.fault(on: indices.sorted().map { days[$0] }, areUsed: areUsed)
         }
-        let holes = holes(trial, without: explained)
+        let holes = holes(evidence, without: explained)
+        let isEarly = days.indices.map { accept.contains(days[$0].day.date) ? nil : evidence.hourOff[$0] }
         var wrong: [WrongTime] = []
-        var run: HourRun?
         for (index, filed) in days.enumerated() {
-            let isKept = accept.contains(filed.day.date)
-            let isEarly = isKept ? nil : trial.hourOff[index]
-            // Neighbouring days with the same hour's error are reported once.
-            if let isEarly, let longer = run?.extended(by: filed.day, isEarly: isEarly) {
-                run = longer
-            } else {
-                if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, cure: whole.cureByClock)) }
-                run = isEarly.map { HourRun(filed, isEarly: $0) }
-            }
-            let isDisplaced = isEarly != nil || explained.contains(index)
+            let isDisplaced = isEarly[index] != nil || explained.contains(index)
             if isDisplaced, !areUsed || unusable.contains(index) {
                 faults += filed.unread.values
                 continue
             }
-            let suspicions =
-                isKept || isDisplaced ? Self.unread(filed, trial.suspicions[index]) : trial.suspicions[index]
-            let (day, found) = decide(filed, suspicions, holes)
+            let known = evidence.suspicions[index]
+            let isKept = isDisplaced || accept.contains(filed.day.date)
+            let (day, found) = decide(filed, isKept ? Self.unread(filed, known) : known, holes)
             wrong += found.map { time in
                 var time = time
                 time.isOfElsewhere =
-                    whole.elsewhere.map { trial.fits(time.prayer, index, later: -$0.shift) } ?? false
+                    issues.elsewhere.map { evidence.fits(time.prayer, index, later: -$0.shift) } ?? false
                 return time
             }
             if let day { accepted.append(day) }
         }
-        if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, cure: whole.cureByClock)) }
-        faults += WrongTime.faults(wrong, elsewhere: whole.elsewhere?.words, in: calculator.zone)
+        faults += HourRun.all(days, isEarly).map {
+            $0.fault(in: calculator.zone, areUsed: areUsed, cure: issues.cureByClock)
+        }
+        faults += WrongTime.faults(wrong, elsewhere: issues.elsewhere?.words, in: calculator.zone)
         let idle = days.indices.filter {
-            trial.suspicions[$0].isEmpty && trial.hourOff[$0] == nil && days[$0].day.disorder == nil
-                && whole.explanation?.days.contains($0) != true
+            evidence.suspicions[$0].isEmpty && evidence.hourOff[$0] == nil && days[$0].day.disorder == nil
+                && issues.explanation?.days.contains($0) != true
         }
         // What is not used for another reason is not said to be used.
         let called = Set(accepted.map(\.date))
-        let slips = trial.returningSlips.filter { slip in
+        let slips = evidence.returningSlips.filter { slip in
             [slip.date, slip.through].allSatisfy { $0.map { called.contains($0) } ?? true }
         }
         let unusual =
-            whole.remarks + slips + idleAccepts(idle.map { days[$0] })
-            + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
-        let strays = Dictionary(days.map { ($0.day.date, $0.stray) }) { first, _ in first }
+            issues.remarks + slips + idleAccepts(idle.map { days[$0] })
+            + (wrong.contains(where: \.isOfElsewhere) ? [] : used(issues.elsewhere, days))
+        let misplaced = Dictionary(days.map { ($0.day.date, $0.misplacedIqama) }) { first, _ in first }
         let imsaks = Dictionary(accepted.map { ($0.date, $0.imsak) }) { first, _ in first }
         let revived = accepted.map { day in
-            (day.date, Set((strays[day.date] ?? [:]).filter { day.iqama[$0.key] == $0.value }.keys))
+            (day.date, Set((misplaced[day.date] ?? [:]).filter { day.iqama[$0.key] == $0.value }.keys))
         }
         return Verdict(
             accepted: accepted,
@@ -127,56 +116,50 @@ package struct TimetableCheck: Sendable {
             remarks: accept == .all ? [] : (unusual + faults.filter { $0.fate == .used }).inOrder,
             revived: Dictionary(revived) { first, _ in first },
             revivedImsaks: Set(
-                days.filter { $0.strayImsak != nil && imsaks[$0.day.date] == $0.strayImsak }.map(\.day.date)
+                days.filter { $0.misplacedImsak != nil && imsaks[$0.day.date] == $0.misplacedImsak }.map(\.day.date)
             )
         )
     }
 
-    /// The suspicions of times that cannot be read, which are replaced whatever else is used.
-    ///
-    /// - Parameter known: what is known of the day beside the others.
+    /// The suspicions of times that cannot be read, which are replaced whatever else is used. `known`: what is known of
+    /// the day beside the others.
     private static func unread(
         _ filed: FileDay,
-        _ known: [Prayer: TimetableTrial.Suspicion] = [:]
-    ) -> [Prayer: TimetableTrial.Suspicion] {
+        _ known: [Prayer: TimetableEvidence.Suspicion] = [:]
+    ) -> [Prayer: TimetableEvidence.Suspicion] {
         Dictionary(uniqueKeysWithValues: filed.unread.map { ($0, known[$0] ?? .unread($1)) })
     }
 
     /// What the mosque would print on the days with a time that no slip explains; by the days without any suspicion.
-    private func holes(_ trial: TimetableTrial, without explained: Set<Int>) -> TimetableHoles {
-        let areNeeded = trial.suspicions.contains { $0.values.contains { $0.meant == nil } }
+    private func holes(_ evidence: TimetableEvidence, without explained: Set<Int>) -> TimetableHoles {
+        let areNeeded = evidence.suspicions.contains { $0.values.contains { $0.meant == nil } }
         guard areNeeded else { return .none }
-        let right = trial.days.indices.filter {
-            trial.suspicions[$0].isEmpty && trial.hourOff[$0] == nil && !explained.contains($0)
-                && trial.days[$0].day.disorder == nil
+        let right = evidence.days.indices.filter {
+            evidence.suspicions[$0].isEmpty && evidence.hourOff[$0] == nil && !explained.contains($0)
+                && evidence.days[$0].day.disorder == nil
         }
-        return TimetableHoles(between: right.map { trial.days[$0].day }, at: calculator)
+        return TimetableHoles(between: right.map { evidence.days[$0].day }, at: calculator)
     }
 
     /// The remarks that a day is named by `accept` for nothing: the day that was meant may be another one.
     private func idleAccepts(_ days: [FileDay]) -> [TimetableFault] {
         // Another timetable may have that day wrong.
         guard !hasOthers, case .dates(let dates) = accept else { return [] }
-        return days.filter { dates.contains($0.day.date) }.map { filed in
-            TimetableFault(
-                line: filed.line,
-                date: filed.day.date,
-                fate: .used,
-                "accept: nothing is wrong on \(filed.day.date), so accept need not name it"
-            ).on(filed.sheet)
+        return days.filter { dates.contains($0.day.date) }.map {
+            $0.fault("accept: nothing is wrong on \($0.day.date), so accept need not name it")
         }
     }
 
     /// The remark that the times are those of another place.
-    private func used(_ elsewhere: WholeTable.Elsewhere?, _ days: [FileDay]) -> [TimetableFault] {
+    private func used(_ elsewhere: TableIssues.Elsewhere?, _ days: [FileDay]) -> [TimetableFault] {
         guard let elsewhere, let first = days.first else { return [] }
         return [
-            TimetableFault(line: first.line, date: nil, fate: .used, "\(elsewhere.words); they are used")
-                .on(first.sheet)
+            TimetableFault(line: first.line, date: nil, fate: .used, "\(elsewhere.words); they are used").on(
+                first.sheet
+            )
         ]
     }
 
-    /// Only the order is looked at.
     private func ordered(_ days: [FileDay]) -> Verdict {
         let decided = days.map { decide($0, Self.unread($0), .none) }
         let faults = WrongTime.faults(decided.flatMap(\.wrong), elsewhere: nil, in: calculator.zone)
@@ -185,11 +168,11 @@ package struct TimetableCheck: Sendable {
 
     private func decide(
         _ filed: FileDay,
-        _ suspicions: [Prayer: TimetableTrial.Suspicion],
+        _ suspicions: [Prayer: TimetableEvidence.Suspicion],
         _ holes: TimetableHoles
     ) -> (day: PrayerDay?, wrong: [WrongTime]) {
         let suspected = Prayer.allCases.filter { suspicions[$0] != nil }
-        func wrong(_ prayer: Prayer, _ consequence: TimetableObjection.Consequence) -> WrongTime {
+        func wrong(_ prayer: Prayer, _ consequence: WrongTime.Consequence) -> WrongTime {
             WrongTime(
                 filed: filed,
                 prayer: prayer,
@@ -206,18 +189,18 @@ package struct TimetableCheck: Sendable {
             let day = refused.reduce(filed.day) { day, prayer in
                 var day = day
                 // A congregation that is before the wrong adhan may follow the right one.
-                day.iqama[prayer] = day.iqama[prayer] ?? filed.stray[prayer]
+                day.iqama[prayer] = day.iqama[prayer] ?? filed.misplacedIqama[prayer]
                 let time = substitute(for: prayer, on: day.date, suspicions[prayer], holes)
                 if prayer == .fajr {
                     let fast = time - .seconds(ReadDay.longestFast)...time
-                    day.imsak = (day.imsak ?? filed.strayImsak).flatMap { fast.contains($0) ? $0 : nil }
+                    day.imsak = (day.imsak ?? filed.misplacedImsak).flatMap { fast.contains($0) ? $0 : nil }
                 }
                 return day.replacing(prayer, with: time, from: source(of: suspicions[prayer], filed.day))
             }
             guard day.disorder == nil else { continue }
             let found = suspected.map { prayer in
                 let time = clock(day[prayer])
-                let replaced = TimetableObjection.Consequence.replaced(
+                let replaced = WrongTime.Consequence.replaced(
                     by: time,
                     others: hasOthers,
                     isKeepable: filed.day.disorder == nil
@@ -238,7 +221,7 @@ package struct TimetableCheck: Sendable {
     private func substitute(
         for prayer: Prayer,
         on date: CivilDate,
-        _ suspicion: TimetableTrial.Suspicion?,
+        _ suspicion: TimetableEvidence.Suspicion?,
         _ holes: TimetableHoles
     ) -> Instant {
         if let meant = suspicion?.meant { return meant }
@@ -248,7 +231,7 @@ package struct TimetableCheck: Sendable {
     }
 
     /// The calculation is not called where the place is only roughly known; what the days beside say is.
-    private func source(of suspicion: TimetableTrial.Suspicion?, _ day: PrayerDay) -> SourceName {
+    private func source(of suspicion: TimetableEvidence.Suspicion?, _ day: PrayerDay) -> SourceName {
         room == .zero || suspicion?.fitting == nil ? .calculation : day.source
     }
 

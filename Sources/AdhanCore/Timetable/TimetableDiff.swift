@@ -4,11 +4,7 @@ package struct TimetableDiff: Sendable, Hashable {
     /// timetables agree.
     package let lines: [String]
 
-    /// - Parameters:
-    ///   - left: ascending by date.
-    ///   - right: the same.
-    ///   - refused: the days of each that exist but cannot be used, with the fault of each.
-    ///   - names: the names of the two.
+    /// `left` and `right` ascend by date; `refused`: their days that cannot be used.
     package init(
         _ left: [FileDay],
         _ right: [FileDay],

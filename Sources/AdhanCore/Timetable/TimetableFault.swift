@@ -1,10 +1,7 @@
 /// One fault in a timetable that is readable as a whole.
 package struct TimetableFault: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// What becomes of what is faulty.
     package enum Fate: String, Sendable, Hashable, Codable {
-        /// It is not used.
         case refused
-        /// Another time is called instead.
         case replaced
         /// It is called as it stands.
         case used
@@ -35,7 +32,6 @@ package struct TimetableFault: Error, Hashable, Sendable, Codable, CustomStringC
     let kind: String?
     /// Whether it is about the file as a whole, so that it is told before the others.
     let isOfWhole: Bool
-    /// What is wrong, with the value quoted.
     package let sentence: String
 
     package init(
@@ -55,15 +51,17 @@ package struct TimetableFault: Error, Hashable, Sendable, Codable, CustomStringC
         sentence = problem.description
     }
 
-    /// Of one entry of a file.
+    /// Of the file as a whole, all of which is used.
+    package init(ofWhole words: String, line: Int) {
+        self.init(line: line, date: nil, fate: .used, isOfWhole: true, words)
+    }
+
     init(line: Int, date: CivilDate?, _ problem: DayProblem) {
         let fate: Fate = problem.isBeside ? .used : .refused
         self.init(line: line, date: date, fate: fate, kind: problem.kind, problem.description)
     }
 
-    /// One fault for several of one kind; nil if there is none.
-    ///
-    /// - Parameter faults: in the order of the file.
+    /// One fault for several of one kind, in the order of the file; nil if there is none.
     fileprivate init?(joining faults: [TimetableFault]) {
         guard let first = faults.first, let last = faults.last else { return nil }
         let dates = faults.reduce(into: Set<CivilDate>()) { $0.formUnion($1.days) }
@@ -79,7 +77,6 @@ package struct TimetableFault: Error, Hashable, Sendable, Codable, CustomStringC
         sheet = first.sheet
     }
 
-    /// The same fault on a sheet.
     package func on(_ sheet: SheetName?) -> TimetableFault {
         var fault = self
         fault.sheet = sheet
@@ -93,24 +90,17 @@ package struct TimetableFault: Error, Hashable, Sendable, Codable, CustomStringC
         (sheet.map { "sheet \"\(OneLine.of($0.name))\", " } ?? "") + "\(side.rawValue)line \(line)"
     }
 
-    /// Whether it is about a day of that year, or about none.
     package func concerns(_ year: Int) -> Bool {
         date.map { ($0.year...max($0, through ?? $0).year).contains(year) } ?? true
     }
 
-    /// Whether it is about that day.
     fileprivate func isAbout(_ day: CivilDate) -> Bool {
         dates?.contains(day) ?? date.map { $0 <= day && day <= (through ?? $0) } ?? false
     }
 
-    /// The dates that it is about.
     fileprivate var days: Set<CivilDate> { dates ?? Set(date.map { [CivilDate]($0...(through ?? $0)) } ?? []) }
 
-    /// The first few of those sentences, and after them how many more there are.
-    ///
-    /// - Parameters:
-    ///   - rest: the end of the last line, from how many are not shown.
-    ///   - kind: what they are.
+    /// The first few sentences, and after them how many more there are; `rest` ends that last line.
     package static func brief(
         _ sentences: [String],
         kind: String = "faults",
@@ -196,4 +186,13 @@ extension [TimetableFault] {
         }
         return Dictionary(found) { first, _ in first }
     }
+}
+
+/// A sheet of a workbook, where several of them are read.
+package struct SheetName: Sendable, Hashable, Codable {
+    /// Its place among those that are read.
+    let number: Int
+    let name: String
+
+    package init(number: Int, name: String) { (self.number, self.name) = (number, name) }
 }

@@ -13,11 +13,9 @@ package struct TimetableFit: Sendable {
         package let step: Int?
         /// The seasons in which the time is fixed on the wall clock, ascending. Their days are not compared.
         package let fixed: [FixedSeason]
-        /// Whether it is fixed on every day.
         package let isAlwaysFixed: Bool
     }
 
-    /// The fixed seasons by prayer.
     private struct Fixed {
         let seasons: [Prayer: [FixedSeason]]
 
@@ -39,10 +37,7 @@ package struct TimetableFit: Sendable {
     /// How many days of the timetable count, and how many of those, spread evenly, are compared for the method.
     package let days: (all: Int, compared: Int)
 
-    /// - Parameters:
-    ///   - days: the days of the timetable; times that were replaced in them do not count.
-    ///   - calculator: for the mosque's place and zone. Of its settings only what a timetable does not show is kept.
-    /// - Returns: nil if there are fewer than five days.
+    /// Nil if fewer than five days have no replaced time. Of the calculator only what a timetable does not show is kept.
     package init?(_ days: [PrayerDay], at calculator: PrayerCalculator) {
         let own = days.filter(\.replaced.isEmpty)
         guard own.count >= 5 else { return nil }
@@ -110,7 +105,6 @@ package struct TimetableFit: Sendable {
         )
     }
 
-    /// The lines for the config.
     package var configuration: String {
         var lines = [
             "[calculation]", "method = \"\(calculator.method.name)\"", "madhab = \"\(calculator.madhab.rawValue)\"",

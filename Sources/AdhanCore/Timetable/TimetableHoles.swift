@@ -6,7 +6,6 @@ package struct TimetableHoles: Sendable {
     /// In days. Over a longer hole the sun changes too much for the days beside it to say anything.
     private static let longest = 62
 
-    /// By date.
     package let days: [CivilDate: PrayerDay]
     /// Of each date, the prayers that the fitted calculation has to the minute on all the days beside.
     private let exact: [CivilDate: Set<Prayer>]
@@ -16,17 +15,12 @@ package struct TimetableHoles: Sendable {
     private init() { (days, exact) = ([:], [:]) }
 
     /// The minute that the mosque would print, where the days beside tell it: they are calculated, and only the
-    /// calculation knows to which side a time is rounded.
-    ///
-    /// - Parameter fitting: what the days beside suggest without a calculation.
+    /// calculation knows to which side a time is rounded. `fitting` is without a calculation.
     func exact(_ prayer: Prayer, on date: CivilDate, near fitting: Instant) -> Instant? {
         guard exact[date]?.contains(prayer) == true, let time = days[date]?[prayer] else { return nil }
         return (fitting - .minutes(1)...fitting + .minutes(1)).contains(time) ? time : nil
     }
 
-    /// - Parameters:
-    ///   - accepted: the timetable's days, ascending.
-    ///   - calculator: for the mosque's place and zone.
     package init(between accepted: [PrayerDay], at calculator: PrayerCalculator) {
         let pairs = zip(accepted.indices, accepted.indices.dropFirst()).filter {
             (2...Self.longest).contains(accepted[$0].date.distance(to: accepted[$1].date))

@@ -3,7 +3,6 @@ package struct TimetableText: Sendable {
     private let days: [FileDay]
     private let zone: ZoneRules
 
-    /// - Parameter zone: in whose wall clock the times are written.
     package init(_ days: [FileDay], in zone: ZoneRules) {
         (self.days, self.zone) = (days, zone)
     }
@@ -38,18 +37,16 @@ package struct TimetableText: Sendable {
         return lines.map { $0.joined(separator: ",") + "\n" }.joined()
     }
 
-    /// Nil if it cannot be read.
     package func adhan(_ prayer: Prayer, of day: FileDay) -> String? {
         day.unread[prayer] == nil ? text(day.day[prayer]) : nil
     }
 
     /// As written, also where it does not follow its adhan: the adhan may be the one that is wrong.
     package func iqama(_ prayer: Prayer, of day: FileDay) -> String? {
-        (day.day.iqama[prayer] ?? day.stray[prayer]).map { text($0) }
+        (day.day.iqama[prayer] ?? day.misplacedIqama[prayer]).map { text($0) }
     }
 
-    /// As written, also where it is not before its Fajr.
-    package func imsak(of day: FileDay) -> String? { (day.day.imsak ?? day.strayImsak).map { text($0) } }
+    package func imsak(of day: FileDay) -> String? { (day.day.imsak ?? day.misplacedImsak).map { text($0) } }
 
     /// The khutbahs, or the Friday prayers of a file that has no khutbahs.
     package func jumuah(of day: FileDay, isPrayer: Bool = false) -> [String] {

@@ -13,14 +13,9 @@ struct WallDay: Sendable, Hashable, Codable {
     /// more.
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Int
 
-    /// Places six times of day around the date. Each is placed by itself, so that a wrong one moves no other.
-    ///
-    /// Sunrise, Dhuhr and Asr are always on the date itself; a Fajr in the evening is on the day before, a Maghrib or
-    /// Isha shortly after midnight on the day after.
-    ///
-    /// - Parameters:
-    ///   - fileClock: the clock that the times are in.
-    ///   - clock: of each prayer, seconds since midnight on that clock, 0..<86,400.
+    /// Places six times of day around the date, in seconds since midnight. Each is placed by itself, so that a wrong
+    /// one moves no other. Sunrise, Dhuhr and Asr are always on the date itself; a Fajr in the evening is on the day
+    /// before, a Maghrib or Isha shortly after midnight on the day after.
     init(_ date: CivilDate, by fileClock: FileClock, clock: (Prayer) -> Int) {
         let dhuhr = clock(.dhuhr)
         (self.date, self.clock, self.dhuhr) = (date, fileClock, dhuhr)
@@ -43,12 +38,9 @@ struct WallDay: Sendable, Hashable, Codable {
 
     var isLocal: Bool { clock == .local }
 
-    /// Whether each time is on the date, the day before or the day after.
     var isSound: Bool { Prayer.allCases.allSatisfy { (-86_400..<172_800).contains(self[$0]) } }
 
-    /// The times as moments.
-    ///
-    /// In a gap, the offset before it is used; in an overlap, the first time that the clock shows it.
+    /// In a gap of the wall clock, the offset before it is used; in an overlap, the first time that the clock shows it.
     func day(in zone: ZoneRules) -> PrayerDay {
         let (zone, date) = placed(in: zone)
         return PrayerDay(date: self.date) { zone.instant(date, secondOfDay: self[$0]) }

@@ -15,23 +15,25 @@ struct WrittenDay: Sendable, Hashable, Codable {
     var unread: [Prayer: TimetableFault] = [:]
     /// Seconds from the adhan to the congregation.
     var iqama: [Prayer: Int] = [:]
-    /// The congregations that do not follow their adhan as it is written: seconds from it, negative if before. They may
-    /// be right, and the adhan wrong.
-    var stray: [Prayer: Int] = [:]
+    /// Iqamas that do not follow their adhan: seconds from it, negative if before. Perhaps the adhan is wrong.
+    var misplacedIqama: [Prayer: Int] = [:]
     /// Seconds from Dhuhr to each of the Friday prayers, ascending; negative if before.
     var jumuah: [Int] = []
     /// Whether these are the times of the prayers, since the file has none of their khutbahs.
     var hasJumuahPrayers = false
     /// Seconds from the beginning of the fast to Fajr; nil if the file has none.
     var imsak: Int?
-    /// One that is not before Fajr as it is written, in the same way: negative if after it.
-    var strayImsak: Int?
-    /// The Hijri date that the file gives.
+    /// One that is not before Fajr: seconds to it, negative if after.
+    var misplacedImsak: Int?
     var hijri: HijriDate?
 
-    /// - Parameters:
-    ///   - written: each prayer's time, with its text for faults.
-    ///   - clock: the clock that the file's times are in.
+    /// Boxes keep days with these names.
+    private enum CodingKeys: String, CodingKey {
+        case date, times, unread, iqama, jumuah, hasJumuahPrayers, imsak, hijri
+        case misplacedIqama = "stray"
+        case misplacedImsak = "strayImsak"
+    }
+
     init(
         _ date: CivilDate,
         _ written: [Prayer: (time: WrittenTime, text: String)],
@@ -65,7 +67,7 @@ struct WrittenDay: Sendable, Hashable, Codable {
             case .wall(let wall): wall.isSound
             case .moments(let moments): moments.count == Prayer.allCases.count
             }
-        let waits = Array(iqama.values) + stray.values + jumuah + [imsak, strayImsak].compactMap(\.self)
+        let waits = Array(iqama.values) + misplacedIqama.values + jumuah + [imsak, misplacedImsak].compactMap(\.self)
         return areTimesSound && waits.allSatisfy((-86_400...86_400).contains)
     }
 
@@ -74,20 +76,17 @@ struct WrittenDay: Sendable, Hashable, Codable {
         if case .wall(let wall) = times { wall.isLocal } else { false }
     }
 
-    /// The day as the check takes it.
-    ///
-    /// - Parameter line: where it begins, 1-based.
+    /// The day for the check; `line`: where it begins, 1-based.
     func filed(_ line: Int, on sheet: SheetName?, in zone: ZoneRules) -> FileDay {
         let day = day(in: zone)
         var filed = FileDay(line: line, day: day)
         (filed.sheet, filed.unread) = (sheet, unread)
         if case .wall(let wall) = times { filed.clock = wall.clock } else { filed.clock = nil }
-        filed.strayImsak = strayImsak.map { day[.fajr] - .seconds($0) }
-        for (prayer, wait) in stray { filed.stray[prayer] = day[prayer] + .seconds(wait) }
+        filed.misplacedImsak = misplacedImsak.map { day[.fajr] - .seconds($0) }
+        for (prayer, wait) in misplacedIqama { filed.misplacedIqama[prayer] = day[prayer] + .seconds(wait) }
         return filed
     }
 
-    /// The day in the mosque's zone.
     private func day(in zone: ZoneRules) -> PrayerDay {
         var day: PrayerDay
         switch times {
@@ -106,7 +105,6 @@ struct WrittenDay: Sendable, Hashable, Codable {
 }
 
 extension PrayerDay {
-    /// A day of a file.
     init(date: CivilDate, at: (Prayer) -> Instant) {
         self.init(
             date: date,

@@ -4,15 +4,13 @@ enum WrittenTime: Hashable {
     case clock(Int)
     case moment(Instant)
 
-    /// Nil for a moment.
     var clock: Int? {
         if case .clock(let second) = self { second } else { nil }
     }
 
     /// Parses what `ClockText` parses, the same followed by the zone's name, as in `05:30 (BST)` or `05:30 (+03)`, and
-    /// ISO 8601 with an offset, as in `2026-01-01T05:30:00+00:00`.
-    ///
-    /// The name in brackets is ignored: the time is a wall clock time with or without it.
+    /// ISO 8601 with an offset, as in `2026-01-01T05:30:00+00:00`. The name in brackets is ignored: the time is a wall
+    /// clock time with or without it.
     static func parse(_ text: String) throws(ClockText.Unreadable) -> WrittenTime {
         // The longest valid form has about thirty.
         guard text.utf8.count <= 64 else { throw .shape }

@@ -1,13 +1,11 @@
-/// A timetable as written in a file, in any format of `TimetableShape`.
-///
-/// Days may be missing. Keys that `DayField` does not know are ignored. A wrong day is left out and reported; the
-/// others are used. A day of which one time cannot be read is kept for the check, which replaces that time.
+/// A timetable as written in a file, in any format of `TimetableShape`. Days may be missing. Keys that `DayField` does
+/// not know are ignored. A wrong day is left out and reported; the others are used. A day of which one time cannot be
+/// read is kept for the check, which replaces that time.
 package struct WrittenTimetable: Sendable, Hashable, Codable {
     /// More than two years have, so a file with repeated days can report them.
     package static let mostDays = 800
 
     package let shape: TimetableShape
-    /// The year that the file states; nil if its format has none.
     package let year: Int?
     /// The mosque's location according to the file; nil if it states none or an invalid one.
     package let location: Coordinates?
@@ -28,12 +26,10 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
     package private(set) var sheetsLeftOut: [String] = []
     /// Every date in the file, used or not, and its first line.
     let lines: [CivilDate: Int]
-    /// The sheet of each date, where several are read.
     let sheets: [CivilDate: SheetName]
     private let hasOwnClock: Bool
     /// Ascending, each date once.
     private let entries: [Entry]
-    /// Those of which one time cannot be read, in the same way.
     private let partial: [Entry]
 
     private struct Entry: Hashable, Codable {
@@ -44,29 +40,14 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
         func filed(in zone: ZoneRules) -> FileDay { day.filed(line, on: sheet, in: zone) }
     }
 
-    /// Parses a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: the whole file; the caller limits its size.
-    ///   - clock: the clock that its times are in, if the file itself does not say.
-    ///   - madhab: whose Asr is used if the file has both.
-    /// - Throws: `TimetableRefusal` if nothing in it can be used.
-    package init(
-        _ bytes: [UInt8],
-        clock: FileClock = .local,
-        madhab: Madhab = .shafi
-    ) throws(TimetableRefusal) {
+    /// Parses a whole file; `clock` counts where the file itself does not say. Throws `TimetableRefusal` if nothing in
+    /// it can be used.
+    package init(_ bytes: [UInt8], clock: FileClock = .local, madhab: Madhab = .shafi) throws(TimetableRefusal) {
         try self.init(DayList(bytes, ReadDay.Options(clock: clock, madhab: madhab)))
     }
 
-    /// The days of tables that were recognised.
-    ///
-    /// - Parameters:
-    ///   - days: in the order of the file.
-    ///   - columnFaults: what is wrong with columns as a whole.
-    ///   - remarks: what of the file is not read, and is no fault.
-    ///   - sheetsLeftOut: the names of the sheets that are not read, though they have times.
-    /// - Throws: `TimetableRefusal.tooManyDays`.
+    /// The days of recognised tables, in the order of the file; `remarks` say what is not read, and is no fault. Throws
+    /// `TimetableRefusal.tooManyDays`.
     package init(
         recognised days: [ReadDay],
         columnFaults: [TimetableFault],
@@ -74,7 +55,7 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
         sheetsLeftOut: [String]
     ) throws(TimetableRefusal) {
         guard days.count <= Self.mostDays else { throw .tooManyDays(line: 1) }
-        try self.init(DayList(recognised: days, columnFaults: columnFaults))
+        try self.init(DayList(.table, days, columnFaults: columnFaults))
         (self.remarks, self.sheetsLeftOut) = (remarks, sheetsLeftOut)
     }
 
@@ -100,17 +81,11 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
         ofNoDay = list.days.count { $0.date == nil && $0.isOfNoDay }
     }
 
-    /// The days as moments, without those of which a time cannot be read.
-    ///
-    /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
-    /// - Returns: ascending, each date once.
+    /// The days as moments, ascending, without those of which a time cannot be read.
     package func days(in zone: ZoneRules) -> [FileDay] { entries.map { $0.filed(in: zone) } }
 
-    /// The days for the check, also those of which one time cannot be read.
-    ///
-    /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
-    /// - Returns: the days ascending, each date once; the faults that the check does not tell, sorted by line, then by
-    ///   date.
+    /// The days for the check, ascending, also those of which one time cannot be read; and the faults that it does not
+    /// report, in the order of the file.
     package func forCheck(in zone: ZoneRules) -> (days: [FileDay], faults: [TimetableFault]) {
         let days = (entries + partial).map { entry in
             var filed = entry.filed(in: zone)
@@ -120,24 +95,18 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
         return (days.sorted { $0.day.date < $1.day.date }, othersFaults.jointly.inOrder)
     }
 
-    /// The faults that the check does not tell, once it has judged the days: sorted by line, then by date.
-    ///
-    /// - Parameter verdict: a congregation that follows the time which it puts in place of a wrong adhan is no fault.
+    /// The faults that the check does not report. An iqama that follows the time put in place of a wrong adhan is none.
     package func faults(beside verdict: TimetableCheck.Verdict) -> [TimetableFault] {
         othersFaults.filter { fault in
             guard let date = fault.date, let revived = verdict.revived[date] else { return true }
             if fault.kind == DayProblem.kindOfImsak, verdict.revivedImsaks.contains(date) { return false }
             return !revived.contains { prayer in
-                [true, false].contains { fault.kind == DayProblem.kind(ofStray: prayer, isBefore: $0) }
+                [true, false].contains { fault.kind == DayProblem.kind(ofIqama: prayer, isBefore: $0) }
             }
         }.jointly.inOrder
     }
 
-    /// The days that are in the file but cannot be used, each with its fault.
-    ///
-    /// - Parameters:
-    ///   - used: the days that are used.
-    ///   - faults: from reading and, if the days were judged, from judging.
+    /// The days in the file that are not used, each with its fault.
     package func refused(
         except used: some Sequence<CivilDate>,
         _ faults: [TimetableFault]
@@ -145,7 +114,7 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
         faults.byDate(Set(lines.keys).subtracting(used))
     }
 
-    /// The same for days that were not judged.
+    /// The same before the check.
     package var unreadable: [CivilDate: TimetableFault] { refused(except: entries.map(\.day.date), faults) }
 
     /// The dates of which nothing can be used, ascending: more than one time of them cannot be read.
@@ -154,7 +123,6 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
     /// Whether its dates are of the Hijri calendar, which no known format has.
     package var isHijri: Bool { !lines.isEmpty && lines.keys.allSatisfy { UmmAlQura.years.contains($0.year) } }
 
-    /// The number of days in the file, used or not.
     package var days: Int { lines.count }
 
     /// The number of days that can be used and whose times are in order.
@@ -186,7 +154,6 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether all its times are wall clock times, which do not depend on the zone.
     package var isLocal: Bool { (entries + partial).allSatisfy(\.day.isLocal) }
 
     /// The usable days, and a fault for each of the others.
@@ -235,7 +202,6 @@ package struct FileDay: Sendable, Hashable {
     /// 1-based.
     package let line: Int
     package private(set) var day: PrayerDay
-    /// Where the line is, if several sheets of a workbook are read.
     var sheet: SheetName?
     /// The clock that its times were written in; nil if they are moments, for which no clock counts.
     var clock: FileClock? = .local
@@ -243,15 +209,33 @@ package struct FileDay: Sendable, Hashable {
     var hasOwnClock = false
     /// The times that cannot be read, each with its fault; `day` has another in their place.
     var unread: [Prayer: TimetableFault] = [:]
-    /// The congregations that do not follow their adhan as it is written.
-    var stray: [Prayer: Instant] = [:]
-    /// The beginning of the fast, if it is not before Fajr as it is written.
-    var strayImsak: Instant?
+    var misplacedIqama: [Prayer: Instant] = [:]
+    var misplacedImsak: Instant?
 
-    /// The prayers whose times cannot be read, in the order of the day.
     package var missing: [Prayer] { Prayer.allCases.filter { unread[$0] != nil } }
 
     package init(line: Int, day: PrayerDay) { (self.line, self.day) = (line, day) }
+
+    /// A fault of this day, or of the days from this one on.
+    func fault(
+        through last: CivilDate? = nil,
+        among dates: Set<CivilDate>? = nil,
+        of prayer: Prayer? = nil,
+        fate: TimetableFault.Fate = .used,
+        isOfWhole: Bool = false,
+        _ words: String
+    ) -> TimetableFault {
+        TimetableFault(
+            line: line,
+            date: day.date,
+            through: last,
+            among: dates,
+            of: prayer,
+            fate: fate,
+            isOfWhole: isOfWhole,
+            words
+        ).on(sheet)
+    }
 
     /// The same with calculated times in place of those that cannot be read, so that these do not look like wrong ones.
     func filled(by calculator: PrayerCalculator) -> FileDay {

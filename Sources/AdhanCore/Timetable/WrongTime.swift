@@ -8,9 +8,25 @@ struct WrongTime {
     let objection: TimetableObjection
     /// What was probably meant, as a time of day.
     var meant: String?
-    let consequence: TimetableObjection.Consequence
+    let consequence: Consequence
     /// Whether it would be right at the place that the whole table seems to be for.
     var isOfElsewhere = false
+
+    /// What becomes of the time.
+    enum Consequence {
+        case used
+        /// The time of day that takes its place. `isKeepable`: whether the day could be used as it stands.
+        case replaced(by: String, others: Bool, isKeepable: Bool)
+        case dayRefused
+
+        var fate: TimetableFault.Fate {
+            switch self {
+            case .used: .used
+            case .replaced: .replaced
+            case .dayRefused: .refused
+            }
+        }
+    }
 
     /// What it may have in common with others of the table; nil if it is a mistake of its own.
     private var cause: Cause? {
@@ -36,15 +52,12 @@ struct WrongTime {
         return false
     }
 
-    /// - Parameters:
-    ///   - wrong: ascending by day.
-    ///   - elsewhere: the place that the whole table seems to be for, in words; nil if it is this one.
-    ///   - zone: the mosque's.
+    /// - Parameter elsewhere: the place that the whole table seems to be for, in words; nil if it is this one.
     static func faults(_ wrong: [WrongTime], elsewhere: String?, in zone: ZoneRules) -> [TimetableFault] {
         let (displaced, own) = (wrong.filter(\.isOfElsewhere), wrong.filter { !$0.isOfElsewhere })
         var faults: [TimetableFault] = []
-        func joint(_ times: [WrongTime], _ fate: TimetableFault.Fate, _ words: String) -> [TimetableFault] {
-            Self.joint(times, fate, words, besides: wrong.count { $0.isKeepable } > times.count)
+        func combined(_ times: [WrongTime], _ fate: TimetableFault.Fate, _ words: String) -> [TimetableFault] {
+            Self.combined(times, fate, words, besides: wrong.count { $0.isKeepable } > times.count)
         }
         for fate in [TimetableFault.Fate.refused, .replaced, .used] {
             let times = displaced.filter { $0.consequence.fate == fate }
@@ -52,26 +65,21 @@ struct WrongTime {
                 let count = times.count { $0.prayer == prayer }
                 return count == 0 ? nil : "\(prayer.title) on \(count) \(count == 1 ? "day" : "days")"
             }
-            faults += joint(times, fate, "\(elsewhere ?? ""): \(counts.joined(separator: ", "))")
+            faults += combined(times, fate, "\(elsewhere ?? ""): \(counts.joined(separator: ", "))")
         }
         let floods = Dictionary(grouping: own, by: \.cause).mapValues(joined).filter {
             $0.key != nil && $0.value.count >= flood
         }
         for (cause, times) in floods {
-            switch cause {
-            case nil: break
-            case .outside(let prayer, let event, _, let fate):
-                let minutes = times.map { time in
-                    if case .outside(let minutes, _, _) = time.objection { minutes } else { 0 }
+            guard let cause, let fate = times.first?.consequence.fate else { continue }
+            let words =
+                switch cause {
+                case .outside(let prayer, let event, _, _):
+                    "\(prayer.title) is \(MinuteSpan.text(times.map(\.objection.minutes))) \(event.rawValue)"
+                case .night(let prayer, _): "\(prayer.title) \(TimetableObjection.nightText(prayer))"
+                case .unread(_, let words, _): words
                 }
-                let words = "\(prayer.title) is \(MinuteSpan.text(minutes)) \(event.rawValue)"
-                faults += joint(times, fate, "\(words) on \(times.count) days from here on")
-            case .night(let prayer, let fate):
-                let words = "\(prayer.title) \(TimetableObjection.nightText(prayer))"
-                faults += joint(times, fate, "\(words) on \(times.count) days from here on")
-            case .unread(_, let words, let fate):
-                faults += joint(times, fate, "\(words) on \(times.count) days from here on")
-            }
+            faults += combined(times, fate, "\(words) on \(times.count) days from here on")
         }
         // Where they begin on the same line, in the order of the prayers.
         faults.sort { ($0.prayer ?? .fajr).order < ($1.prayer ?? .fajr).order }
@@ -90,21 +98,43 @@ struct WrongTime {
     }
 
     private func fault(in zone: ZoneRules) -> TimetableFault {
-        let time = ClockText.format(zone.wall(at: filed.day[prayer]).secondOfDay)
+        let date = filed.day.date
         let line = if case .unread(let line, _) = objection { line } else { filed.line }
-        return TimetableFault(
-            line: line,
-            date: filed.day.date,
-            of: prayer,
-            fate: consequence.fate,
-            objection.sentence(prayer, time, meant: meant, filed.day.date, consequence)
-        ).on(filed.sheet)
+        let time = ClockText.format(zone.wall(at: filed.day[prayer]).secondOfDay)
+        return TimetableFault(line: line, date: date, of: prayer, fate: consequence.fate, sentence(time)).on(
+            filed.sheet
+        )
     }
 
-    /// One fault for all of them.
-    ///
-    /// - Parameter besides: whether the file has other times that `accept = "all"` would keep.
-    private static func joint(
+    /// - Parameter time: as it is in the file.
+    private func sentence(_ time: String) -> String {
+        let slip = meant.map { "looks like a typing error for \($0)" }
+        let and = slip.map { ", and \($0)" } ?? ""
+        let what: String
+        switch objection {
+        case .unread(_, let words): return "\(words); \(outcome)"
+        case .outside(let minutes, let event, let at):
+            what = "is \(minutes.magnitude) min \(minutes < 0 ? "before" : "after") \(event.rawValue) (\(at))\(and)"
+        case .offLine: what = slip ?? "does not fit the days beside it"
+        case .order(let earlier, let earlierTime): what = "is before \(earlier.title) \(earlierTime)\(and)"
+        case .night(let other): what = "\(TimetableObjection.nightText(prayer)) (\(other))\(and)"
+        }
+        let keep = isKeepable ? ". To keep it: accept = [\"\(filed.day.date)\"]" : ""
+        return "\(prayer.title) \(time) \(what); \(outcome)\(keep)"
+    }
+
+    private var outcome: String {
+        let verb = prayer == .sunrise ? "shown" : "called"
+        switch consequence {
+        case .used: return "it is \(verb) as it stands"
+        case .replaced(let time, let others, _):
+            return others ? "the next timetable's time, or else \(time), will be \(verb)" : "\(time) will be \(verb)"
+        case .dayRefused: return "the day is not used"
+        }
+    }
+
+    /// One fault for all; `besides`: whether the file has other times that `accept = "all"` would keep.
+    private static func combined(
         _ times: [WrongTime],
         _ fate: TimetableFault.Fate,
         _ words: String,
@@ -121,21 +151,18 @@ struct WrongTime {
             case .used: "they are called as they stand"
             }
         return [
-            TimetableFault(
-                line: first.filed.line,
-                date: first.filed.day.date,
+            first.filed.fault(
                 through: last.filed.day.date,
                 among: Set(times.map(\.filed.day.date)),
                 of: Set(times.map(\.prayer)).count == 1 ? first.prayer : nil,
                 fate: fate,
                 "\(words); \(consequence)"
-            ).on(first.filed.sheet)
+            )
         ]
     }
 }
 
 extension Prayer {
-    /// Its place in the day.
     fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 

@@ -4,7 +4,6 @@ import AdhanCore
 struct CalendarEvents {
     struct Start {
         let value: String
-        /// Its `TZID`; nil if it names none.
         let zone: String?
         /// 1-based.
         let line: Int
@@ -23,9 +22,7 @@ struct CalendarEvents {
     /// Bytes of an unfolded line; the rest is cut off. No property that is read has as many.
     private static let longest = 1000
 
-    /// - Parameters:
-    ///   - text: UTF-8.
-    ///   - zone: gets each zone of the file that says its IANA name, and that name.
+    /// - Parameter zone: gets each zone of the file that says its IANA name, and that name.
     /// - Throws: `ImportRefusal.calendar` if the file is cut short.
     init(_ text: [UInt8], _ zone: (String, String) -> Void) throws(ImportRefusal) {
         var reader = Reader()
@@ -55,7 +52,6 @@ struct CalendarEvents {
         events = reader.events
     }
 
-    /// What was read so far.
     private struct Reader {
         var events: [Event] = []
         var isClosed = false
@@ -103,7 +99,6 @@ struct CalendarEvents {
 private struct Property {
     /// In capitals.
     let name: String
-    /// As it is written.
     let value: String
     /// The parameter `TZID`; nil if there is none.
     let zone: String?

@@ -5,25 +5,16 @@ struct CalendarTable: Sendable {
     let grid: Grid
     /// Whether its times are on the mosque's own clock whatever clock the config says: its file names their zones.
     let isZoned: Bool
-    /// What a person should know of it; nil if nothing.
     let remark: String?
 
-    /// Whether a text begins as an iCalendar file does.
     static func isCalendar(_ text: [UInt8]) -> Bool {
         let start = text.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }.prefix(15)
         return String(decoding: start, as: UTF8.self).uppercased() == "BEGIN:VCALENDAR"
     }
 
-    /// - Parameters:
-    ///   - text: UTF-8.
-    ///   - zone: the mosque's.
-    ///   - find: the rules of a zone by its IANA name; nil if there is none.
-    /// - Throws: `ImportRefusal` if an event of a prayer cannot be read, or there is none.
-    init(
-        _ text: [UInt8],
-        in zone: ZoneRules,
-        _ find: @escaping (String) -> ZoneRules?
-    ) throws(ImportRefusal) {
+    /// `zone` is the mosque's; `find` gives the rules of a zone by its IANA name. Throws `ImportRefusal` if an event of
+    /// a prayer cannot be read, or there is none.
+    init(_ text: [UInt8], in zone: ZoneRules, _ find: @escaping (String) -> ZoneRules?) throws(ImportRefusal) {
         var zones = CalendarZones(own: zone, find)
         var days = CalendarDays()
         let file = try CalendarEvents(text) { zones.note($0, isCalled: $1) }
@@ -69,7 +60,6 @@ private struct CalendarDays {
         let line: Int
     }
 
-    /// By column.
     private var days: [CivilDate: [Int: [Time]]] = [:]
     private var columns: [ColumnName: Int] = [:]
     private var headings: [String] = []
@@ -117,7 +107,6 @@ private struct CalendarDays {
     }
 }
 
-/// The zones that a calendar names.
 private struct CalendarZones {
     /// A calendar has one or two.
     private static let most = 16

@@ -2,39 +2,27 @@ import AdhanCore
 
 /// Files that people take for a timetable and no table can be read from.
 package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertible {
-    case oldWorkbook, protectedWorkbook, pdf, page, picture, markup, archive, sound, program, database,
-        binary, text, empty
+    case oldWorkbook, protectedWorkbook, pdf, page, picture, markup, archive, sound, program, database
+    case binary, text, empty
+    /// ZIP archives that are no spreadsheet.
+    case openDocument, word, presentation, binaryWorkbook, numbers, zip
 
     private static let beginnings: [(ForeignFile, [[UInt8]])] = [
         (
             .oldWorkbook,
             [[0xD0, 0xCF, 0x11, 0xE0], [0x09, 0x08, 0x10, 0], [0x09, 0x08, 0x08, 0], [0x09, 0x04, 0x06, 0]]
         ),
-        (
-            .picture,
-            [
-                [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("II*\0".utf8),
-                Array("MM\0*".utf8),
-                Array("BM".utf8) + [0x36],
-            ]
-        ),
-        (
-            .sound,
-            [
-                Array("ID3".utf8) + [2], Array("ID3".utf8) + [3], Array("ID3".utf8) + [4], Array("OggS".utf8),
-                Array("fLaC".utf8),
-            ]
-        ),
-        (.program, [[0x7F, 0x45, 0x4C, 0x46], Array("MZ".utf8) + [0x90, 0]]),
-        (.database, [Array("SQLite format 3\0".utf8)]),
+        (.picture, [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF]] + bytes("GIF8", "II*\0", "MM\0*", "BM6")),
+        (.sound, bytes("ID3\u{2}", "ID3\u{3}", "ID3\u{4}", "OggS", "fLaC")),
+        (.program, [[0x7F, 0x45, 0x4C, 0x46], [0x4D, 0x5A, 0x90, 0]]),
+        (.database, bytes("SQLite format 3\0")),
         (
             .archive,
-            [
-                [0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A], [0x37, 0x7A, 0xBC], [0x52, 0x61, 0x72, 0x21],
-                [0x28, 0xB5, 0x2F, 0xFD],
-            ]
+            [[0x1F, 0x8B], [0xFD, 0x37, 0x7A], [0x37, 0x7A, 0xBC], [0x28, 0xB5, 0x2F, 0xFD]] + bytes("BZh", "Rar!")
         ),
     ]
+
+    private static func bytes(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
     /// By the first bytes; nil for everything else.
     init?(_ bytes: [UInt8]) {
@@ -67,9 +55,16 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
         }
     }
 
+    /// Each kind has a part that the others do not have.
+    init(_ archive: ZipArchive) {
+        let parts: [(String, ForeignFile)] = [
+            ("word/document.xml", .word), ("ppt/presentation.xml", .presentation), ("xl/workbook.bin", .binaryWorkbook),
+            ("Index/Document.iwa", .numbers), ("Index.zip", .numbers),
+        ]
+        self = parts.first { archive.has($0.0) }?.1 ?? .zip
+    }
+
     /// A text without any time of day with a colon, or one of control characters; nil for everything else.
-    ///
-    /// - Parameter text: in UTF-8, as the file was decoded.
     init?(text: [UInt8]) {
         let controls = text.count { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }
         if controls * 20 > text.count {
@@ -98,7 +93,6 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
     static let saving =
         "save it: in LibreOffice Calc by File > Save As > Text CSV (.csv), in Excel by File > Save As > CSV UTF-8"
 
-    /// What it is, and what to do.
     package var description: String {
         switch self {
         case .oldWorkbook: "this is a file of an old Excel (.xls); open it, then \(Self.saving)"
@@ -119,6 +113,15 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
             "this is plain text without any time of day, so it is no timetable; a timetable has a row a day, with a "
                 + "column a prayer"
         case .empty: "the file is empty"
+        case .openDocument:
+            "this is a document of LibreOffice, but no spreadsheet; copy its table into Calc, then \(Self.inCalc)"
+        case .word:
+            "this is a Word document, but no spreadsheet; copy its table into a spreadsheet, then \(Self.saving)"
+        case .presentation: "this is a PowerPoint presentation; ask for the timetable as .xlsx, .ods or CSV"
+        case .binaryWorkbook: "this is a binary workbook of Excel (.xlsb); open it, then \(Self.saving)"
+        case .numbers: "this is a spreadsheet of Apple Numbers; open it there and choose File > Export To > CSV"
+        case .zip:
+            "this is a ZIP archive, but no .xlsx or .ods spreadsheet; unpack it, and use the timetable that is in it"
         }
     }
 }

@@ -39,7 +39,7 @@ extension Grid {
     var parted: Grid? {
         let width = min(rows.map(\.cells.count).max() ?? 0, 40)
         let paired = (0..<width).filter { column in
-            let cells = rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }
+            let cells = rows.compactMap { $0.cells[at: column] }
             return cells.count { Self.pair($0) != nil } * 2 > cells.count { !$0.isEmpty }
         }
         guard paired.count >= 3 else { return nil }
@@ -74,10 +74,7 @@ extension Grid {
         let width = rows.map(\.cells.count).max() ?? 0
         guard (20...100).contains(width), rows.count <= 40 else { return nil }
         let columns = (0..<width).map { column in
-            Row(
-                line: rows.first?.line ?? 1,
-                cells: rows.map { $0.cells.indices.contains(column) ? $0.cells[column] : "" }
-            )
+            Row(line: rows.first?.line ?? 1, cells: rows.map { $0.cells[at: column] ?? "" })
         }
         return Grid(name: name, rows: columns, dayZero: dayZero)
     }
@@ -89,11 +86,11 @@ extension TableLayout {
     fileprivate func blocks(_ sizes: ClosedRange<Int>, _ rows: [Grid.Row]) -> Int? {
         let sizes = sizes.filter { isRepeated(every: $0) }
         guard !sizes.isEmpty else { return nil }
-        let isDated = (0..<width).map { !isTime[$0] && goesOn($0, rows) }
+        let isDated = (0..<width).map { !isTime[$0] && isSequential($0, rows) }
         return sizes.first { size in
             let columns = count(of: size) * size
             return (0..<size).contains { first in
-                stride(from: first, to: columns, by: size).allSatisfy { isDated.indices.contains($0) && isDated[$0] }
+                stride(from: first, to: columns, by: size).allSatisfy { isDated[at: $0] == true }
             }
         }
     }
@@ -104,13 +101,13 @@ extension TableLayout {
     private func isRepeated(every size: Int) -> Bool {
         guard count(of: size) > 1, isTime.prefix(size).count(where: { $0 }) >= 5 else { return false }
         return (size..<count(of: size) * size).allSatisfy { column in
-            (isTime.indices.contains(column) && isTime[column]) == isTime[column % size]
+            (isTime[at: column] == true) == isTime[column % size]
         }
     }
 
     /// Whether a column has dates, each the day after the one above.
-    private func goesOn(_ column: Int, _ rows: [Grid.Row]) -> Bool {
-        let cells = rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }.filter {
+    private func isSequential(_ column: Int, _ rows: [Grid.Row]) -> Bool {
+        let cells = rows.compactMap { $0.cells[at: column] }.filter {
             !$0.isEmpty
         }
         let texts = cells.compactMap { DateText($0, dayZero: dayZero) }

@@ -144,7 +144,6 @@ private struct JSONLists {
         let members: [(key: String, text: String)]
     }
 
-    /// Nil if a row has no days.
     private static func range(_ row: Row) -> Range? {
         let text = row.members.first { isRange($0.key) }?.text ?? ""
         let ends = CellText.numbers(text).compactMap { Int($0) }

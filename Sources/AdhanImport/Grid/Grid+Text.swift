@@ -1,6 +1,12 @@
 import AdhanCore
 
 extension Grid {
+    /// The tables that a text file may have: JSON, or lines of cells. Throws `TimetableRefusal` if there is none.
+    static func all(in text: [UInt8]) throws(TimetableRefusal) -> [Grid] {
+        guard JSONNode.isLikely(text) else { return try tables(text) }
+        do { return lists(try JSONNode.parse(text)) } catch { throw .notJSON(error) }
+    }
+
     /// The separators of columns, and the lines that must agree on a number of columns for one of them to be likely.
     private static let separators: [Character] = [";", "\t", ",", "|"]
     private static let fewestColumns = 4
@@ -9,10 +15,8 @@ extension Grid {
     /// Of a word or a title; the rest is cut off.
     private static let mostBytes = 1000
 
-    /// What a text may mean as a table, the likeliest first: with another separator it has other columns.
-    ///
-    /// - Parameter text: UTF-8.
-    /// - Throws: `TimetableRefusal` if it has no table with any of them.
+    /// What a text may mean as a table, the likeliest first: with another separator it has other columns. Throws
+    /// `TimetableRefusal` if it has no table with any of them.
     static func tables(_ text: [UInt8]) throws(TimetableRefusal) -> [Grid] {
         var found: [(grid: Grid, lines: Int)] = []
         var refusal: TimetableRefusal?

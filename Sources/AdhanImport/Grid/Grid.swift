@@ -7,23 +7,16 @@ struct Grid: Sendable, Hashable {
         let line: Int
         /// Not all rows need to have the same number.
         let cells: [String]
-
-        init(line: Int, cells: [String]) { (self.line, self.cells) = (line, cells) }
     }
 
     /// Of the sheet; empty if it has none.
-    let name: String
-    /// In the order of the file.
+    var name = ""
     let rows: [Row]
     /// The date that a spreadsheet counts as day 0: dates may be numbers of days since then.
-    let dayZero: CivilDate
+    var dayZero = Grid.usualDayZero
     /// Whether the column of each cell is known, as in a workbook. In a line of text, the cells behind a missing one
     /// have moved.
-    let isAligned: Bool
-
-    init(name: String = "", rows: [Row], dayZero: CivilDate = Grid.usualDayZero, isAligned: Bool = true) {
-        (self.name, self.rows, self.dayZero, self.isAligned) = (name, rows, dayZero, isAligned)
-    }
+    var isAligned = true
 
     /// 1899-12-30, of all spreadsheet programs but those of old Macs.
     static let usualDayZero = CivilDate(dayNumber: -25_569)

@@ -17,10 +17,6 @@ struct SeparatorRun: Hashable {
     private static let mostLines = WrittenTimetable.mostDays * 2
 
     /// Those that part nearly all lines of a text into as many cells, the likeliest first.
-    ///
-    /// - Parameters:
-    ///   - text: UTF-8.
-    ///   - columns: how many a table may have.
     static func all(in text: [UInt8], _ columns: ClosedRange<Int>) -> [SeparatorRun] {
         let lines = lines(text).map { line in runs(line).reduce(into: [:]) { $0[$1.separator, default: 0] += 1 } }
         guard lines.count <= mostLines else { return [] }
@@ -86,7 +82,7 @@ struct SeparatorRun: Hashable {
 
     private static func isSeparator(_ scalar: Unicode.Scalar, _ length: Int) -> Bool {
         if never.contains(scalar) || length == 1 && onlyLong.contains(scalar) { return false }
-        guard Letter.of(scalar).piece == nil, let plain = Letter.of(scalar).plain else { return false }
+        guard CharacterClass.of(scalar).piece == nil, let plain = CharacterClass.of(scalar).plain else { return false }
         return !("0"..."9").contains(plain)
     }
 }

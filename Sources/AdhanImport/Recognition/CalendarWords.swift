@@ -11,8 +11,7 @@ enum CalendarWords {
     }
 
     /// The only month that a text names, also as two words. `Sun` is June in Tonga, but not beside another month.
-    ///
-    /// - Parameter isOther: whether a word that means two months is taken for the second one.
+    /// `isOther`: whether a word that means two months is taken for the second one.
     static func month(in words: [String], isOther: Bool = false) -> Int? {
         if let meanings = meanings(in: words) { return isOther ? meanings.other : meanings.first }
         let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
@@ -38,7 +37,6 @@ enum CalendarWords {
         return (found[0] + 1, found[1] + 1)
     }
 
-    /// The names of the months, for a person.
     static let english = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
@@ -68,9 +66,7 @@ enum CalendarWords {
         /// Of the usual languages: what their names may be shortened to.
         var beginnings: [String: [Int]] = [:]
 
-        /// - Parameters:
-        ///   - table: of `CalendarNames`.
-        ///   - more: names for each meaning that the table lacks.
+        /// - Parameter more: names for each meaning that the table lacks.
         init(_ table: String, _ more: [String]) {
             // A blank line, as between two meanings, is an empty piece.
             let pieces = table.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "")
@@ -97,9 +93,7 @@ enum CalendarWords {
     /// With spellings of Arabic and Persian names that CLDR lacks.
     private static let months = Names(
         CalendarNames.months,
-        [
-            "janvar", "", "mrz", "", "مءي maji", "ژوءن ژون", "جولاءي ژوءيه ژويه", "", "", "", "", "",
-        ]
+        ["janvar", "", "mrz", "", "مءي maji", "ژوءن ژون", "جولاءي ژوءيه ژويه", "", "", "", "", ""]
     )
 
     private static let days = Names(

@@ -1,9 +1,8 @@
 import AdhanCore
 
-/// The ways to give columns to prayers.
-///
-/// Two prayers may fit one column: in winter, Fajr at 5:14 and Maghrib at 5:16 look the same without am and pm. Most
-/// tables have their columns in the order of the day, from the left or from the right, so these ways come first.
+/// The ways to give columns to prayers. Two prayers may fit one column: in winter, Fajr at 5:14 and Maghrib at 5:16
+/// look the same without am and pm. Most tables have their columns in the order of the day, from the left or from the
+/// right, so these ways come first.
 struct ColumnChoices {
     struct Choice {
         let prayer: Prayer
@@ -12,25 +11,20 @@ struct ColumnChoices {
         let distance: Int
     }
 
-    /// A way to give each prayer a column.
     struct Way {
         var columns: [Prayer: Int] = [:]
-        /// The sum of all distances.
         var distance = 0
     }
 
     /// A table without a sunrise is less likely than one whose sunrise is a little off.
     private static let withoutSunrise = 3600
-    /// There is no need to look at more.
     private static let mostWays = 20_000
 
     private let choices: [Prayer: [Choice]]
     private let prayers: [Prayer]
     private let hasSunrise: Bool
 
-    /// - Parameters:
-    ///   - prayers: those that need a column, in the order of the day.
-    ///   - hasSunrise: whether there is a column for the sunrise.
+    /// - Parameter prayers: those that need a column, in the order of the day.
     init(_ choices: [Choice], _ prayers: [Prayer], hasSunrise: Bool) {
         self.hasSunrise = hasSunrise
         self.choices = Dictionary(grouping: choices) { $0.prayer }

@@ -4,9 +4,9 @@ import AdhanCore
 extension ColumnRoles {
     /// Congregations without a prayer in their heading stand to the right of their prayer, or as many as there are
     /// prayers stand together in the order of the prayers.
-    mutating func takeCongregations() {
+    mutating func assignCongregations() {
         fillFajr()
-        takeBlock(unnamedCongregations)
+        assignBlock(unnamedCongregations)
         let owners = columns.compactMap { field, column -> (prayer: Prayer, index: Int)? in
             if case .time(let prayer) = field { (prayer, column.index) } else { nil }
         }
@@ -27,24 +27,20 @@ extension ColumnRoles {
             default: break
             }
         }
-        takeUnheaded()
-        takeFridays()
+        assignUnheaded()
+        assignFridays()
         let undecided = free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
         if let first = undecided.first {
             let names = undecided.map { body.name($0.index) }.joined(separator: ", ")
-            faults.append(
-                Fault(
-                    row: first.cells.indices.first { first.cells[$0] != nil || first.waits[$0] != nil } ?? 0,
-                    words:
-                        "\(names): nothing says of which prayer the congregation is, so it is left out; name the "
-                        + "column, as in: adhand timetable import FILE --map fajr_iqama=\(first.index + 1)"
-                )
+            addFault(
+                first.filledRows.first ?? 0,
+                "\(names): nothing says of which prayer the congregation is, so it is left out; name the "
+                    + "column, as in: adhand timetable import FILE --map fajr_iqama=\(first.index + 1)"
             )
         }
         tellSparse()
     }
 
-    /// Whether a congregation's column without a prayer stands beside another one.
     private func isOfBlock(_ column: TimeColumn) -> Bool {
         unnamedCongregations.contains { abs($0.index - column.index) == 1 }
     }
@@ -53,11 +49,10 @@ extension ColumnRoles {
         free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
     }
 
-    /// As many congregations as prayers, one beside the other: they go in the order of the prayers' own columns.
-    ///
-    /// - Returns: the columns that it takes; all or none.
+    /// As many congregations as prayers, one beside the other, go in the order of the prayers' own columns. Returns the
+    /// columns that it uses; all or none.
     @discardableResult
-    mutating func takeBlock(_ unsorted: [TimeColumn]) -> [TimeColumn] {
+    mutating func assignBlock(_ unsorted: [TimeColumn]) -> [TimeColumn] {
         let block = unsorted.sorted { $0.index < $1.index }
         let called = Prayer.called.compactMap { prayer in
             columns[.time(prayer)].map { (prayer: prayer, index: $0.index) }
@@ -74,7 +69,7 @@ extension ColumnRoles {
 
     /// A timetable has one time for a Friday prayer, that of its khutbah, or else that of the prayer. What stands
     /// beside it is said, and left out.
-    private mutating func takeFridays() {
+    private mutating func assignFridays() {
         let found = free.filter { $0.name?.kind == .jumuah }
         let khutbahs = found.filter { $0.name?.friday == nil || $0.name?.friday == .khutbah }
         let prayers = found.filter { $0.name?.friday == .prayer }
@@ -88,7 +83,7 @@ extension ColumnRoles {
         }
         jumuahs += taken
         free.removeAll { $0.name?.kind == .jumuah }
-        if jumuahs.isEmpty { takeFridaysOfDhuhr() }
+        if jumuahs.isEmpty { assignFridaysOfDhuhr() }
         let others = Set(found.map(\.index)).subtracting(taken.map(\.index))
         guard !others.isEmpty else { return }
         fridaysLeftOut = others
@@ -101,7 +96,7 @@ extension ColumnRoles {
     }
 
     /// The Fridays on which the column of Dhuhr's congregation has several times: those of the Friday prayers.
-    private mutating func takeFridaysOfDhuhr() {
+    private mutating func assignFridaysOfDhuhr() {
         guard let dhuhr = columns[.iqama(.dhuhr)] else { return }
         let found = TimeColumn.fridays(body, dhuhr.index, dhuhr.name)
         guard let second = found.dropFirst().first else { return }
@@ -126,7 +121,7 @@ extension ColumnRoles {
     private mutating func tellSparse() {
         for prayer in Prayer.called {
             guard let column = columns[.iqama(prayer)] else { continue }
-            let filled = column.cells.indices.count { column.cells[$0] != nil || column.waits[$0] != nil }
+            let filled = column.filledRows.count
             guard filled * 2 < column.cells.count else { continue }
             switch carried(column, prayer, filled) {
             case .whole(let carried):
@@ -137,13 +132,10 @@ extension ColumnRoles {
                 )
                 continue
             case .spoiled(let row, let words):
-                faults.append(
-                    Fault(
-                        row: row,
-                        words:
-                            "\(body.name(column.index)) seems to show nothing but its changes, but \(words), so that "
-                            + "each time counts for its own day only; correct it"
-                    )
+                addFault(
+                    row,
+                    "\(body.name(column.index)) seems to show nothing but its changes, but \(words), so that "
+                        + "each time counts for its own day only; correct it"
                 )
             case .none: break
             }
@@ -171,10 +163,10 @@ extension ColumnRoles {
         guard filled > 1, filled * 10 < rows.count * 3, dated.count == rows.count,
             zip(dated, dated.dropFirst()).allSatisfy({ $0 < $1 })
         else { return nil }
-        let changes = rows.filter { column.cells[$0] != nil || column.waits[$0] != nil }
+        let changes = column.filledRows
         let texts = body.cells(column.index)
         guard changes.first == 0, Set(changes.map { dated[$0].weekday }).count > 1 || filled < 3 else { return nil }
-        if let row = rows.first(where: { !texts[$0].isEmpty && column.cells[$0] == nil && column.waits[$0] == nil }) {
+        if let row = rows.first(where: { !texts[$0].isEmpty && !column.hasTime($0) }) {
             // A dash says that the day has none.
             return CellText.isBlank(texts[row]) ? nil : .spoiled(row: row, "\(JSONNode.quote(texts[row])) is no time")
         }
@@ -201,9 +193,8 @@ extension ColumnRoles {
         )
     }
 
-    /// Whether most of its times are within a congregation's longest wait after a prayer.
-    ///
-    /// - Parameter unlessKnown: the answer where no row has both times, as in a column of minutes to wait.
+    /// Whether most of its times are within a congregation's longest wait after a prayer. `unlessKnown`: the answer
+    /// where no row has both times, as in a column of minutes to wait.
     func waits(
         _ column: TimeColumn,
         _ prayer: Prayer,
@@ -225,4 +216,52 @@ extension ColumnRoles {
     static let longest = 0...10_800
     /// Nearly every congregation stands up within so many seconds after its adhan.
     static let usualWait = 7200
+
+    /// How long each row's time of a column is after that of another one, in seconds.
+    func waits(after first: TimeColumn, _ second: TimeColumn?) -> [Int] {
+        zip(first.cells, second?.cells ?? []).compactMap { first, second in
+            first.flatMap { first in second.map { $0.distance(from: first.second) } }
+        }
+    }
+
+    /// In seconds: what neighbouring days may differ by, beside the sun.
+    private static let step = 180
+
+    /// Gives Fajr's column the times of days that have nothing but the beginning of the fast, as in Ramadan. How long
+    /// this is before Fajr the other days say: those that have both, or else those just before and after the fast.
+    mutating func fillFajr() {
+        let fasts = free.filter { $0.name?.kind == .imsak }
+        guard let fajr = columns[.time(.fajr)], let fast = fasts.first ?? columns[.imsak], fasts.count < 2 else {
+            return
+        }
+        let lacking = fajr.cells.indices.filter { fajr.cells[$0] == nil && fast.cells[$0] != nil }
+        let texts = body.cells(fajr.index)
+        guard !lacking.isEmpty, lacking.allSatisfy({ CellText.isBlank(texts[$0]) }) else { return }
+        var waits = waits(after: fast, fajr)
+        if waits.isEmpty {
+            func fromSun(_ column: TimeColumn, _ row: Int) -> Int? {
+                guard let date = dates[row], let cell = column.cells[row] else { return nil }
+                return cell.distance(from: sun.day(date)[.fajr])
+            }
+            for (row, next) in zip(dates.indices, dates.indices.dropFirst()) {
+                for (one, other) in [(row, next), (next, row)] {
+                    if let own = fromSun(fajr, one), let early = fromSun(fast, other) { waits.append(own - early) }
+                }
+            }
+            // Some begin the fast ten minutes early, which only days with both tell.
+            guard waits.allSatisfy({ abs($0) <= Self.step }) else { return }
+            waits = waits.map { _ in 0 }
+        }
+        guard let wait = waits.median, Self.longest.contains(wait), waits.allSatisfy({ abs($0 - wait) <= Self.step })
+        else { return }
+        var cells = fajr.cells
+        for row in lacking {
+            cells[row] = fast.cells[row].map { ClockCell(second: ($0.second + wait).withinADay, isOpen: $0.isOpen) }
+        }
+        columns[.time(.fajr)] = TimeColumn(fajr.index, cells, fajr.waits, fajr.name)
+        notes.append(
+            "fajr on \(lacking.count) days is from \(body.name(fast.index))"
+                + (wait == 0 ? "" : ", which is \(wait / 60) min before it on the other days")
+        )
+    }
 }

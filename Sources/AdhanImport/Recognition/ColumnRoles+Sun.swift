@@ -14,26 +14,25 @@ extension ColumnRoles {
             strange.append(column)
         }
         guard !strange.isEmpty else { return }
-        var trial = self
+        var evidence = self
         for (field, column) in columns where strange.contains(where: { $0.index == column.index }) {
-            trial.columns[field] = nil
+            evidence.columns[field] = nil
         }
-        for column in strange { trial.free(column) }
+        for column in strange { evidence.free(column) }
         // `Imsak` may stand above the times of Fajr, and `Fajr` above those of the sunrise.
-        if trial.columns[.time(.fajr)] == nil {
-            for column in free where column.name?.kind == .imsak { trial.free(column) }
+        if evidence.columns[.time(.fajr)] == nil {
+            for column in free where column.name?.kind == .imsak { evidence.free(column) }
         }
         // reason: without a clear reading the headings count
         let hasSunrise = columns[.time(.sunrise)] != nil
-        guard (try? trial.takeBySun(hasSunrise: hasSunrise)) != nil else { return }
-        let taken = Set(trial.columns.values.map(\.index))
-        if strange.allSatisfy({ taken.contains($0.index) }) { self = trial }
+        guard (try? evidence.assignBySun(hasSunrise: hasSunrise)) != nil else { return }
+        let taken = Set(evidence.columns.values.map(\.index))
+        if strange.allSatisfy({ taken.contains($0.index) }) { self = evidence }
     }
 
-    /// Columns for the prayers that no heading names, by their distances from the sun.
-    ///
-    /// - Parameter hasSunrise: whether one of them is the sunrise.
-    mutating func takeBySun(hasSunrise: Bool = false) throws(TableRefusal) {
+    /// Columns for the prayers that no heading names, by their distances from the sun. `hasSunrise`: whether one of
+    /// them is the sunrise.
+    mutating func assignBySun(hasSunrise: Bool = false) throws(TableRefusal) {
         let prayers = Prayer.allCases.filter { columns[.time($0)] == nil }
         let unnamed = free.filter { $0.isNameless && $0.isSmooth }
         var choices: [ColumnChoices.Choice] = []
@@ -56,11 +55,11 @@ extension ColumnRoles {
             let alike = Set(unnamed.filter { $0.cells == column.cells }.map(\.index)).union(best.columns.values)
             let other = near.lazy.compactMap { $0.columns[prayer] }.first { !alike.contains($0) }
             if let other = unnamed.first(where: { $0.index == other }) {
-                if prayer == .fajr, unnamed.count <= prayers.count + 1, takeImsak([column, other]) { continue }
+                if prayer == .fajr, unnamed.count <= prayers.count + 1, assignImsak([column, other]) { continue }
                 guard prayer == .asr else {
                     throw .columns(prayer, [index, other.index].sorted().map { body.name($0) })
                 }
-                takeTwoAsrs([column, other])
+                assignTwoAsrs([column, other])
                 continue
             }
             let name = ColumnName(body.headings[index])
@@ -72,10 +71,8 @@ extension ColumnRoles {
     }
 
     /// Takes two columns that may each be Fajr, a few minutes apart on all days, for imsak and Fajr. Where prayers have
-    /// congregations, the later one may be that of Fajr.
-    ///
-    /// - Returns: whether they are such columns.
-    mutating func takeImsak(_ own: [TimeColumn]) -> Bool {
+    /// congregations, the later one may be that of Fajr. Returns whether they are such columns.
+    mutating func assignImsak(_ own: [TimeColumn]) -> Bool {
         let others = free.compactMap(\.name).filter { $0.prayer != .fajr }
         let hasCongregations =
             others.contains { $0.kind == .iqama }

@@ -4,8 +4,8 @@ import AdhanCore
 extension ColumnRoles {
     /// Columns that no heading explains, and that follow a prayer as a congregation does: where they stand beside it,
     /// they are taken, and named otherwise.
-    mutating func takeUnheaded() {
-        for column in takeBlock(free.filter { body.headings[$0.index].isEmpty }) {
+    mutating func assignUnheaded() {
+        for column in assignBlock(free.filter { body.headings[$0.index].isEmpty }) {
             notes.append(
                 "\(body.name(column.index)) has no heading and is taken for a congregation, by the order of the prayers"
             )
@@ -38,7 +38,7 @@ extension ColumnRoles {
     /// The nearest prayer before a column's times, within a congregation's usual wait; nil if there is none. Few times
     /// stand for a congregation only beside their prayer.
     private func followed(by column: TimeColumn) -> Prayer? {
-        let filled = column.cells.indices.count { column.cells[$0] != nil || column.waits[$0] != nil }
+        let filled = column.filledRows.count
         let isFull = filled * 10 >= column.cells.count * 8
         let near = Prayer.called.compactMap { prayer -> (prayer: Prayer, wait: Int)? in
             guard let own = columns[.time(prayer)], isFull || isBeside(column.index, prayer),
@@ -60,16 +60,14 @@ extension ColumnRoles {
         } > 1
     }
 
-    private func likelyIqama(_ column: TimeColumn, _ prayer: Prayer, _ isOther: Bool) -> Fault {
+    private func likelyIqama(_ column: TimeColumn, _ prayer: Prayer, _ isOther: Bool) -> TimetableFault {
         let number = column.index + 1
         let taken = columns[.iqama(prayer)].map { "\(body.name($0.index)) already is that iqama" }
-        let why =
-            taken ?? (body.headings[column.index].isEmpty ? "it has no heading" : "its heading is not understood")
+        let why = taken ?? (body.headings[column.index].isEmpty ? "it has no heading" : "its heading is not understood")
         let other = isOther ? "; if it is the Asr of the other madhab, write asr_2=\(number)" : ""
-        return Fault(
-            row: column.cells.indices.first { column.cells[$0] != nil || column.waits[$0] != nil } ?? 0,
-            words:
-                "\(body.name(column.index)) is likely the iqama of \(prayer.rawValue), since its times follow it, but "
+        return fault(
+            column.filledRows.first ?? 0,
+            "\(body.name(column.index)) is likely the iqama of \(prayer.rawValue), since its times follow it, but "
                 + "\(why), so it is left out; name it, as in: adhand timetable import FILE --map "
                 + "\(prayer.rawValue)_iqama=\(number)\(other)"
         )

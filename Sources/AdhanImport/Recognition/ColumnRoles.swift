@@ -4,7 +4,6 @@ import AdhanCore
 /// said, the sun decides.
 struct ColumnRoles {
     var columns: [DayField: TimeColumn] = [:]
-    /// The columns of the Friday prayers, in their order.
     var jumuahs: [TimeColumn] = []
     /// What a person should know of them, such as a heading that the times contradict.
     var remarks: [String] = []
@@ -13,7 +12,7 @@ struct ColumnRoles {
     /// The columns whose times have become part of another column.
     var merged: Set<Int> = []
     /// What is wrong with columns as a whole, so that the days lack something.
-    var faults: [Fault] = []
+    var faults: [TimetableFault] = []
     /// The columns of Fridays that are left out for others.
     var fridaysLeftOut: Set<Int> = []
     /// What is usual in some countries, and only of interest where the table is imported.
@@ -30,15 +29,22 @@ struct ColumnRoles {
         throws(TableRefusal)
     {
         (self.body, self.dates, self.sun, free) = (body, dates, sun, times)
-        try takeHints(hints)
-        for prayer in Prayer.allCases { try takeNamed(prayer) }
-        takeSubstitutes()
+        try assignHints(hints)
+        for prayer in Prayer.allCases { try assignNamed(prayer) }
+        assignSubstitutes()
         contradict()
-        try takeBySun()
-        takeCongregations()
+        try assignBySun()
+        assignCongregations()
         let missing = Prayer.allCases.filter { $0 != .sunrise && columns[.time($0)] == nil }
         guard missing.isEmpty else { throw .missing(missing, columns: (0..<body.width).map { body.name($0) }) }
     }
+
+    /// A fault of a column as a whole, which the cell in that row shows.
+    func fault(_ row: Int, _ words: String) -> TimetableFault {
+        TimetableFault(ofWhole: words, line: body.rows[row].line)
+    }
+
+    mutating func addFault(_ row: Int, _ words: String) { faults.append(fault(row, words)) }
 
     mutating func assign(_ column: TimeColumn, to field: DayField) {
         columns[field] = column
@@ -50,7 +56,7 @@ struct ColumnRoles {
     /// Whether a person has named the column of a prayer's congregation, so that no other one is.
     func hasIqamaByHand(_ prayer: Prayer) -> Bool { columns[.iqama(prayer)].map(isNamedByHand) ?? false }
 
-    private mutating func takeHints(_ hints: TableHints) throws(TableRefusal) {
+    private mutating func assignHints(_ hints: TableHints) throws(TableRefusal) {
         var keys: [Int: String] = [:]
         for (key, text) in hints.columns.sorted(by: { $0.key < $1.key }) {
             guard let field = DayField(key), field != .date, field != .hijri else { throw .noPrayer(key) }
@@ -83,7 +89,7 @@ struct ColumnRoles {
 
     /// The columns that a heading gives to a prayer: its own, for Asr perhaps that of the other madhab, and the
     /// congregation's.
-    private mutating func takeNamed(_ prayer: Prayer) throws(TableRefusal) {
+    private mutating func assignNamed(_ prayer: Prayer) throws(TableRefusal) {
         let named = free.filter { $0.name?.prayer == prayer }
         let iqamas = named.filter { $0.name?.kind == .iqama }
         var own = named.filter { $0.name?.kind != .iqama }
@@ -104,17 +110,17 @@ struct ColumnRoles {
         }
         guard columns[.time(prayer)] == nil else { return }
         if own.count > 1 { own = complementary(own, prayer) }
-        if prayer == .asr, own.count == 2 { return takeTwoAsrs(own) }
+        if prayer == .asr, own.count == 2 { return assignTwoAsrs(own) }
         if own.count > 1 { own = distinct(own) }
         if own.count > 1 { own = parted(own, prayer) }
         if own.count > 1 { own = near(own, prayer) }
-        if prayer == .fajr, takeImsak(own) { return }
+        if prayer == .fajr, assignImsak(own) { return }
         if own.count > 1 { throw .columns(prayer, own.map { body.name($0.index) }) }
         if let only = own.first { assign(only, to: .time(prayer)) }
     }
 
     /// The later one in the day is that of the Hanafi madhab.
-    mutating func takeTwoAsrs(_ own: [TimeColumn]) {
+    mutating func assignTwoAsrs(_ own: [TimeColumn]) {
         let sorted = own.sorted {
             ($0.offset(from: .asr, dates, &sun) ?? 0) < ($1.offset(from: .asr, dates, &sun) ?? 0)
         }
@@ -178,7 +184,7 @@ struct ColumnRoles {
 
     /// Where no column is headed Fajr, the beginning of the fast is Fajr, as in Turkey; Dhuhr is the zawal, and Maghrib
     /// the sunset.
-    private mutating func takeSubstitutes() {
+    private mutating func assignSubstitutes() {
         take(.fajr) { $0.name?.kind == .imsak }
         take(.dhuhr) { $0.name?.kind == .other }
         take(.maghrib) { $0.name?.kind == .other }
@@ -198,6 +204,5 @@ struct ColumnRoles {
 }
 
 extension TimeColumn {
-    /// The same without its heading.
     init(unnamed other: TimeColumn) { self = TimeColumn(other.index, other.cells, other.waits, nil) }
 }

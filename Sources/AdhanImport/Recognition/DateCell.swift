@@ -7,7 +7,6 @@ struct DateCell: Hashable {
     var month: Int?
     var day: Int
 
-    /// The order of a date's numbers.
     enum Order: String, CaseIterable {
         case dayFirst = "day before month"
         case monthFirst = "month before day"
@@ -37,9 +36,7 @@ struct DateCell: Hashable {
 }
 
 extension DateCell {
-    /// Nil if there is no such day.
-    ///
-    /// - Parameter year: of two digits or four.
+    /// Nil if there is no such day. `year`: of two digits or four.
     init?(_ year: String?, _ month: Int?, _ day: Int?) {
         var found: Int?
         if let year {

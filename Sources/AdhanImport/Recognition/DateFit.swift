@@ -17,10 +17,8 @@ struct DateFit {
     /// More columns of weekdays are not looked at.
     private static let mostWeekdays = 12
     var sun: SunTable
-    /// Whether the table has a column of weekdays.
     var hasWeekdays: Bool { !weekdays.isEmpty }
 
-    /// - Parameter columns: the times of each column that has times.
     init(_ body: TableBody, _ columns: [[ClockCell?]], _ sun: SunTable) {
         (self.columns, self.sun) = (columns, sun)
         let found = (0..<body.width).lazy.compactMap { column -> [UInt8]? in
@@ -62,19 +60,30 @@ struct DateFit {
         return best
     }
 
-    /// The median in seconds; nil if fewer than half of the rows have a time.
+    /// The median without its sign, in seconds; nil if fewer than half of the rows have a time.
     private mutating func distance(
         of column: [ClockCell?],
         from prayer: Prayer,
         _ dates: [CivilDate?],
         _ rows: [Int]
     ) -> Int? {
-        var distances: [Int] = []
+        let found = distances(of: column, from: prayer, dates, rows)
+        return found.count * 2 > rows.count ? found.map { abs($0) }.median : nil
+    }
+
+    /// How far a column's times are after the sun's, in seconds, in those of the rows that have both a date and a time.
+    private mutating func distances(
+        of column: [ClockCell?],
+        from prayer: Prayer,
+        _ dates: [CivilDate?],
+        _ rows: [Int]
+    ) -> [Int] {
+        var found: [Int] = []
         for row in rows {
             guard let date = dates[row], let cell = column[row] else { continue }
-            distances.append(abs(cell.distance(from: sun.day(date)[prayer])))
+            found.append(cell.distance(from: sun.day(date)[prayer]))
         }
-        return distances.count * 2 > rows.count ? distances.median : nil
+        return found
     }
 
     /// How far the columns of the right dates may be from sunrise, noon and sunset, in seconds: what authorities add to
@@ -118,33 +127,13 @@ struct DateFit {
 
     /// The number of rows whose noon is about an hour from that of the other rows.
     mutating func hoursOff(_ dates: [CivilDate?]) -> Int {
-        // A sample tells which column has the noon. Only that one is looked at as a whole.
-        let some = Self.sample(dates)
-        var (noon, nearest): ([ClockCell?]?, Int) = (nil, .max)
-        for column in columns {
-            let distances = fromNoon(column, dates, some)
-            guard distances.count * 2 > some.count, let usual = distances.map({ abs($0) }).median, usual < nearest
-            else { continue }
-            (noon, nearest) = (column, usual)
-        }
-        guard let noon else { return 0 }
-        let distances = fromNoon(noon, dates, Array(dates.indices))
+        // A sample tells which column has the noon. Only that one is read as a whole.
+        guard let noon = nearest(.dhuhr, dates, Self.sample(dates)).column else { return 0 }
+        let distances = distances(of: noon, from: .dhuhr, dates, Array(dates.indices))
         let middle = distances.median ?? 0
         return distances.count { abs($0 - middle) > Self.hour }
     }
 
-    /// How far a column's times are after the sun's noon, in seconds, in those of the rows that have both a date and a
-    /// time.
-    private mutating func fromNoon(_ column: [ClockCell?], _ dates: [CivilDate?], _ rows: [Int]) -> [Int] {
-        var distances: [Int] = []
-        for row in rows {
-            guard let date = dates[row], let cell = column[row] else { continue }
-            distances.append(cell.distance(from: sun.day(date)[.dhuhr]))
-        }
-        return distances
-    }
-
-    /// Rows that have dates, evenly spread.
     private static func sample(_ dates: [CivilDate?]) -> [Int] {
         let step = max(1, dates.count / samples)
         return dates.indices.filter { $0 % step == 0 && dates[$0] != nil }

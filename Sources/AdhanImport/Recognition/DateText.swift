@@ -3,17 +3,12 @@ import AdhanCore
 /// What of a cell may be a date, before the order of its numbers is known.
 struct DateText {
     private let numbers: [String]
-    /// Of a name in it.
     private let month: Int?
     /// The second meaning of that name, if it has two.
     private let otherMonth: Int?
     private let dayZero: CivilDate
 
-    /// Nil if it is no date in any order.
-    ///
-    /// - Parameters:
-    ///   - text: plain.
-    ///   - dayZero: the date that a spreadsheet counts as 0.
+    /// Nil if it is no date in any order. `dayZero`: the date that a spreadsheet counts as 0.
     init?(_ text: String, dayZero: CivilDate) {
         guard (1...64).contains(text.utf8.count), text.utf8.contains(where: { (0x30...0x39).contains($0) }) else {
             return nil
@@ -76,9 +71,8 @@ struct DateText {
         }
     }
 
-    /// The date by an order of its numbers; nil if that makes none.
-    ///
-    /// - Parameter isOther: whether a word that means two months is taken for the second one.
+    /// The date by an order of its numbers; nil if that makes none. `isOther`: whether a word that means two months is
+    /// taken for the second one.
     func date(_ order: DateCell.Order, isOther: Bool = false) -> DateCell? {
         if let month = isOther ? otherMonth ?? month : month { return date(month, order) }
         let values = numbers.map { Int($0) }

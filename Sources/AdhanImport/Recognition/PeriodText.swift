@@ -17,9 +17,7 @@ struct PeriodText: Hashable {
     var month: Int?
     /// The second meaning of the word that names the month; nil if it has one.
     var otherMonth: Int?
-    /// Whether it names Ramadan.
     var isRamadan = false
-    /// The years of the Hijri calendar.
     var hijriYears: [Int] = []
     /// Of the text that names the month.
     var strength = Strength.note
@@ -128,9 +126,7 @@ struct PeriodText: Hashable {
         return both
     }
 
-    /// The years that may be those of a timetable, the likeliest first.
-    ///
-    /// - Parameter today: nil if the present date is not known.
+    /// The years that may be those of a timetable, the likeliest first. `today`: nil if the present date is not known.
     func years(near today: CivilDate?) -> [Int] {
         guard let today else { return years }
         return years.filter { abs($0 - today.year) <= Self.farthest }

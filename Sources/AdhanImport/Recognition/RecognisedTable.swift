@@ -6,31 +6,18 @@ import AdhanCore
 /// 2. `RowDates` finds each row's date: by the columns, titles and names that have a part of it, and by what goes on
 ///    from day to day.
 /// 3. `ColumnRoles` finds the prayers' columns, with `SunTable`'s times for those dates.
-/// 4. The rows become days in the usual names and spellings, which `ReadDay` reads like those of any other format.
+/// 4. `TableDays` gives each row's values to `ReadDay`, which checks them like those of any other format.
 struct RecognisedTable: Sendable {
     /// What was taken for what, a sentence each.
     let remarks: [String]
     /// Those of them that a person should know of even if nobody imports the table, such as a heading that the times
     /// contradict.
     let warnings: [String]
-    /// What is wrong with its columns.
     let faults: [TimetableFault]
-    /// Of its first day.
     let line: Int
-    enum Day: Sendable {
-        /// As of the format `list`, and what is wrong with cells that the day is used without.
-        case read(JSONNode, unread: [DayProblem])
-        /// It has no date that can be read.
-        case undated(line: Int, DayProblem)
-        /// It has fewer cells than the table has columns, and it is not known which ones it lacks.
-        case short(line: Int, date: CivilDate?, cells: Int, columns: Int)
-    }
-
     /// The name of its sheet; empty if it has none.
     let sheet: String
-    /// In the order of the rows.
-    let days: [Day]
-    /// The dates of its days.
+    let days: [ReadDay]
     let dates: Set<CivilDate>
 
     /// What it has beside the six times and the dates, by name.
@@ -39,16 +26,10 @@ struct RecognisedTable: Sendable {
     /// Many times what a timetable has: six prayers, their congregations, and the times beside them.
     private static let mostTimes = 40
 
-    /// - Parameters:
-    ///   - calculator: for the mosque's place and zone; its method does not matter.
-    ///   - clock: the clock that the times are in.
-    /// - Throws: `TableRefusal` if it is no timetable, or two readings fit equally.
-    init(
-        _ grid: PlainGrid,
-        _ calculator: PrayerCalculator,
-        clock: FileClock = .local,
-        _ hints: TableHints = .none
-    ) throws(TableRefusal) {
+    /// `calculator` is for the mosque's place and zone; its method does not matter, its madhab's Asr is used. Throws
+    /// `TableRefusal` if it is no timetable, or two readings fit equally.
+    init(_ grid: PlainGrid, _ facts: TableFacts) throws(TableRefusal) {
+        let (clock, calculator, hints) = (facts.clock, facts.calculator, facts.hints)
         guard var body = TableBody(grid) else { throw .noTable }
         sheet = grid.grid.name
         var names = body.headings.map { ColumnName($0) }
@@ -71,20 +52,20 @@ struct RecognisedTable: Sendable {
         if isLate { times = times.map { $0.closed() } }
         let roles = try ColumnRoles(times, body, found.dates, fit.sun, hints)
         let wanted = try Self.year(found.dates, hints)
+        let options = ReadDay.Options(clock: clock, madhab: calculator.madhab)
         var rows = TableDays(roles, fit.sun, calculator, clock)
-        days = zip(body.rows, found.dates).enumerated().compactMap { row, pair -> Day? in
+        days = zip(body.rows, found.dates).enumerated().compactMap { row, pair -> ReadDay? in
             let (text, date) = pair
             if found.leapDays.contains(row) { return nil }
             if let wanted, let date, date.year != wanted { return nil }
             if let cells = text.shortness {
-                return .short(line: text.line, date: date, cells: cells, columns: body.width)
+                return ReadDay(line: text.line, date: date, .columns(cells, header: body.width))
             }
             guard let date else {
                 let written = found.columns.sorted().map { text.cells[$0] }.joined(separator: " ")
-                return .undated(line: text.line, found.problem(row, written))
+                return ReadDay(line: text.line, date: nil, found.problem(row, written))
             }
-            let (day, unread) = rows.day(row, line: text.line, date: date, body)
-            return .read(day, unread: unread)
+            return ReadDay(rows.day(row, line: text.line, date: date, body), options)
         }
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
         dates = Set(found.dates.compactMap(\.self))
@@ -99,12 +80,9 @@ struct RecognisedTable: Sendable {
             } + (roles.jumuahs.isEmpty ? [] : [DayField.jumuah.name])
         )
         let doubles = found.columns.isEmpty ? roles.doubles(&fit.sun) : []
-        faults = (roles.unused(besides: found.columns) + doubles).map { fault in
-            TimetableFault(line: body.rows[fault.row].line, date: nil, fate: .used, isOfWhole: true, fault.words)
-        }
+        faults = roles.unused(besides: found.columns) + doubles
     }
 
-    /// The year that is wanted; nil if all days are.
     private static func year(_ dates: [CivilDate?], _ hints: TableHints) throws(TableRefusal) -> Int? {
         guard let year = hints.year else { return nil }
         let found = Set(dates.compactMap { $0?.year })

@@ -9,13 +9,8 @@ extension RowDates {
     /// The clocks change on days that are at most a week apart from year to year, twice a year.
     private static let mostChanges = 14
 
-    /// Finds the dates of a table's rows.
-    ///
-    /// - Parameters:
-    ///   - names: what the headings say; a column that a heading names is no date.
-    ///   - times: of each column, nil if it has none.
-    ///   - fit: how well dates fit the times beside them.
-    /// - Throws: `TableRefusal` if there are none, or two readings fit equally.
+    /// Finds the dates of a table's rows. A column that a heading (`names`) explains is no date. Throws `TableRefusal`
+    /// if there are none, or two readings fit equally.
     static func find(
         in body: TableBody,
         _ names: [ColumnName?],
@@ -23,7 +18,7 @@ extension RowDates {
         _ hints: TableHints,
         _ fit: inout DateFit
     ) throws(TableRefusal) -> RowDates {
-        let marked = try MarkedRows.all(in: body, besides: names, times)
+        let marked = try DateReading.all(in: body, besides: names, times)
         let name = PeriodText(fileName: hints.name)
         if !marked.contains(where: { $0.marks.contains { $0?.month != nil } }),
             marked.isEmpty || body.period.or(name).month == nil,
@@ -32,7 +27,7 @@ extension RowDates {
             return dated
         }
         if marked.isEmpty, let column = body.names { throw .list(column) }
-        if marked.isEmpty, let several = MarkedRows.severalLines(in: body) { throw several }
+        if marked.isEmpty, let several = DateReading.severalLines(in: body) { throw several }
         // Numbers from 1 on may count the days of a fast, where other columns have the dates.
         let whole = marked.filter { $0.marks.allSatisfy { $0 == nil || $0?.month != nil } }
         let likely = whole.isEmpty ? marked : whole
@@ -45,7 +40,7 @@ extension RowDates {
         let inOrder = marked.isEmpty && !hasUnreadDates(body, names, times) ? inOrder(body, period) : []
         let withMonths = marked.isEmpty ? inOrder : likely.flatMap { months($0, period) }
         guard !withMonths.isEmpty else { throw .noDates }
-        guard withMonths.count <= MarkedRows.mostReadings else { throw .manyDates(withMonths.count) }
+        guard withMonths.count <= DateReading.mostReadings else { throw .manyDates(withMonths.count) }
         var found: [RowDates] = []
         var refusal: TableRefusal?
         for rows in withMonths {
@@ -64,7 +59,7 @@ extension RowDates {
         if marked.isEmpty { found.removeAll { fit.weekdays(of: $0.dates) == false } }
         guard let first = found.first else { throw refusal ?? .noDates }
         let isProven = found.count == 1 && refusal == nil && (!marked.isEmpty || period.month != nil)
-        if isProven { return first.isTitled ? try held(first, &fit) : first }
+        if isProven { return first.isTitled ? try checkedMonth(first, &fit) : first }
         // The days of a year in order may be anything else that has as many rows.
         let ranked = found.map { (rows: $0, misfit: fit.misfit($0.dates)) }.sorted { $0.misfit < $1.misfit }
         guard let best = ranked.first, best.misfit < DateFit.farthest,
@@ -79,10 +74,9 @@ extension RowDates {
     /// More dates than this that another reading has once are no typing errors.
     private static let mostRepeats = 10
 
-    /// The only month of a title or a name, held against the sun.
-    ///
-    /// - Throws: `TableRefusal` if the sun says another month, or its word means two months that fit equally.
-    private static func held(_ rows: RowDates, _ fit: inout DateFit) throws(TableRefusal) -> RowDates {
+    /// The only month of a title or a name, checked by the sun. Throws `TableRefusal` if the sun says another month,
+    /// or its word means two months that fit equally.
+    private static func checkedMonth(_ rows: RowDates, _ fit: inout DateFit) throws(TableRefusal) -> RowDates {
         let months = Set(rows.dates.compactMap { $0?.components.month })
         guard let said = months.first, months.count == 1 else { return rows }
         func moved(to month: Int) -> RowDates {
@@ -122,7 +116,7 @@ extension RowDates {
     }
 
     /// The months of days whose cells have none: from the file's name, else each month that they may begin with.
-    private static func months(_ rows: MarkedRows, _ period: PeriodText) -> [MarkedRows] {
+    private static func months(_ rows: DateReading, _ period: PeriodText) -> [DateReading] {
         guard rows.marks.contains(where: { $0 != nil && $0?.month == nil }) else { return [rows] }
         let breaks = zip(rows.marks, rows.marks.dropFirst()).count { ($0?.day ?? 0) > ($1?.day ?? 99) }
         let isYear = breaks == 11 && rows.marks.first??.day == 1
@@ -145,7 +139,7 @@ extension RowDates {
             }
             let origin =
                 isYear ? "January to December" : starts.count == 1 ? "the month from the name" : "month \(start)"
-            return MarkedRows(
+            return DateReading(
                 marks: marks,
                 columns: rows.columns,
                 words: "\(rows.words), \(origin)",
@@ -155,8 +149,7 @@ extension RowDates {
         }
     }
 
-    /// The rows of a month or of a year in order.
-    private static func inOrder(_ body: TableBody, _ period: PeriodText) -> [MarkedRows] {
+    private static func inOrder(_ body: TableBody, _ period: PeriodText) -> [DateReading] {
         let count = body.rows.count
         func days(_ months: ClosedRange<Int>, of year: Int) -> [DateCell?] {
             months.flatMap { month in
@@ -170,7 +163,7 @@ extension RowDates {
                 let marks = days(range, of: year)
                 guard marks.count == count else { return nil }
                 let what = range.count == 12 ? "a year" : "month \(range.lowerBound)"
-                return MarkedRows(
+                return DateReading(
                     marks: marks,
                     columns: [],
                     words: "no column; the rows are those of \(what) in order",
@@ -183,7 +176,7 @@ extension RowDates {
 
     /// The same with their years.
     private static func dated(
-        _ rows: MarkedRows,
+        _ rows: DateReading,
         _ body: TableBody,
         _ period: PeriodText,
         _ hints: TableHints,

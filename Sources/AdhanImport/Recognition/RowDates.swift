@@ -17,9 +17,8 @@ struct RowDates {
     /// year itself.
     private(set) var warning: String?
 
-    /// The same dates, of a year that the table does not say but proves.
-    ///
-    /// - Parameter others: the years, far from the present one, that fit as well.
+    /// The same dates, of a year that the table does not say but proves. `others`: the years, far from the present one,
+    /// that fit as well.
     func proven(_ year: Int, not others: [Int] = [], by today: CivilDate) -> RowDates {
         if let other = others.max() {
             var likely = self
@@ -38,9 +37,7 @@ struct RowDates {
         return old
     }
 
-    /// What is wrong with the date of a row that has none.
-    ///
-    /// - Parameter text: what its cells have instead.
+    /// What is wrong with the date of a row that has none. `text`: what its cells have instead.
     func problem(_ row: Int, _ text: String) -> DayProblem {
         var meant: CivilDate?
         if row > 0, row + 1 < dates.count, let before = dates[row - 1], let after = dates[row + 1],
@@ -56,13 +53,11 @@ struct RowDates {
 }
 
 /// The dates of rows as far as their cells say them.
-struct MarkedRows {
+struct DateReading {
     var marks: [DateCell?]
     let columns: Set<Int>
     let words: String
-    /// Whether nothing but a title, a name or the order of the rows says which month they are of.
     var isTitled = false
-    /// The month that the title's word means as well; nil if it means one.
     var otherMonth: Int?
 
     /// The share of rows that are the day after the row above, 0…1. Whole dates that only ascend, as of every Friday,
@@ -92,20 +87,18 @@ struct MarkedRows {
         share(marks) { one, next in next.map { one?.precedes($0) ?? false } ?? false }
     }
 
-    /// The share of neighbours that are right, 0…1.
     private static func share<Value>(_ values: [Value], _ isRight: (Value, Value) -> Bool) -> Double {
         let pairs = zip(values, values.dropFirst()).count { isRight($0, $1) }
         return values.count < 2 ? 1 : Double(pairs) / Double(values.count - 1)
     }
 
-    /// Each reading of the columns that goes on from day to day; none if no column has dates.
-    ///
-    /// - Throws: `TableRefusal.manyDates` if there are more than are compared.
+    /// Each reading of the columns that goes on from day to day; none if no column has dates. Throws
+    /// `TableRefusal.manyDates` if there are more than are compared.
     static func all(
         in body: TableBody,
         besides names: [ColumnName?],
         _ times: [TimeColumn?]
-    ) throws(TableRefusal) -> [MarkedRows] {
+    ) throws(TableRefusal) -> [DateReading] {
         let texts = (0..<body.width).map { column in
             body.cells(column).map { DateText($0, dayZero: body.dayZero) }
         }
@@ -121,7 +114,7 @@ struct MarkedRows {
                 dated?.year = year
                 return dated
             }
-            return MarkedRows(
+            return DateReading(
                 marks: marks,
                 columns: rows.columns.union([year.0]),
                 words: "\(rows.words), \(body.name(year.0))"
@@ -166,16 +159,14 @@ struct MarkedRows {
         return nil
     }
 
-    /// Without those whose dates an earlier one has as well.
-    private static func distinct(_ readings: [MarkedRows]) -> [MarkedRows] {
+    private static func distinct(_ readings: [DateReading]) -> [DateReading] {
         var seen: Set<[DateCell?]> = []
         return readings.filter { seen.insert($0.marks).inserted }
     }
 
-    /// The columns whose cells are dates.
-    private static func whole(_ body: TableBody, _ texts: [[DateText?]]) -> [MarkedRows] {
+    private static func whole(_ body: TableBody, _ texts: [[DateText?]]) -> [DateReading] {
         (0..<body.width).flatMap { column in
-            var found: [MarkedRows] = []
+            var found: [DateReading] = []
             let isDoubtful = texts[column].contains { $0?.isDoubtful == true }
             let readings = DateCell.Order.allCases.flatMap { order in
                 (isDoubtful ? [false, true] : [false]).map { (order, $0) }
@@ -188,12 +179,12 @@ struct MarkedRows {
                     !found.contains(where: { $0.marks == marks })
                 else { continue }
                 found.append(
-                    MarkedRows(marks: marks, columns: [column], words: "\(body.name(column)), \(order.rawValue)")
+                    DateReading(marks: marks, columns: [column], words: "\(body.name(column)), \(order.rawValue)")
                 )
             }
             guard found.count == 1, let only = found.first else { return found.filter { $0.steps >= fewestSteps } }
             guard only.steps >= fewestSteps else { return [] }
-            return [MarkedRows(marks: only.marks, columns: only.columns, words: body.name(column))]
+            return [DateReading(marks: only.marks, columns: only.columns, words: body.name(column))]
         }
     }
 
@@ -203,7 +194,7 @@ struct MarkedRows {
         _ body: TableBody,
         _ names: [ColumnName?],
         _ texts: [[DateText?]]
-    ) throws(TableRefusal) -> [MarkedRows] {
+    ) throws(TableRefusal) -> [DateReading] {
         let others = (0..<body.width).filter { names[$0] == nil }
         let years = years(body, names)
         let months = others.flatMap { index -> [(Int, [Int?])] in
@@ -212,7 +203,7 @@ struct MarkedRows {
                     if let number = plainNumber(cell) { return (1...12).contains(number) ? number : nil }
                     let isMonth = CellText.numbers(cell).allSatisfy { $0.utf8.count == 4 }
                     return isMonth ? CalendarWords.month(in: CellText.words(cell), isOther: isOther) : nil
-                }.flatMap { goOn($0) ? (index, $0) : nil }
+                }.flatMap { areSequential($0) ? (index, $0) : nil }
             }
             return readings.count == 2 && readings[0].1 == readings[1].1 ? [readings[0]] : readings
         }
@@ -224,7 +215,7 @@ struct MarkedRows {
         }
         guard days.count <= mostDayColumns else { throw .manyDates(days.count) }
         guard months.count <= mostMonthColumns else { throw .manyDates(months.count) }
-        return days.flatMap { index, marks -> [MarkedRows] in
+        return days.flatMap { index, marks -> [DateReading] in
             let titled = titled(body, marks)
             let choices = months.filter { $0.0 != index }.map { (Optional($0.0), $0.1) } + [(nil, titled)]
             return choices.compactMap { monthColumn, values in
@@ -238,7 +229,7 @@ struct MarkedRows {
                 guard steps(all) >= fewestSteps else { return nil }
                 let columns = [index, monthColumn, year?.0].compactMap(\.self)
                 let isTitled = monthColumn == nil && titled.contains { $0 != nil }
-                return MarkedRows(
+                return DateReading(
                     marks: all,
                     columns: Set(columns),
                     words: columns.map { body.name($0) }.joined(separator: ", ")
@@ -251,7 +242,7 @@ struct MarkedRows {
     }
 
     /// Whether months go on as those of days do: each is that of the row above, or the next.
-    private static func goOn(_ months: [Int?]) -> Bool {
+    private static func areSequential(_ months: [Int?]) -> Bool {
         share(months) { month, next in month.map { next == $0 || next == $0 % 12 + 1 } ?? true } >= fewestSteps
     }
 
@@ -272,7 +263,6 @@ struct MarkedRows {
         }
     }
 
-    /// The columns that have nothing but a year.
     private static func years(_ body: TableBody, _ names: [ColumnName?]) -> [(Int, [Int?])] {
         (0..<body.width).filter { names[$0] == nil }.compactMap { index -> (Int, [Int?])? in
             let found = column(index, body) { plainNumber($0).flatMap { DateCell.years.contains($0) ? $0 : nil } }

@@ -1,8 +1,7 @@
 import AdhanCore
 
-/// The sun's own times for a place, as the wall clock of a file shows them: seconds since midnight, 0..<86,400.
-///
-/// The angles of Fajr and Isha are those of one method, whatever is configured: they only tell the columns apart.
+/// The sun's own times for a place, as the wall clock of a file shows them: seconds since midnight, 0..<86,400. The
+/// angles of Fajr and Isha are those of one method, whatever is configured: they only tell the columns apart.
 struct SunTable: Sendable {
     struct Day: Sendable {
         fileprivate let times: [Prayer: Int]
@@ -15,7 +14,6 @@ struct SunTable: Sendable {
     private let clock: FileClock
     private var known: [CivilDate: Day] = [:]
 
-    /// - Parameter calculator: for the place and its zone; the method and all adjustments are left out.
     init(_ calculator: PrayerCalculator, _ clock: FileClock) {
         let plain = PrayerCalculator(coordinates: calculator.coordinates, zone: calculator.zone, method: .mwl)
         (self.calculator, self.clock) = (plain, clock)

@@ -3,11 +3,8 @@ import AdhanCore
 /// A grid, parted into the rows of its days and what stands above and between them.
 struct TableBody {
     struct Row {
-        /// 1-based.
         let line: Int
-        /// Plain texts, as many in each row as the table has columns.
         let cells: [String]
-        /// What the nearest title above says.
         let period: PeriodText
         /// How many cells it really has, if it is not known which ones it lacks; otherwise nil.
         let shortness: Int?
@@ -24,7 +21,6 @@ struct TableBody {
 
     var width: Int { headings.count }
 
-    /// Nil if no row has as many times as a day.
     init?(_ table: PlainGrid) {
         guard let layout = table.layout else { return nil }
         let (plain, grid) = (table.rows, table.grid)
@@ -45,16 +41,13 @@ struct TableBody {
             }
             let fitted = layout.fitted(row.cells)
             let isShort = !grid.isAligned && layout.lacksTimes(row.cells)
-            rows.append(
-                Row(line: row.line, cells: fitted, period: latest, shortness: isShort ? row.cells.count : nil)
-            )
+            rows.append(Row(line: row.line, cells: fitted, period: latest, shortness: isShort ? row.cells.count : nil))
         }
         self.rows = rows
     }
 
-    /// The same with other cells.
-    ///
-    /// - Parameter joined: the columns that others were put into, each with those others, which are then empty.
+    /// The same with other cells. `joined`: the columns that others were put into, each with those others, which are
+    /// then empty.
     init(_ other: TableBody, _ rows: [Row], joined: [Int: [Int]]) {
         (self.rows, period, dayZero) = (rows, other.period, other.dayZero)
         let gone = Set(joined.values.joined())
@@ -76,7 +69,6 @@ struct TableBody {
         }.map { name($0) }
     }
 
-    /// How a person finds a column.
     func name(_ column: Int) -> String {
         if let name = joinedNames[column] { return name }
         return headings[column].isEmpty

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// The rows of a recognised table as days in the usual names and spellings.
+/// The rows of a recognised table as days with their values.
 struct TableDays {
     private let roles: ColumnRoles
     private var sun: SunTable
@@ -36,43 +36,50 @@ struct TableDays {
     }
 
     /// - Parameter row: its number among the days, from 0 on.
-    /// - Returns: the day, and what is wrong with its cells that have neither a time nor a blank.
-    mutating func day(_ row: Int, line: Int, date: CivilDate, _ body: TableBody) -> (JSONNode, [DayProblem]) {
-        func member(_ key: String, _ text: String) -> JSONNode { JSONNode(key: key, value: .string(text), line: line) }
+    mutating func day(_ row: Int, line: Int, date: CivilDate, _ body: TableBody) -> DayEntry {
         let cells = body.rows[row].cells
-        var members = [member("date", date.description)]
-        var unread: [DayProblem] = []
+        var entry = DayEntry(line: line, date: date)
+        func add(_ field: DayField, _ second: Int) {
+            entry.values[field, default: []].append(.clock(second, line: line))
+        }
+        // What cannot be read is a fault of its day.
+        func add(_ field: DayField, unread text: String) {
+            let node = JSONNode(key: "", value: .string(text), line: line)
+            entry.values[field, default: []].append(.written(node))
+        }
         func note(_ field: DayField, _ columns: [TimeColumn]) {
             guard let index = columns.first?.index,
-                columns.allSatisfy({ $0.cells[row] == nil && $0.waits[row] == nil }),
+                columns.allSatisfy({ !$0.hasTime(row) }),
                 !CellText.isBlank(cells[index]), !Self.isFriday(cells[index], field, date)
             else { return }
-            unread.append(.cellUnreadable(field, JSONNode.quote(cells[index]), column: body.name(index)))
+            entry.unread.append(.cellUnreadable(field, JSONNode.quote(cells[index]), column: body.name(index)))
         }
         let sun = self.sun.day(date)
         var adhans: [Prayer: Int] = [:]
         for prayer in Prayer.allCases {
             guard let column = roles.columns[.time(prayer)] else { continue }
             adhans[prayer] = column.cells[row]?.second(near: sun[prayer])
-            let text = adhans[prayer].map { ClockText.format($0) } ?? cells[column.index]
-            // Without it the day's fault is that the prayer is missing.
-            if !text.isEmpty { members.append(member(prayer.rawValue, text)) }
+            if let adhan = adhans[prayer] {
+                add(.time(prayer), adhan)
+            } else if !cells[column.index].isEmpty {
+                add(.time(prayer), unread: cells[column.index])
+            }
         }
         if roles.columns[.time(.sunrise)] == nil {
             adhans[.sunrise] = sun[.sunrise]
-            members.append(member(Prayer.sunrise.rawValue, ClockText.format(sun[.sunrise])))
+            add(.time(.sunrise), sun[.sunrise])
         }
         if let column = roles.columns[.imsak] {
-            if let cell = column.cells[row] {
-                let fajr = adhans[.fajr] ?? sun[.fajr]
-                members.append(member("imsak", ClockText.format(cell.second(near: fajr - 600))))
-            }
+            if let cell = column.cells[row] { add(.imsak, cell.second(near: (adhans[.fajr] ?? sun[.fajr]) - 600)) }
             note(.imsak, [column])
         }
         if let column = roles.columns[.laterAsr] {
-            let text = column.cells[row].map { ClockText.format($0.second(near: sun.laterAsr)) }
-            // What cannot be read must not become the other madhab's.
-            members.append(member("asr_2", text ?? cells[column.index]))
+            // An unreadable one must not become the other madhab's.
+            if let cell = column.cells[row] {
+                add(.laterAsr, cell.second(near: sun.laterAsr))
+            } else {
+                add(.laterAsr, unread: cells[column.index])
+            }
         }
         for prayer in Prayer.called {
             guard let column = roles.columns[.iqama(prayer)] else { continue }
@@ -80,19 +87,15 @@ struct TableDays {
             note(.iqama(prayer), [column] + roles.jumuahs.filter { $0.index == column.index })
             // A wait counts from the adhan. A time of day stands also beside one that cannot be read.
             let adhan = adhans[prayer] ?? (column.waits[row] == nil ? sun[prayer] : nil)
-            if let adhan, let text = congregation(column, row, after: adhan) {
-                members.append(member(prayer.rawValue + "_iqama", text))
-            }
+            if let adhan, let time = congregation(column, row, after: adhan) { add(.iqama(prayer), time) }
         }
         let jumuahs = roles.jumuahs.compactMap { congregation($0, row, after: sun[.dhuhr] - 5400, within: 5 * 3600) }
-        for (index, text) in jumuahs.prefix(4).enumerated() {
-            members.append(member("jumuah_\(index + 1)" + (roles.hasJumuahPrayers ? "_iqama" : ""), text))
-        }
+        for time in jumuahs.prefix(4) { add(roles.hasJumuahPrayers ? .jumuahPrayer : .jumuah, time) }
         // A column with several times in a cell counts for several.
         for index in Set(roles.jumuahs.map(\.index)).sorted() where index != roles.columns[.iqama(.dhuhr)]?.index {
             note(.jumuah, roles.jumuahs.filter { $0.index == index })
         }
-        return (JSONNode(key: "", value: .object(members), line: line), unread)
+        return entry
     }
 
     /// Whether a cell only says that Jumu'ah takes the place of Dhuhr's congregation.
@@ -101,22 +104,21 @@ struct TableDays {
             && CellText.numbers(text).isEmpty
     }
 
-    /// A congregation's time; nil if the cell has none.
-    ///
-    /// - Parameter longest: seconds from the adhan; among times of 24 hours, one that is later may be twelve hours off.
+    /// A congregation's time in seconds since midnight; nil if the cell has none. `longest`: seconds from the adhan;
+    /// among times of 24 hours, one that is later may be twelve hours off.
     private func congregation(
         _ column: TimeColumn,
         _ row: Int,
         after adhan: Int,
         within longest: Int = 3 * 3600
-    ) -> String? {
-        if let wait = column.waits[row] { return ClockText.format((adhan + wait * 60).withinADay) }
+    ) -> Int? {
+        if let wait = column.waits[row] { return (adhan + wait * 60).withinADay }
         guard let cell = column.cells[row] else { return nil }
         guard let isAfternoon = isAfternoon[column.index] else {
             // 1:30 among times of 24 hours.
             let later = (cell.second + 43_200).withinADay
             let isTwelve = !Self.waits(cell.second, after: adhan) && (later - adhan).withinADay <= longest
-            return ClockText.format(isTwelve ? later : cell.second)
+            return isTwelve ? later : cell.second
         }
         let (plain, later) = (cell.second % 43_200, cell.second % 43_200 + 43_200)
         let (own, other) = isAfternoon ? (later, plain) : (plain, later)
@@ -124,7 +126,7 @@ struct TableDays {
         let isSoon = (other - adhan).withinADay <= ColumnRoles.usualWait
         let isOther =
             !Self.waits(own, after: adhan) && Self.waits(other, after: adhan) && (cell.second >= 36_000 || isSoon)
-        return ClockText.format(isOther ? other : own)
+        return isOther ? other : own
     }
 
     private static func waits(_ time: Int, after adhan: Int) -> Bool {

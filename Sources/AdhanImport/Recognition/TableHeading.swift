@@ -5,10 +5,8 @@ struct TableHeading {
     /// A heading may have as many rows.
     private static let mostRows = 3
 
-    /// One text a column; empty where there is none.
     let columns: [String]
 
-    /// - Parameter above: the rows above the first day, in plain text.
     init(_ above: ArraySlice<Grid.Row>, _ layout: TableLayout) {
         // The last rows above the first day that have texts for several columns. A title may stand between them and the
         // day.
@@ -25,10 +23,8 @@ struct TableHeading {
         columns = (0..<layout.width).map { column in
             var parts: [String] = []
             for (index, row) in found.enumerated() {
-                var text = row.cells.indices.contains(column) ? row.cells[column] : ""
-                let below = found[(index + 1)...].contains {
-                    $0.cells.indices.contains(column) && !$0.cells[column].isEmpty
-                }
+                var text = row.cells[at: column] ?? ""
+                let below = found[(index + 1)...].contains { $0.cells[at: column]?.isEmpty == false }
                 if text.isEmpty, below { text = row.cells.prefix(column).last { !$0.isEmpty } ?? "" }
                 if !text.isEmpty, parts.last != text { parts.append(text) }
             }
@@ -64,7 +60,7 @@ struct TableHeading {
             return texts.prefix(12).reduce(PeriodText()) { $0.or(PeriodText($1)) }
         }
         let months = row.cells.enumerated().filter { column, text in
-            !(layout.isTime.indices.contains(column) && layout.isTime[column]) && PeriodText.isMonth(text)
+            layout.isTime[at: column] != true && PeriodText.isMonth(text)
         }
         let period = months.count == 1 ? PeriodText(months[0].element) : PeriodText()
         return texts.filter { $0.utf8.count == 4 }.reduce(period) { $0.or(PeriodText(years: PeriodText($1).years)) }

@@ -16,14 +16,12 @@ struct TableLayout {
     private let times: [Int]
     let dayZero: CivilDate
 
-    /// - Parameters:
-    ///   - rows: with plain texts.
-    ///   - isAligned: whether the column of each cell is known. Only the cells behind a row's last one are then missing
-    ///     from it, as in a sheet whose last column is for Fridays.
+    /// - Parameter isAligned: whether the column of each cell is known. Only the cells behind a row's last one are then
+    ///   missing from it, as in a sheet whose last column is for Fridays.
     init?(_ rows: [Grid.Row], dayZero: CivilDate, isAligned: Bool = false) {
         let widest = rows.map(\.cells.count).max() ?? 0
         let styles = (0..<widest).map { column in
-            ClockCell.style(of: rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil })
+            ClockCell.style(of: rows.compactMap { $0.cells[at: column] })
         }
         let clocks = rows.map { row in zip(row.cells, styles).map { ClockCell($0, $1) != nil } }
         let times = clocks.map { row in row.count { $0 } }
@@ -34,10 +32,10 @@ struct TableLayout {
         let width = isAligned ? counts.keys.max() ?? usual : usual
         let regular = isAligned ? days : days.filter { clocks[$0].count == width }
         let isTime = (0..<width).map { column in
-            regular.count { clocks[$0].indices.contains(column) && clocks[$0][column] } * 2 > regular.count
+            regular.count { clocks[$0][at: column] == true } * 2 > regular.count
         }
         isDate = zip(0..<width, isTime).map { column, isTime in
-            let texts = regular.lazy.map { rows[$0].cells }.filter { $0.indices.contains(column) }.map { $0[column] }
+            let texts = regular.lazy.compactMap { rows[$0].cells[at: column] }
             return !isTime
                 && texts.count { DateText($0, dayZero: dayZero)?.date(.dayFirst) != nil } * 10 >= regular.count * 8
         }
@@ -47,8 +45,6 @@ struct TableLayout {
 
     /// Whether each row is a day: it has three times or more, or the date that comes before or after that of its
     /// neighbour.
-    ///
-    /// - Parameter rows: those that it was made from.
     func days(_ rows: [Grid.Row]) -> [Bool] {
         var isDay = times.map { $0 >= Self.fewestTimes }
         // What stands below the last date and has none is a note with some times.
@@ -63,11 +59,11 @@ struct TableLayout {
         if !dated.isEmpty {
             for index in rows.indices where isDay[index] && times[index] * 2 <= isTime.count(where: { $0 }) {
                 let cells = rows[index].cells
-                isDay[index] = dated.contains { cells.indices.contains($0) && !cells[$0].isEmpty }
+                isDay[index] = dated.contains { cells[at: $0]?.isEmpty == false }
             }
         }
         for index in rows.indices where !isDay[index] && index > 0 && isDay[index - 1] {
-            let next = rows.indices.contains(index + 1) ? rows[index + 1] : nil
+            let next = rows[at: index + 1]
             isDay[index] = follows(rows[index - 1], rows[index]) && next.map { isOther(rows[index], $0) } ?? true
         }
         for index in rows.indices.dropLast().reversed() where !isDay[index] && isDay[index + 1] {
@@ -76,7 +72,6 @@ struct TableLayout {
         return isDay
     }
 
-    /// The dates of a row, in each column that has dates and in each order of their numbers.
     private func marks(_ row: Grid.Row) -> [(column: Int, order: DateCell.Order, mark: DateCell)] {
         (0..<width).filter { isDate[$0] && row.cells.indices.contains($0) }.flatMap { column in
             let text = DateText(row.cells[column], dayZero: dayZero)
@@ -86,11 +81,8 @@ struct TableLayout {
 
     private func follows(_ row: Grid.Row, _ next: Grid.Row) -> Bool {
         (0..<width).contains { column in
-            guard isDate[column], row.cells.indices.contains(column), next.cells.indices.contains(column) else {
-                return false
-            }
-            guard let text = DateText(row.cells[column], dayZero: dayZero),
-                let below = DateText(next.cells[column], dayZero: dayZero)
+            guard isDate[column], let text = row.cells[at: column].flatMap({ DateText($0, dayZero: dayZero) }),
+                let below = next.cells[at: column].flatMap({ DateText($0, dayZero: dayZero) })
             else { return false }
             return DateCell.Order.allCases.contains { order in
                 guard let one = text.date(order), let other = below.date(order) else { return false }
@@ -104,7 +96,6 @@ struct TableLayout {
         let mark: DateCell
     }
 
-    /// Whether two rows have not the same date.
     private func isOther(_ row: Grid.Row, _ next: Grid.Row) -> Bool {
         let others = Set(marks(next).map { OrderedMark(order: $0.order, mark: $0.mark) })
         return !marks(row).contains { others.contains(OrderedMark(order: $0.order, mark: $0.mark)) }

@@ -2,7 +2,6 @@ import AdhanCore
 
 /// Why a table is not read as the timetable of one mosque, and what decides it.
 package enum TableRefusal: Error, Hashable, CustomStringConvertible {
-    /// No row has as many times as a day.
     case noTable
     /// Each row is another mosque or town; the text is the column's name.
     case list(String)
@@ -20,7 +19,6 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case ramadan([String], today: CivilDate?)
     /// Its weekdays contradict the dates of a Hijri month, which begins on that day by Umm al-Qura's calendar.
     case hijri(HijriMonth, CivilDate)
-    /// The readings of its dates that fit equally.
     case dates([String])
     /// Its dates can be read in more ways than are compared: at least as many.
     case manyDates(Int)
@@ -30,15 +28,12 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case manyTimes(Int)
     /// Each prayer has so many columns, as where months stand side by side.
     case blocks(Int)
-    /// The columns that may be this prayer.
     case columns(Prayer, [String])
     case missing([Prayer], columns: [String])
-    /// A person named a column that is not there.
     case noColumn(String, for: String)
     /// A person named a column without times, or that of the dates; the first text is what was named, the last is the
     /// column.
     case noTimes(String, for: String, column: String)
-    /// A person gave one column to two times.
     case columnTwice(String, for: [String])
     case noPrayer(String)
     case otherYear(wanted: Int, found: [Int])
@@ -141,7 +136,6 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         return "\(civil), or write \(month?.year ?? 1448) H into its title"
     }
 
-    /// Long lists are cut: a table may have a hundred columns.
     private static func list(_ texts: [String], _ word: String) -> String {
         let shown = texts.prefix(8) + (texts.count > 8 ? ["\(texts.count - 8) more"] : [])
         guard let last = shown.last, shown.count > 1 else { return shown.first ?? "none" }

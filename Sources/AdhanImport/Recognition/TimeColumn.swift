@@ -7,10 +7,8 @@ struct TimeColumn {
     let cells: [ClockCell?]
     /// Of each row: the minutes after the adhan, where a congregation's time is written so.
     let waits: [Int?]
-    /// What the heading says; nil if it says nothing.
     let name: ColumnName?
 
-    /// Nil if the column has other things.
     init?(_ body: TableBody, _ index: Int, _ name: ColumnName?) {
         let texts = body.cells(index)
         let style = ClockCell.style(of: texts)
@@ -30,6 +28,11 @@ struct TimeColumn {
         let isCongregation = name?.kind == .iqama && name?.prayer != nil || name?.kind == .jumuah
         guard read > 0, isCongregation || read * 10 >= filled * (name == nil ? 8 : 5) else { return nil }
     }
+
+    /// Whether a row has a time or a wait.
+    func hasTime(_ row: Int) -> Bool { cells[row] != nil || waits[row] != nil }
+
+    var filledRows: [Int] { cells.indices.filter(hasTime) }
 
     /// Whether nearly all its cells that are not empty have a time.
     func isFull(of body: TableBody) -> Bool {
@@ -82,5 +85,50 @@ struct TimeColumn {
             found.append(cell.distance(from: time(sun.day(date))))
         }
         return found
+    }
+
+    /// As many columns of Friday prayers as a column has times in a cell, as `13:15 / 14:00`; none if it has other
+    /// things.
+    static func fridays(_ body: TableBody, _ index: Int, _ name: ColumnName?) -> [TimeColumn] {
+        let texts = body.cells(index)
+        let several = texts.map { ClockCell.several($0) }
+        guard let most = several.map(\.count).max(), most > 1 else {
+            return TimeColumn(body, index, name).map { [$0] } ?? []
+        }
+        // Some Fridays may have only one.
+        let rows = zip(texts, several).map { text, several in several.isEmpty ? [ClockCell(text)] : several }
+        guard rows.contains(where: { $0.first.flatMap(\.self) != nil }) else { return [] }
+        return (0..<most).map { number in
+            let waits = texts.map { number == 0 ? ClockCell.wait($0) : nil }
+            return TimeColumn(index, rows.map { $0[at: number] ?? nil }, waits, name)
+        }
+    }
+}
+
+extension ClockCell {
+    /// More Friday prayers are not kept of a day.
+    private static let mostFridays = 4
+    private static let conjunctions: Set = ["and", "und", "et", "e", "y", "en", "og", "och", "ve", "dan", "i", "و"]
+
+    /// Two to four times in one cell, as `13:15, 14:00` and `1:15 & 2:00 pm`; none if there is one, or anything else.
+    fileprivate static func several(_ text: String) -> [ClockCell?] {
+        guard (7...64).contains(text.utf8.count) else { return [] }
+        // 13,15 is a time in some countries.
+        let isList = text.contains(":") || text.contains(".")
+        var parts: [String] = []
+        for word in text.split(whereSeparator: { " /|&;()".contains($0) || isList && $0 == "," }).map(String.init) {
+            if word.contains(where: { ("0"..."9").contains($0) }) {
+                parts.append(word)
+            } else if let last = parts.popLast() {
+                // What is neither a conjunction nor am or pm makes the part no time.
+                parts.append(conjunctions.contains(word.lowercased()) ? last : "\(last) \(word)")
+            } else {
+                return []
+            }
+        }
+        let isTimes = parts.allSatisfy { $0.contains { ":.h".contains($0) || $0.isLetter } }
+        guard (2...mostFridays).contains(parts.count), isTimes else { return [] }
+        let cells = parts.map { ClockCell($0) }
+        return cells.contains(nil) ? [] : cells
     }
 }

@@ -23,7 +23,6 @@ final class OpenSpreadsheet: XMLReceiver {
     private struct Cell {
         let attributes: [String: String]
         let columns: Int
-        /// Of its element.
         let depth: Int
         var text: [UInt8] = []
         var hasParagraph = false
@@ -40,7 +39,6 @@ final class OpenSpreadsheet: XMLReceiver {
     /// Of the row and the cell that are read, 1-based; how often the row is there.
     private var (row, column, times) = (0, 0, 1)
     private var cell: Cell?
-    /// Of the paragraph that is read.
     private var paragraph: Int?
 
     private init() {}

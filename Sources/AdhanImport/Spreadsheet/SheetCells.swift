@@ -54,13 +54,11 @@ final class SheetCells: XMLReceiver {
         }
     }
 
-    /// - Parameter name: the sheet's.
-    /// - Throws: `SpreadsheetFault.tooMuch` if the workbook has too many cells with those that are merged or skipped.
     func grid(_ name: String) throws(SpreadsheetFault) -> Grid { try texts.grid(name, dayZero: dayZero) }
 
     private func text(_ raw: String) -> String {
         switch type {
-        case "s": return Int(raw).flatMap { strings.indices.contains($0) ? strings[$0] : nil } ?? ""
+        case "s": return Int(raw).flatMap { strings[at: $0] } ?? ""
         case "inlineStr", "str", "d": return raw
         case "b", "e": return ""
         default: return number(raw)
@@ -97,7 +95,6 @@ final class SheetCells: XMLReceiver {
         return (Int((Double(whole) / 86_400).rounded(.down)), ((whole % 86_400) + 86_400) % 86_400)
     }
 
-    /// Of a reference such as `B3` or `$B$3`.
     private static func place(_ reference: String) -> (row: Int, column: Int)? {
         let plain = reference.utf8.filter { $0 != 0x24 }
         let letters = plain.prefix { (0x41...0x5A).contains($0) }

@@ -17,7 +17,7 @@ final class SheetTexts {
         guard !text.isEmpty, (1...SpreadsheetLimits.columns).contains(column),
             (1...SpreadsheetLimits.lastRow).contains(row)
         else { return }
-        try budget.take(cells: 1, bytes: text.utf8.count)
+        try budget.spend(cells: 1, bytes: text.utf8.count)
         guard rows[row] != nil || rows.count < SpreadsheetLimits.rows else {
             throw .tooMuch("a sheet has more than \(SpreadsheetLimits.rows) rows")
         }
@@ -28,14 +28,13 @@ final class SheetTexts {
         if merges.count < SpreadsheetLimits.rows { merges.append((rows, columns)) }
     }
 
-    /// - Parameter name: the sheet's.
     /// - Throws: `SpreadsheetFault.tooMuch` if the workbook has too many cells with those that are merged or skipped.
     func grid(_ name: String, dayZero: CivilDate = Grid.usualDayZero) throws(SpreadsheetFault) -> Grid {
         for merge in merges { try spread(merge) }
         var found: [Grid.Row] = []
         for (line, cells) in rows.sorted(by: { $0.key < $1.key }) {
             let width = cells.keys.max() ?? 1
-            try budget.take(cells: width - cells.count)
+            try budget.spend(cells: width - cells.count)
             found.append(Grid.Row(line: line, cells: (1...width).map { cells[$0] ?? "" }))
         }
         return Grid(name: name, rows: found, dayZero: dayZero)
@@ -56,9 +55,28 @@ final class SheetTexts {
         let columns = merge.columns.clamped(to: 1...SpreadsheetLimits.columns)
         let isTall = merge.rows.count > rows.count
         let covered = isTall ? rows.keys.filter { merge.rows.contains($0) } : merge.rows.filter { rows[$0] != nil }
-        try budget.take(cells: min(merge.rows.count, rows.count) + covered.count * columns.count)
+        try budget.spend(cells: min(merge.rows.count, rows.count) + covered.count * columns.count)
         for row in covered {
             for column in columns where rows[row]?[column] == nil { rows[row]?[column] = text }
         }
+    }
+}
+
+/// What the sheets of a workbook may have together.
+final class WorkbookBudget {
+    private var cells = SpreadsheetLimits.cells
+    private var bytes = SpreadsheetLimits.texts
+
+    /// - Parameter count: cells with a text, and those that are visited because they are merged or skipped.
+    /// - Throws: `SpreadsheetFault.tooMuch` if nothing is left.
+    func spend(cells count: Int, bytes size: Int = 0) throws(SpreadsheetFault) {
+        cells -= count
+        bytes -= size
+        guard cells >= 0 else {
+            throw .tooMuch(
+                "its sheets have more than \(SpreadsheetLimits.cells) cells, with those that are merged or skipped"
+            )
+        }
+        guard bytes >= 0 else { throw .tooMuch("its cells have more than \(SpreadsheetLimits.texts) bytes of text") }
     }
 }

@@ -2,12 +2,10 @@ import AdhanCore
 
 /// Reads `.xlsx` workbooks (ECMA-376) and `.ods` spreadsheets: ZIP archives (libzip) of XML parts (libexpat).
 enum Spreadsheet {
-    /// Whether a file begins as a ZIP archive does.
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// The sheets that have cells, in the order of their tabs.
-    ///
-    /// - Throws: `SpreadsheetFault` if it is no workbook, is damaged, or exceeds the limits.
+    /// The sheets that have cells, in the order of their tabs. Throws `SpreadsheetFault` if it is no workbook, is
+    /// damaged, or exceeds the limits.
     static func grids(_ bytes: [UInt8]) throws(SpreadsheetFault) -> [Grid] {
         let archive = try ZipArchive(bytes)
         if archive.has("content.xml"), !archive.has("xl/workbook.xml") { return try OpenSpreadsheet.grids(archive) }

@@ -2,12 +2,11 @@ import AdhanCore
 
 /// Why no table can be read from a spreadsheet, worded for the person who has the file.
 package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
-    /// It is no ZIP archive, or a broken one; the text is libzip's.
     case notAnArchive(String)
     /// It begins as a ZIP archive does, and has no end.
     case cutShort
     /// An archive without the parts of a workbook.
-    case notAWorkbook(Packed)
+    case notAWorkbook(ForeignFile)
     /// A part, such as `xl/workbook.xml`, cannot be unpacked.
     case damaged(part: String, String)
     case notXML(part: String, line: Int, String)
@@ -15,7 +14,6 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
     case documentType(part: String)
     /// A limit of `SpreadsheetLimits`.
     case tooMuch(String)
-    /// It has a password.
     case protected
 
     package var description: String {
@@ -24,7 +22,7 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
         case .cutShort:
             "this begins like an .xlsx or .ods file, but its end is missing, as after a copy or download that was "
                 + "broken off; fetch it again, and compare its size with the original's"
-        case .notAWorkbook(let packed): packed.description
+        case .notAWorkbook(let file): file.description
         case .damaged(let part, let reason): "the workbook is damaged: \(part) cannot be unpacked: \(reason)"
         case .notXML(let part, let line, let reason):
             "the workbook is damaged: \(part), line \(line), is not XML: \(reason)"
@@ -32,42 +30,6 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
             "the workbook is not used: \(part) has a document type, which no spreadsheet program writes"
         case .protected: ForeignFile.protectedWorkbook.description
         case .tooMuch(let what): "the workbook is not used: \(what), which is more than a timetable can need"
-        }
-    }
-}
-
-/// What a ZIP archive is that is no spreadsheet.
-package enum Packed: String, Sendable, CaseIterable, CustomStringConvertible {
-    case openDocument, word, presentation, binaryWorkbook, numbers, archive
-
-    /// Each kind has a part that the others do not have.
-    init(_ archive: ZipArchive) {
-        if archive.has("word/document.xml") {
-            self = .word
-        } else if archive.has("ppt/presentation.xml") {
-            self = .presentation
-        } else if archive.has("xl/workbook.bin") {
-            self = .binaryWorkbook
-        } else if archive.has("Index/Document.iwa") || archive.has("Index.zip") {
-            self = .numbers
-        } else {
-            self = .archive
-        }
-    }
-
-    package var description: String {
-        switch self {
-        case .openDocument:
-            "this is a document of LibreOffice, but no spreadsheet; copy its table into Calc, then "
-                + "\(ForeignFile.inCalc)"
-        case .word:
-            "this is a Word document, but no spreadsheet; copy its table into a spreadsheet, then \(ForeignFile.saving)"
-        case .presentation: "this is a PowerPoint presentation; ask for the timetable as .xlsx, .ods or CSV"
-        case .binaryWorkbook: "this is a binary workbook of Excel (.xlsb); open it, then \(ForeignFile.saving)"
-        case .numbers:
-            "this is a spreadsheet of Apple Numbers; open it there and choose File > Export To > CSV"
-        case .archive:
-            "this is a ZIP archive, but no .xlsx or .ods spreadsheet; unpack it, and use the timetable that is in it"
         }
     }
 }
@@ -88,14 +50,12 @@ enum SpreadsheetLimits {
     static let names = 1000
     static let sheets = 24
     static let rows = 2000
-    /// The last row that a spreadsheet may have.
     static let lastRow = 1_048_576
     static let columns = 200
     /// So many rows may have texts behind the last column.
     static let rowsBeyond = 10
     /// Of all sheets, with those that are merged or skipped.
     static let cells = 50_000
-    /// Bytes of the texts of all cells.
     static let texts = 1 << 20
     static let strings = 100_000
     static let styles = 20_000

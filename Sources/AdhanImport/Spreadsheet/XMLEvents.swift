@@ -10,6 +10,11 @@ protocol XMLReceiver: AnyObject {
     func end(_ name: String) throws(SpreadsheetFault)
 }
 
+extension XMLReceiver {
+    func text(_ piece: UnsafeBufferPointer<UInt8>) {}
+    func end(_ name: String) {}
+}
+
 /// Parses a part's XML. A document type ends it, and with it every entity that could multiply the text.
 enum XMLEvents {
     static func parse(_ bytes: [UInt8], part: String, to receiver: some XMLReceiver) throws(SpreadsheetFault) {
@@ -58,7 +63,6 @@ enum XMLEvents {
     /// Bytes that are parsed at once.
     private static let block = 1 << 14
 
-    /// What the parser's callbacks share.
     private final class Session {
         let part: String
         private(set) var fault: SpreadsheetFault?

@@ -33,12 +33,9 @@ final class ZipArchive {
         bytes.deallocate()
     }
 
-    /// Whether there is an entry of that name.
     func has(_ name: String) -> Bool { zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE)) >= 0 }
 
-    /// Unpacks an entry.
-    ///
-    /// - Returns: nil if there is none of that name.
+    /// Unpacks an entry. Returns nil if there is none of that name.
     func entry(_ name: String) throws(SpreadsheetFault) -> [UInt8]? {
         let index = zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE))
         guard index >= 0 else { return nil }

@@ -6,14 +6,14 @@ import AdhanTimetables
 
 /// Whether a file may be used: a recording must decode whole, a timetable pass its check. Other files have no check.
 struct ContentCheck: Sendable {
-    private let judge: (@Sendable () -> TimetableJudge)?
+    private let validator: (@Sendable () -> TimetableValidator)?
     private let timetables: Set<String>
 
     /// - Parameters:
-    ///   - judge: makes the check of timetables, which takes a while; nil to check none.
+    ///   - validator: makes the check of timetables, which takes a while; nil to check none.
     ///   - timetables: the names, without folders, of the config's timetables; may contain `{year}`.
-    init(judge: (@Sendable () -> TimetableJudge)?, timetables: Set<String> = []) {
-        (self.judge, self.timetables) = (judge, timetables)
+    init(validator: (@Sendable () -> TimetableValidator)?, timetables: Set<String> = []) {
+        (self.validator, self.timetables) = (validator, timetables)
     }
 
     /// - Throws: `TzdataFault` if the mosque's zone cannot be read.
@@ -21,19 +21,19 @@ struct ContentCheck: Sendable {
         let zone = try configuration.place.zone.get().rules
         let (calculation, place, hijri) = (configuration.calculation, configuration.place.place, configuration.hijri)
         let timetable = configuration.timetable
-        let judge: @Sendable () -> TimetableJudge = {
-            timetable.judge(calculation.calculator(place, zone, hijri.calendar), DocumentReader())
+        let validator: @Sendable () -> TimetableValidator = {
+            timetable.validator(calculation.calculator(place, zone, hijri.calendar), DocumentReader())
         }
         let named = [timetable.file, timetable.bundle, timetable.s3?.settings.key].compactMap(\.self)
         self.init(
             // Without a place no adhan is called either; the sun of another place would refuse each timetable.
-            judge: configuration.place.isSet ? judge : nil,
+            validator: configuration.place.isSet ? validator : nil,
             timetables: Set(named.map(PathName.name))
         )
     }
 
     /// False without the mosque's place.
-    var canCheckTimetables: Bool { judge != nil }
+    var canCheckTimetables: Bool { validator != nil }
 
     private static let silent: Set<String> = ["wav", "ogg", "oga", "opus", "flac", "m4a", "aac", "wma", "aif", "aiff"]
 
@@ -67,10 +67,10 @@ struct ContentCheck: Sendable {
     ///   - name: its future name, which may contain its year.
     ///   - mustBeAhead: whether it must have future days. One that has long been in the bucket need not.
     func objection(toTimetable file: String, named name: String, mustBeAhead: Bool = false) -> String? {
-        guard let judge = judge?() else { return nil }
-        let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
+        guard let validator = validator?() else { return nil }
+        let today = validator.calculator.zone.wall(at: LinuxClock().wall()).date
         do {
-            let checked = try judge.read(
+            let checked = try validator.read(
                 try BoundedFile.read(file, limit: TimetableFile.sizeLimit),
                 TableHints(name: name, today: today)
             )

@@ -62,9 +62,9 @@ extension TimetableCommand {
         /// The faults, sorted by line. If there are none, prints what is in order.
         private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
             let written = try reader.read(file)
-            let judged = reader.judge(written)
-            let (days, verdict) = (judged.days, judged.verdict)
-            let faults = (judged.faults + written.gaps).inOrder.map(\.description)
+            let checked = reader.checked(written)
+            let (days, verdict) = (checked.days, checked.verdict)
+            let faults = (checked.faults + written.gaps).inOrder.map(\.description)
             for remark in (written.remarks + verdict.remarks).inOrder { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
                 writeError("adhand: \(file): \(FitTable(fit: fit).summary)")

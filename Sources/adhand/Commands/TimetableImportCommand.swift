@@ -63,14 +63,14 @@ extension TimetableCommand {
             }
             let document = try reader.document(file, reader.calculator, hints)
             for remark in document.remarks { writeError("adhand: \(remark)") }
-            let judged = reader.judge(document.written)
-            for line in TimetableFault.brief(judged.unread.map(\.description), " of that kind") {
+            let checked = reader.checked(document.written)
+            for line in TimetableFault.brief(checked.unread.map(\.description), " of that kind") {
                 writeError("adhand: \(file): \(line)")
             }
-            let days = try wanted(judged.days)
-            report(days, document, judged.verdict, today: reader.today)
+            let days = try wanted(checked.days)
+            report(days, document, checked.verdict, today: reader.today)
             let dates = Set(days.map(\.day.date))
-            let others = year == nil ? judged.days.filter { !dates.contains($0.day.date) } : []
+            let others = year == nil ? checked.days.filter { !dates.contains($0.day.date) } : []
             let lost = LeftOut(days, document.written, others: others).sentences
             for sentence in lost { writeError("adhand: \(file): \(sentence)") }
             if let calculator = reader.calculator {
@@ -83,7 +83,7 @@ extension TimetableCommand {
             }
             try write(days, at: document.written.location ?? reader.calculator?.coordinates, reader.zone)
             let year = dates.first?.year
-            let isWhole = !judged.faults.contains { fault in year.map { fault.concerns($0) } ?? true }
+            let isWhole = !checked.faults.contains { fault in year.map { fault.concerns($0) } ?? true }
             guard lost.isEmpty, isWhole else { throw Ending(EX_DATAERR) }
         }
 

@@ -21,9 +21,9 @@ enum TimetableFileCheck {
         guard let path = configuration.timetable.file else { return nil }
         let place = configuration.place.place
         let calculator = configuration.calculation.calculator(place, zone, configuration.hijri.calendar)
-        let judge = configuration.timetable.judge(calculator, DocumentReader())
-        let file = TimetableFile(path, judge, store: store, lookup: lookup)
-        file.look()
+        let validator = configuration.timetable.validator(calculator, DocumentReader())
+        let file = TimetableFile(path, validator, store: store, lookup: lookup)
+        file.readIfChanged()
         return file
     }
 

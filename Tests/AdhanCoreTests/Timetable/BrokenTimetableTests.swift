@@ -13,7 +13,7 @@ import Testing
         let text = MosqueFile.good.replacingOccurrences(of: broken.broken, with: broken.with)
         do {
             let year = try MosqueFile.year(text)
-            let verdict = TimetableCheck(calculator).judge(year.days(in: calculator.zone))
+            let verdict = TimetableCheck(calculator).verdict(on: year.days(in: calculator.zone))
             #expect((year.faults + verdict.faults).map(\.description) == broken.says)
             #expect(verdict.accepted.count == broken.days)
         } catch {

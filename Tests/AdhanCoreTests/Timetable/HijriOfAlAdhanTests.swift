@@ -18,7 +18,8 @@ import Testing
     func `is read in each of its formats`(sample: ShapeSample) throws {
         let written = try WrittenTimetable(Array(sample.text.utf8))
         #expect(dates(written) == ["1447-08-14", "1447-08-14", "1447-08-14"])
-        let accepted = TimetableCheck(try .london()).judge(written.days(in: try .installed("Europe/London"))).accepted
+        let accepted = TimetableCheck(try .london()).verdict(on: written.days(in: try .installed("Europe/London")))
+            .accepted
         #expect(accepted.map(\.hijri?.description) == ["1447-08-14", "1447-08-14", "1447-08-14"])
     }
 

@@ -40,7 +40,7 @@ struct JudgeSweepTests {
         let days: [PrayerDay]
 
         func judged(_ days: ArraySlice<PrayerDay>) -> TimetableCheck.Verdict {
-            TimetableCheck(calculator).judge(days.enumerated().map { FileDay(line: $0 + 2, day: $1.of(.file)) })
+            TimetableCheck(calculator).verdict(on: days.enumerated().map { FileDay(line: $0 + 2, day: $1.of(.file)) })
         }
 
         func formed(_ form: Form) -> [PrayerDay] {

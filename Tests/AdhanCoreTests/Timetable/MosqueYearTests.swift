@@ -14,7 +14,7 @@ import Testing
         let middle = try #require(days.dropFirst().first).day
         let times = ["05:41", "07:36", "12:20", "14:28", "16:54", "18:42"]
         #expect(Prayer.allCases.map { london.clockText(middle[$0]) } == times)
-        let verdict = TimetableCheck(try .london()).judge(days)
+        let verdict = TimetableCheck(try .london()).verdict(on: days)
         #expect(verdict.accepted == days.map(\.day) && verdict.faults.isEmpty)
     }
 

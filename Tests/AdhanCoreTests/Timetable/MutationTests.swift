@@ -23,7 +23,7 @@ import Testing
             do {
                 let written = try WrittenTimetable(bytes, clock: clock)
                 let days = written.days(in: calculator.zone)
-                let verdict = check.judge(days)
+                let verdict = check.verdict(on: days)
                 if written.faults.isEmpty, verdict.faults.isEmpty { fine += 1 } else { faulty += 1 }
                 let faults = written.faults + verdict.faults + written.gaps
                 // One expectation per round, because an expectation takes longer than the parsing.

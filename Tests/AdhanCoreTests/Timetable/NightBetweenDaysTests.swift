@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `is in order where Isha and the next Fajr are the same minute, and each day is the file's`() throws {
-        let verdict = TimetableCheck(rochdale).judge(days)
+        let verdict = TimetableCheck(rochdale).verdict(on: days)
         #expect(verdict.faults.isEmpty && verdict.accepted == days.map(\.day))
         struct File: TimetableSource {
             let days: [PrayerDay]
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `names the one time that is out of order by some minutes, and replaces only that`() throws {
-        let early = TimetableCheck(rochdale).judge(moved(.fajr, on: "2026-06-30", by: -10))
+        let early = TimetableCheck(rochdale).verdict(on: moved(.fajr, on: "2026-06-30", by: -10))
         #expect(
             early.faults.map(\.description) == [
                 "line 182, 30 June: Fajr 01:03 is before the last day's Isha (01:13), and looks like a typing error for 01:13; "
@@ -68,7 +68,7 @@ import Testing
         )
         #expect(clock(.fajr, on: "2026-06-30", of: early) == "01:13")
         #expect(early.accepted.count { !$0.replaced.isEmpty } == 1)
-        let late = TimetableCheck(rochdale).judge(moved(.isha, on: "2026-06-29", by: 9))
+        let late = TimetableCheck(rochdale).verdict(on: moved(.isha, on: "2026-06-29", by: 9))
         #expect(late.faults.count == 1 && late.accepted.count { !$0.replaced.isEmpty } == 1)
         #expect(clock(.isha, on: "2026-06-29", of: late) == "01:12")
         #expect(late.faults.first?.sentence.contains("Isha 01:22 is after the next day's Fajr (01:13)") == true)
@@ -76,9 +76,9 @@ import Testing
 
     @Test func `is used as it stands if the mosque accepts the day, or the config only warns`() throws {
         let wrong = moved(.fajr, on: "2026-06-30", by: -10)
-        let accepted = TimetableCheck(rochdale, accept: .dates([try CivilDate("2026-06-30")])).judge(wrong)
+        let accepted = TimetableCheck(rochdale, accept: .dates([try CivilDate("2026-06-30")])).verdict(on: wrong)
         #expect(accepted.faults.isEmpty && accepted.accepted == wrong.map(\.day))
-        let warned = TimetableCheck(rochdale, policy: .warn).judge(wrong)
+        let warned = TimetableCheck(rochdale, policy: .warn).verdict(on: wrong)
         #expect(warned.faults.isEmpty && warned.remarks.count == 1 && warned.accepted == wrong.map(\.day))
     }
 
@@ -87,7 +87,7 @@ import Testing
             let isJune = filed.day.date.components.month == 6
             return isJune ? FileDay(line: filed.line, day: filed.day.moving(.isha, by: .minutes(10))) : filed
         }
-        let verdict = TimetableCheck(rochdale).judge(summer)
+        let verdict = TimetableCheck(rochdale).verdict(on: summer)
         #expect(verdict.accepted == summer.map(\.day), "\(verdict.faults)")
         #expect(
             verdict.remarks.map(\.sentence).filter { $0.contains("next day's Fajr") } == [

@@ -20,7 +20,7 @@ import Testing
             zone: beirut,
             method: .mwl
         )
-        let verdict = TimetableCheck(calculator, policy: .off).judge(year.days(in: beirut))
+        let verdict = TimetableCheck(calculator, policy: .off).verdict(on: year.days(in: beirut))
         #expect(verdict.accepted.isEmpty)
         #expect(
             verdict.faults.map(\.description)
@@ -93,7 +93,7 @@ import Testing
             let read = year.days(in: calculator.zone).map(\.day)
             #expect(read.map(\.date) == own.map(\.date))
             #expect(zip(read, own).allSatisfy { day, own in Prayer.allCases.allSatisfy { day[$0] == own[$0] } })
-            #expect(TimetableCheck(calculator).judge(year.days(in: calculator.zone)).accepted == read)
+            #expect(TimetableCheck(calculator).verdict(on: year.days(in: calculator.zone)).accepted == read)
         }
     }
 }

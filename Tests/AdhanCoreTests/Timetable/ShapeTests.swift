@@ -19,7 +19,7 @@ import Testing
         }
         #expect(Dictionary(uniqueKeysWithValues: read) == ShapeSample.times)
         #expect(days.allSatisfy { $0.day.source == .file })
-        #expect(TimetableCheck(try .london()).judge(days).faults.isEmpty)
+        #expect(TimetableCheck(try .london()).verdict(on: days).faults.isEmpty)
     }
 
     @Test(arguments: ShapeSample.allCases)

@@ -15,7 +15,7 @@ import Testing
             return "\(date),01:25,04:43,\(day == 17 ? "01:05" : "13:05"),17:25,21:24,01:02"
         }
         let text = (["date,fajr,sunrise,dhuhr,asr,maghrib,isha"] + rows).joined(separator: "\n")
-        let verdict = TimetableCheck(london).judge(try MosqueFile.year(text).forCheck(in: london.zone).days)
+        let verdict = TimetableCheck(london).verdict(on: try MosqueFile.year(text).forCheck(in: london.zone).days)
         #expect(verdict.faults.count == 1 && verdict.faults[0].sentence.hasPrefix("Dhuhr"), "\(verdict.faults)")
         let isha = try #require(verdict.accepted.first { $0.date.description == "2026-06-17" })[.isha]
         #expect(london.zone.formatted(isha) == "2026-06-18T01:02:00+01:00")
@@ -24,7 +24,7 @@ import Testing
     @Test func `in an adhan makes no fault of the congregation that follows the right one`() throws {
         func faults(_ broken: String, _ with: String) throws -> [String] {
             let written = try MosqueFile.year(MosqueFile.good.replacing(broken, with: with))
-            let verdict = TimetableCheck(london).judge(written.forCheck(in: london.zone).days)
+            let verdict = TimetableCheck(london).verdict(on: written.forCheck(in: london.zone).days)
             return (written.faults(beside: verdict) + verdict.faults).map(\.sentence)
         }
         let revived = try faults("\"05:41\", \"jamaah\": \"06:30\"", "\"06:41\", \"jamaah\": \"06:30\"")
@@ -52,7 +52,7 @@ import Testing
         for fajr in [hour, "x"] {
             let written = try file(fajr)
             let judged = written.forCheck(in: london.zone).days
-            let verdict = TimetableCheck(london).judge(judged)
+            let verdict = TimetableCheck(london).verdict(on: judged)
             #expect(verdict.accepted[30].imsak.map { london.zone.clockText($0) } == early, "\(fajr)")
             let faults = (written.faults(beside: verdict) + verdict.faults).map(\.sentence)
             #expect(faults.count == 1 && faults[0].lowercased().hasPrefix("fajr"), "\(faults)")
@@ -60,7 +60,7 @@ import Testing
         }
         // One that is after the right Fajr, too, stays a fault, and is none.
         let late = try file(nil, "09:30")
-        let verdict = TimetableCheck(london).judge(late.forCheck(in: london.zone).days)
+        let verdict = TimetableCheck(london).verdict(on: late.forCheck(in: london.zone).days)
         #expect(verdict.accepted[30].imsak == nil && late.faults(beside: verdict).count == 1)
     }
 
@@ -77,7 +77,7 @@ import Testing
             }
             return FileDay(line: filed.line, day: moved)
         }.sorted { $0.day.date < $1.day.date }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         let used = Set(verdict.accepted.map(\.date))
         #expect(verdict.faults.first?.sentence.contains("day and month") == true, "\(verdict.faults.first as Any)")
         #expect(used.count < 300)

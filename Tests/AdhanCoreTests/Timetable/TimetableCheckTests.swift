@@ -12,7 +12,7 @@ import Testing
         accept: AcceptedDays = .none
     ) throws -> TimetableCheck.Verdict {
         let days = try MosqueFile.year(text).days(in: calculator.zone)
-        return TimetableCheck(calculator, policy: policy, accept: accept).judge(days)
+        return TimetableCheck(calculator, policy: policy, accept: accept).verdict(on: days)
     }
 
     /// The days of a year, with one time of one day shifted.
@@ -68,7 +68,7 @@ import Testing
                 ? FileDay(line: filed.line, day: filed.day.moving(Prayer.allCases, by: .hours(1))) : filed
         }
         #expect(
-            TimetableCheck(london).judge(days).faults.map(\.sentence) == [
+            TimetableCheck(london).verdict(on: days).faults.map(\.sentence) == [
                 "this day is an hour late, and is not used: does the clock change on another day here, as in the timetable of another year?"
             ]
         )
@@ -81,7 +81,7 @@ import Testing
                 filed.day.date.description == "2026-03-12"
                     ? FileDay(line: filed.line, day: filed.day.moving([.sunrise, .maghrib], by: change)) : filed
             }
-            let verdict = TimetableCheck(london).judge(days)
+            let verdict = TimetableCheck(london).verdict(on: days)
             let day = try #require(verdict.accepted.first { $0.date.description == "2026-03-12" })
             #expect(Set(day.replaced.keys) == [.sunrise, .maghrib] && verdict.accepted.count == 365)
             #expect(verdict.faults.count == 2, "\(verdict.faults)")
@@ -95,14 +95,14 @@ import Testing
             wrong.contains(filed.day.date.description)
                 ? FileDay(line: filed.line, day: filed.day.moving(.isha, by: .hours(-1))) : filed
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.accepted.filter { !$0.replaced.isEmpty }.map(\.date.description) == wrong, "\(verdict.faults)")
     }
 
     @Test func `names the time that was meant, calls it, and says how to keep the written one`() throws {
         let london = try PrayerCalculator.london()
         let days = try year(london, .fajr, on: "2026-03-12", by: 60)
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(
             verdict.faults.map(\.description) == [
                 "line 72, 12 March: Fajr 05:30 looks like a typing error for 04:30; 04:30 will be called. "
@@ -118,20 +118,20 @@ import Testing
         let london = try PrayerCalculator.london()
         let days = try year(london, .fajr, on: "2026-03-12", by: 60)
         func fajr(_ check: TimetableCheck) -> String? {
-            check.judge(days).accepted.first { $0.date.description == "2026-03-12" }
+            check.verdict(on: days).accepted.first { $0.date.description == "2026-03-12" }
                 .map { london.zone.clockText($0[.fajr]) }
         }
         let accepted = TimetableCheck(london, accept: .dates([try CivilDate("2026-03-12")]))
-        #expect(fajr(accepted) == "05:30" && accepted.judge(days).faults.isEmpty)
+        #expect(fajr(accepted) == "05:30" && accepted.verdict(on: days).faults.isEmpty)
         let warned = TimetableCheck(london, policy: .warn)
-        #expect(fajr(warned) == "05:30" && warned.judge(days).faults.isEmpty)
+        #expect(fajr(warned) == "05:30" && warned.verdict(on: days).faults.isEmpty)
         #expect(
-            warned.judge(days).remarks.map(\.sentence) == [
+            warned.verdict(on: days).remarks.map(\.sentence) == [
                 "Fajr 05:30 looks like a typing error for 04:30; it is called as it stands"
             ]
         )
         let unchecked = TimetableCheck(london, policy: .off)
-        #expect(fajr(unchecked) == "05:30" && unchecked.judge(days).faults.isEmpty)
+        #expect(fajr(unchecked) == "05:30" && unchecked.verdict(on: days).faults.isEmpty)
     }
 
     @Test func `of days that one mistake explains, a config that only warns calls those that are in order`() throws {
@@ -147,7 +147,7 @@ import Testing
             )
             return FileDay(line: filed.line, day: day)
         }
-        let verdict = TimetableCheck(london, policy: .warn).judge(days)
+        let verdict = TimetableCheck(london, policy: .warn).verdict(on: days)
         #expect(verdict.accepted.count == 335 && verdict.remarks.isEmpty, "\(verdict.remarks)")
         #expect(
             verdict.faults.map(\.sentence) == [
@@ -170,12 +170,12 @@ import Testing
     @Test func `says the same whatever the config's method, offsets and rule`() throws {
         var london = try PrayerCalculator.london()
         let days = try year(london, .isha, on: "2026-09-12", by: -40)
-        let own = TimetableCheck(london).judge(days).faults
+        let own = TimetableCheck(london).verdict(on: days).faults
         #expect(own.count == 1)
         for method in CalculationMethod.all {
             (london.method, london.madhab, london.highLatitude) = (method, .hanafi, .diyanet)
             london.offsets = try #require(PrayerOffsets([.dhuhr: 30, .isha: -20]))
-            #expect(TimetableCheck(london).judge(days).faults == own, "\(method.name)")
+            #expect(TimetableCheck(london).verdict(on: days).faults == own, "\(method.name)")
         }
     }
 
@@ -188,7 +188,7 @@ import Testing
             }
             return FileDay(line: filed.line, day: fixed.disorder == nil ? fixed : filed.day)
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.faults.isEmpty)
         #expect(
             verdict.remarks.map(\.sentence).contains {
@@ -199,7 +199,7 @@ import Testing
 
     @Test func `says what only one side contradicts, uses it, and finds no fault in it`() throws {
         let london = try PrayerCalculator.london()
-        let verdict = TimetableCheck(london).judge(try year(london, .isha, on: "2026-12-31", by: 60))
+        let verdict = TimetableCheck(london).verdict(on: try year(london, .isha, on: "2026-12-31", by: 60))
         #expect(verdict.faults.isEmpty && verdict.accepted.last?.replaced == [:])
         #expect(
             verdict.remarks.map(\.description) == [
@@ -224,11 +224,11 @@ import Testing
                 return "\(filed.day.date),\(times.joined(separator: ","))\n"
             }
             let text = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n" + rows.joined()
-            let verdict = TimetableCheck(own).judge(try MosqueFile.year(text).days(in: own.zone))
+            let verdict = TimetableCheck(own).verdict(on: try MosqueFile.year(text).days(in: own.zone))
             let cure = "all its times fit with clock = \"\(clock.rawValue)\" in [timetable]"
             #expect(verdict.faults.contains { $0.sentence.contains(cure) }, "\(zone): \(verdict.faults.prefix(3))")
             let right = try WrittenTimetable(Array(text.utf8), clock: clock).days(in: own.zone)
-            #expect(TimetableCheck(own).judge(right).faults.isEmpty, "\(zone)")
+            #expect(TimetableCheck(own).verdict(on: right).faults.isEmpty, "\(zone)")
         }
     }
 
@@ -247,7 +247,7 @@ import Testing
                     (set, "all its times fit with clock = \"local\" in [timetable]"),
                     (stated, "all its times fit with \"clock\": \"local\" in the file"),
                 ] {
-                    let faults = TimetableCheck(own).judge(file.forCheck(in: own.zone).days).faults
+                    let faults = TimetableCheck(own).verdict(on: file.forCheck(in: own.zone).days).faults
                     #expect(
                         !faults.isEmpty && faults.allSatisfy { $0.sentence.contains(cure) },
                         "\(zone) \(clock): \(faults)"
@@ -281,7 +281,7 @@ import Testing
         #expect(faults.isEmpty)
         for policy in TimetableCheck.Policy.allCases {
             for accept in [AcceptedDays.none, .all] {
-                let verdict = TimetableCheck(london, policy: policy, accept: accept).judge(days)
+                let verdict = TimetableCheck(london, policy: policy, accept: accept).verdict(on: days)
                 let day = try #require(verdict.accepted.first { $0.date.description == "2026-02-03" })
                 let texts = Prayer.allCases.map { london.zone.clockText(day[$0]) }
                 let maghrib = texts[4]
@@ -315,7 +315,7 @@ import Testing
         )
         .forCheck(in: london.zone)
         #expect(days.count == 9 && faults.isEmpty)
-        let sentences = TimetableCheck(london).judge(days).faults.map(\.sentence)
+        let sentences = TimetableCheck(london).verdict(on: days).faults.map(\.sentence)
         #expect(sentences.contains("fajr is \"\", but a time is written HH:MM"), "\(sentences)")
     }
 
@@ -323,9 +323,9 @@ import Testing
         var london = try PrayerCalculator.london()
         london.madhab = .hanafi
         let days = MosqueFile.days(london, 2026)
-        #expect(TimetableCheck(london).judge(days).remarks.isEmpty)
+        #expect(TimetableCheck(london).verdict(on: days).remarks.isEmpty)
         london.madhab = .shafi
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.faults.isEmpty)
         #expect(
             verdict.remarks.map(\.sentence) == [
@@ -338,10 +338,10 @@ import Testing
         let london = try PrayerCalculator.london()
         var east = london
         east.coordinates = try Coordinates(latitude: 51.5074, longitude: 2.2722)
-        let verdict = TimetableCheck(east).judge(MosqueFile.days(london, 2026))
+        let verdict = TimetableCheck(east).verdict(on: MosqueFile.days(london, 2026))
         #expect(
             verdict.remarks.map(\.sentence).contains(
-                "these look like times for about 2.4° further west; they are used"
+                "the times fit a place 2.4° further west; they are used"
             )
         )
     }
@@ -351,18 +351,18 @@ import Testing
         var west = london
         west.coordinates = try Coordinates(latitude: 51.5074, longitude: -2.5278)
         let days = try year(london, .isha, on: "2026-09-12", by: -40)
-        let verdict = TimetableCheck(west).judge(days)
+        let verdict = TimetableCheck(west).verdict(on: days)
         let kept = verdict.accepted.filter { !$0.replaced.isEmpty }.count
         #expect(kept > 300)
         #expect(verdict.faults.count == 2 && verdict.remarks.isEmpty, "\(verdict.faults) \(verdict.remarks)")
         let sentence = try #require(verdict.faults.first).sentence
-        #expect(sentence.hasPrefix("these look like times for about 2.4° further east: "), "\(sentence)")
+        #expect(sentence.hasPrefix("the times fit a place 2.4° further east: "), "\(sentence)")
         // It is more than the advice for the typing error, which it includes.
         let advice = "To keep them, and all other times of the file: accept = \"all\""
         #expect(sentence.contains("Maghrib on ") && sentence.hasSuffix(advice), "\(sentence)")
         // A typing error beside it is still told.
         #expect(verdict.faults.last?.description.contains("12 September: Isha ") == true)
-        #expect(TimetableCheck(west, accept: .all).judge(days).faults.isEmpty)
+        #expect(TimetableCheck(west, accept: .all).verdict(on: days).faults.isEmpty)
     }
 
     @Test func `advises to keep all times only where they could be used as they stand`() throws {
@@ -373,7 +373,7 @@ import Testing
                 guard dates.contains(filed.day.date) else { return filed }
                 return FileDay(line: filed.line, day: filed.day.moving(prayer, by: .minutes(minutes)))
             }
-            return TimetableCheck(london).judge(days)
+            return TimetableCheck(london).verdict(on: days)
         }
         let early = try #require(verdict(.maghrib, -8).faults.first).sentence
         #expect(early.hasSuffix("To keep them: accept = \"all\""), "\(early)")
@@ -395,14 +395,15 @@ import Testing
         #expect(year.faults.map(\.sentence).count == 9)
         let (days, unread) = year.forCheck(in: london.zone)
         #expect(days.count == 90 && unread.isEmpty)
-        let faults = TimetableCheck(london).judge(days).faults
+        let faults = TimetableCheck(london).verdict(on: days).faults
         #expect(faults.count == 9)
         let more = lacking.map { row -> String in
             guard row.contains("2026-02-1"), let isha = row.range(of: ",\"isha\"") else { return row }
             return row[..<isha.lowerBound] + "}" + (row.hasSuffix(",") ? "," : "")
         }
-        let joint = TimetableCheck(london).judge(
-            try MosqueFile.year(more.joined(separator: "\n")).forCheck(in: london.zone).days
+        let joint = TimetableCheck(london).verdict(
+            on:
+                try MosqueFile.year(more.joined(separator: "\n")).forCheck(in: london.zone).days
         )
         #expect(
             joint.faults.map(\.sentence) == ["isha is missing on 19 days from here on; other times take their place"]
@@ -423,7 +424,7 @@ import Testing
                 return line[..<key.upperBound] + "x" + line[key.upperBound...]
             }
             let days = try MosqueFile.year(rows.joined(separator: "\n")).forCheck(in: london.zone).days
-            let replaced = TimetableCheck(london).judge(days).accepted.filter { !$0.replaced.isEmpty }
+            let replaced = TimetableCheck(london).verdict(on: days).accepted.filter { !$0.replaced.isEmpty }
             #expect(replaced.count == 40 || replaced.count == 41)
             // Where the white nights begin and end, the days on either side are calculated in different ways.
             let whiteNights = try CivilDate("2026-05-15")...CivilDate("2026-07-31")
@@ -440,7 +441,7 @@ import Testing
         let days = MosqueFile.days(london, 2026).map { filed in
             FileDay(line: filed.line, day: filed.day.moving(.maghrib, by: .minutes(-8)))
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.accepted.count == 365)
         let sentence = try #require(verdict.faults.first).sentence
         #expect(
@@ -467,7 +468,7 @@ import Testing
                 }
             )
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.accepted.isEmpty)
         // It is no wish of the mosque: `accept` would call both times at the wrong prayers.
         #expect(
@@ -491,11 +492,11 @@ import Testing
     @Test func `takes the day before a Friday for right, also where the year begins with it`() throws {
         let check = TimetableCheck(try .london())
         let fridays = try london(.dhuhr) { date, own in date.weekday == 5 ? 47_700 : own }
-        #expect(check.judge(fridays).faults.isEmpty)
+        #expect(check.verdict(on: fridays).faults.isEmpty)
         let wrong = try london(.dhuhr) { date, own in
             date.weekday == 5 ? 47_700 : date.description == "2026-01-01" ? own + 3000 : own
         }
-        let verdict = check.judge(wrong)
+        let verdict = check.verdict(on: wrong)
         #expect(verdict.remarks.compactMap(\.date?.description).contains("2026-01-01"), "\(verdict.remarks)")
     }
 
@@ -505,7 +506,7 @@ import Testing
             let days = try london(.isha) { date, own in
                 (own + step - 1) / step * step + (date.description == "2026-10-08" ? minutes * 60 : 0)
             }
-            return check.judge(days).faults.map(\.date?.description)
+            return check.verdict(on: days).faults.map(\.date?.description)
         }
         #expect(try faults(15) == [])
         #expect(try faults(30) == ["2026-10-08"])
@@ -516,7 +517,7 @@ import Testing
     @Test func `takes no handful of typing errors for a fault of the whole table`() throws {
         let dates = ["2026-01-20", "2026-02-14", "2026-03-10", "2026-09-22", "2026-10-12", "2026-11-27"]
         let days = try london(.isha) { date, own in own + (dates.contains(date.description) ? 3600 : 0) }
-        let verdict = TimetableCheck(try .london()).judge(days)
+        let verdict = TimetableCheck(try .london()).verdict(on: days)
         #expect(verdict.faults.map(\.date?.description) == dates)
         #expect(verdict.faults.allSatisfy { $0.prayer == .isha && $0.fate == .replaced })
         #expect(verdict.accepted.count == 365)
@@ -527,7 +528,7 @@ import Testing
         let right = MosqueFile.days(london, 2026).first { $0.day.date.description == "2026-03-12" }?.day[.maghrib]
         for minutes in 45...75 {
             let days = try year(london, .maghrib, on: "2026-03-12", by: minutes)
-            let called = TimetableCheck(london).judge(days).accepted.first { $0.date.description == "2026-03-12" }
+            let called = TimetableCheck(london).verdict(on: days).accepted.first { $0.date.description == "2026-03-12" }
             let off = try #require(called?[.maghrib]) - (try #require(right))
             #expect(off >= .minutes(-1) && off <= .minutes(6), "\(minutes) min late: called \(off) late")
         }
@@ -544,11 +545,11 @@ import Testing
         let days = MosqueFile.days(istanbul, 2026).map { filed in
             FileDay(line: filed.line, day: filed.day.onTheWall(of: london.zone, as: istanbul.zone))
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.accepted.isEmpty)
         #expect(verdict.faults.count { $0.sentence.contains("sunrise and sunset are not those of this place") } == 1)
         #expect(verdict.faults.count < 5, "\(verdict.faults.count)")
-        #expect(TimetableCheck(london, accept: .all).judge(days).accepted.count > 360)
+        #expect(TimetableCheck(london, accept: .all).verdict(on: days).accepted.count > 360)
     }
 
     @Test func `calls on a fixed month what the file's own days suggest, not the config's method`() throws {
@@ -557,7 +558,7 @@ import Testing
         isna.method = .isna
         // Far before any dawn.
         let days = try london(.fajr) { date, own in date.components.month == 3 ? 4200 : own }
-        let called = TimetableCheck(isna).judge(days).accepted.first { $0.date.description == "2026-03-10" }
+        let called = TimetableCheck(isna).verdict(on: days).accepted.first { $0.date.description == "2026-03-10" }
         let right = try #require(own.first { $0.day.date.description == "2026-03-10" })
         let off = try #require(called?[.fajr]) - right.day[.fajr]
         #expect(abs(off.inSeconds) <= 180, "\(off)")
@@ -579,9 +580,9 @@ import Testing
             )
         }
         let sorted = days.sorted { $0.day.date < $1.day.date }
-        let verdict = TimetableCheck(london).judge(sorted)
+        let verdict = TimetableCheck(london).verdict(on: sorted)
         // Also where so few of the days have passed that the others would look like typing errors.
-        let short = TimetableCheck(london).judge(sorted.filter { $0.day.date.components.day <= 12 })
+        let short = TimetableCheck(london).verdict(on: sorted.filter { $0.day.date.components.day <= 12 })
         for faults in [verdict.faults, short.faults] {
             let sentences = faults.map(\.sentence)
             #expect(sentences.count == 1, "\(sentences)")
@@ -604,7 +605,7 @@ import Testing
             let right = filed.day.date.description == "2026-01-12" ? filed.day.moving(.fajr, by: .hours(1)) : filed.day
             return FileDay(line: filed.line, day: isLate ? swapped : right)
         }
-        let faults = TimetableCheck(london).judge(days).faults
+        let faults = TimetableCheck(london).verdict(on: days).faults
         #expect(faults.map { $0.date?.description } == ["2026-02-01", "2026-01-12"], "\(faults)")
     }
 
@@ -615,7 +616,7 @@ import Testing
             (4...9).contains(filed.day.date.components.month)
                 ? FileDay(line: filed.line, day: filed.day.moving(Prayer.allCases, by: .minutes(minutes))) : filed
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         let words =
             "all times are about \(abs(minutes)) min \(minutes > 0 ? "late" : "early"), as by the clock of another zone"
         #expect(verdict.faults.count == 1 && verdict.remarks.isEmpty, "\(verdict.faults) \(verdict.remarks)")
@@ -636,7 +637,7 @@ import Testing
                 [4, 9, 10].contains(filed.day.date.components.month) || filed.day.date.description == "2026-12-05"
             return isMoved ? FileDay(line: filed.line, day: filed.day.moving(prayer, by: .minutes(minutes))) : filed
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         // A slip of its own is told alone.
         #expect(verdict.faults.count == 2, "\(verdict.faults)")
         #expect(verdict.faults.last?.description.hasPrefix("line 340, 5 December: ") == true, "\(verdict.faults)")
@@ -654,7 +655,7 @@ import Testing
                 }
             )
         }
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.faults.count == 1)
         #expect(verdict.faults.first?.sentence.contains("a clock of twelve hours, without am and pm") == true)
     }
@@ -666,7 +667,7 @@ import Testing
             zone: try .installed("Europe/Stockholm"),
             method: .mwl
         )
-        let verdict = TimetableCheck(north).judge(day.days(in: north.zone))
+        let verdict = TimetableCheck(north).verdict(on: day.days(in: north.zone))
         #expect(verdict.accepted.count == 1 && verdict.faults.isEmpty)
     }
 

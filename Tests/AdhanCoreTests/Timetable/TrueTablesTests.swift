@@ -20,7 +20,7 @@ import Testing
             self.days = days.enumerated().map { FileDay(line: $0 + 2, day: $1.of(.file)) }
         }
 
-        func judged() -> TimetableCheck.Verdict { TimetableCheck(calculator).judge(days) }
+        func judged() -> TimetableCheck.Verdict { TimetableCheck(calculator).verdict(on: days) }
 
         func changed(_ name: String, _ change: (PrayerDay) -> PrayerDay) -> Table {
             Table("\(self.name), \(name)", calculator, days.map { change($0.day) })
@@ -106,14 +106,14 @@ import Testing
             let (latitude, longitude) = (calculator.coordinates.latitude, calculator.coordinates.longitude)
             calculator.coordinates = try Coordinates(latitude: latitude + north, longitude: longitude + east)
             let check = TimetableCheck(calculator, room: .minutes(90))
-            let verdict = check.judge(table.days)
+            let verdict = check.verdict(on: table.days)
             #expect(verdict.faults.isEmpty, "\(table.name): \(verdict.faults.count) \(verdict.faults.prefix(3))")
             // A typing error is found all the same, and what takes its place is the file's own.
             let index = 100
             let wrong = table.days.enumerated().map { other, filed in
                 other == index ? FileDay(line: filed.line, day: filed.day.moving(.asr, by: .minutes(40))) : filed
             }
-            let day = try #require(check.judge(wrong).accepted.first { $0.date == table.days[index].day.date })
+            let day = try #require(check.verdict(on: wrong).accepted.first { $0.date == table.days[index].day.date })
             #expect(day.replaced == [.asr: .file], "\(table.name)")
             let off = (day[.asr] - table.days[index].day[.asr]).inSeconds
             #expect(abs(off) <= 180, "\(table.name): \(off)")
@@ -172,7 +172,7 @@ import Testing
                     return FileDay(line: filed.line, day: day)
                 }
                 let date = table.days[index].day.date
-                let verdict = TimetableCheck(table.calculator).judge(days)
+                let verdict = TimetableCheck(table.calculator).verdict(on: days)
                 let isFound = (verdict.faults + verdict.remarks).contains { $0.date == date }
                 (found, all) = (found + (isFound ? 1 : 0), all + 1)
                 let isAnHour = abs(size) == 60 && abs(table.calculator.coordinates.latitude) < 60

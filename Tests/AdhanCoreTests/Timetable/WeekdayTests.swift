@@ -24,7 +24,7 @@ import Testing
     }
 
     private func told(_ days: [FileDay]) -> [String] {
-        let verdict = TimetableCheck(london).judge(days)
+        let verdict = TimetableCheck(london).verdict(on: days)
         return (verdict.faults + verdict.remarks).filter { $0.date != nil && !$0.sentence.contains("unusual") }
             .map(\.description)
     }

@@ -105,10 +105,10 @@ import Testing
     }
 
     @Test func `what is no workbook is named`() throws {
-        let kinds: [(part: String, kind: Packed, word: String)] = [
+        let kinds: [(part: String, kind: ForeignFile, word: String)] = [
             ("word/document.xml", .word, "Word"), ("content.xml", .openDocument, "LibreOffice"),
             ("ppt/presentation.xml", .presentation, "PowerPoint"), ("xl/workbook.bin", .binaryWorkbook, ".xlsb"),
-            ("Index/Document.iwa", .numbers, "Numbers"), ("times.csv", .archive, "unpack"),
+            ("Index/Document.iwa", .numbers, "Numbers"), ("times.csv", .zip, "unpack"),
         ]
         for (part, kind, word) in kinds {
             let archive = try WorkbookFile.archive([part: Array("<w/>".utf8)])

@@ -38,7 +38,8 @@ import Testing
         book.sheets[6].rows.remove(at: 20)
         let document = try london.read(book.bytes())
         let (days, faults) = document.written.forCheck(in: london.calculator.zone)
-        let found = (faults + TimetableCheck(london.calculator).judge(days).faults + document.written.gaps).inOrder
+        let found = (faults + TimetableCheck(london.calculator).verdict(on: days).faults + document.written.gaps)
+            .inOrder
         let starts = ["sheet \"Mar\", line 13, 12 March: Isha 21:05 ", "sheet \"May\", line 10, 9 May: maghrib is "]
         let texts = found.map(\.description)
         #expect(texts.count == 3, "\(texts)")
@@ -50,7 +51,9 @@ import Testing
         #expect(document.remarks.count { $0.contains("fajr: column") } == 1, "\(document.remarks)")
         // A single sheet needs no name.
         let single = try london.read(WorkbookFile([book.sheets[3]]).bytes(), TableHints(year: 2026))
-        let judged = TimetableCheck(london.calculator).judge(single.written.forCheck(in: london.calculator.zone).days)
+        let judged = TimetableCheck(london.calculator).verdict(
+            on: single.written.forCheck(in: london.calculator.zone).days
+        )
         #expect(judged.faults.first?.description.hasPrefix("line 13, 12 March") == true, "\(judged.faults)")
     }
 
@@ -62,7 +65,7 @@ import Testing
         let says =
             "sheet \"Old\", line 1: the sheet is left out: the sheet \"Jul\" has its days as well, first 2026-07-01"
         #expect(document.written.remarks.map(\.description) == [says])
-        let judge = TimetableJudge(calculator: london.calculator, reader: DocumentReader())
+        let judge = TimetableValidator(calculator: london.calculator, reader: DocumentReader())
         #expect(try judge.read(book.bytes()).remarks.map(\.description) == [says])
     }
 

@@ -47,7 +47,7 @@ import Testing
             times.insert(day.date == date ? cell : "+20", at: 1)
             return [TableSample.dayFirst(day.date)] + times
         }
-        let judge = TimetableJudge(calculator: london.calculator, reader: DocumentReader())
+        let judge = TimetableValidator(calculator: london.calculator, reader: DocumentReader())
         let checked = try judge.read(TableSample.bytes([names] + rows))
         #expect(checked.faults.map(\.description) == [says] && checked.dates.count == 365 && checked.refused.isEmpty)
     }
@@ -95,7 +95,7 @@ import Testing
         let names = ["Date", "Fajr", "Sunrise", "Dhuhr", "Asr", "Asr Hanafi", "Maghrib", "Isha"]
         let document = try london.read(TableSample.bytes([names] + rows), madhab: .hanafi)
         let (days, _) = document.written.forCheck(in: london.calculator.zone)
-        let verdict = TimetableCheck(hanafi).judge(days)
+        let verdict = TimetableCheck(hanafi).verdict(on: days)
         let day = try #require(verdict.accepted.first { $0.date == date })
         #expect(abs((day[.asr] - hanafi.day(date)[.asr]).components.seconds) <= 60 && day.replaced[.asr] != nil)
         #expect(verdict.faults.first?.sentence.hasPrefix("asr is \"17:O5\"") == true, "\(verdict.faults)")
@@ -111,7 +111,9 @@ import Testing
         let document = try london.read([["Date"] + TableSample.names] + rows)
         let (days, _) = document.written.forCheck(in: london.calculator.zone)
         #expect(
-            TimetableCheck(london.calculator).judge(days).faults.map(\.sentence).first?.hasPrefix("fajr is \"4.3S\"")
+            TimetableCheck(london.calculator).verdict(on: days).faults.map(\.sentence).first?.hasPrefix(
+                "fajr is \"4.3S\""
+            )
                 == true
         )
     }

@@ -14,7 +14,7 @@ import Testing
         let check = TimetableCheck(london.calculator, accept: accept)
         return CheckedTimetable(
             try london.read(rows).written,
-            TimetableJudge(calculator: london.calculator, check: check, reader: DocumentReader())
+            TimetableValidator(calculator: london.calculator, check: check, reader: DocumentReader())
         )
     }
 
@@ -53,8 +53,11 @@ import Testing
         }
         let text = [["date", "fajr", "sunrise", "dhuhr", "asr", "maghrib", "isha"]] + halves
         let written = try WrittenTimetable(TableSample.bytes(text))
-        let found = CheckedTimetable(written, TimetableJudge(calculator: london.calculator, reader: DocumentReader()))
-            .faults.map(\.description)
+        let found = CheckedTimetable(
+            written,
+            TimetableValidator(calculator: london.calculator, reader: DocumentReader())
+        )
+        .faults.map(\.description)
         #expect(found.contains { $0.contains("Write the times with 24 hours") })
         #expect(found.allSatisfy { !$0.contains("accept = \"all\"") })
     }

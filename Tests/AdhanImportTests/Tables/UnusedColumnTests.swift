@@ -14,7 +14,7 @@ import Testing
         let rows =
             [["Date"] + TableSample.names + [heading]]
             + london.days.map { [TableSample.dayFirst($0.date)] + london.times($0) + ["\"\(cell($0))\""] }
-        let checked = try TimetableJudge(calculator: london.calculator, reader: DocumentReader()).read(
+        let checked = try TimetableValidator(calculator: london.calculator, reader: DocumentReader()).read(
             TableSample.bytes(rows)
         )
         #expect(checked.dates.count == 365 && checked.refused.isEmpty)
@@ -124,7 +124,9 @@ import Testing
                 .joined(separator: ",")
         }
         let text = (["date,fajr,sunrise,dhuhr,asr,maghrib,isha,Friday Prayer"] + rows).joined(separator: "\n")
-        let checked = try TimetableJudge(calculator: london.calculator, reader: DocumentReader()).read(Array(text.utf8))
+        let checked = try TimetableValidator(calculator: london.calculator, reader: DocumentReader()).read(
+            Array(text.utf8)
+        )
         #expect(checked.faults.count == 1 && checked.faults[0].description.contains("column 8 \"Friday Prayer\""))
         let plain = try WrittenTimetable(Array(text.utf8))
         #expect(plain.faults.map(\.description).contains { $0.contains("its name is jumuah") })

@@ -14,7 +14,7 @@ package enum CellText {
         }
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longest) {
-            if let other = Letter.of(scalar).plain { plain.append(other) }
+            if let other = CharacterClass.of(scalar).plain { plain.append(other) }
         }
         let text = String(plain).trimmed
         // ="06:43" keeps a spreadsheet from changing it.
@@ -34,22 +34,20 @@ package enum CellText {
         }
         var wasSmall = false
         for scalar in plain(text).unicodeScalars {
-            let letter = Letter.of(scalar)
+            let character = CharacterClass.of(scalar)
             // `fajrIqamah` as two words.
-            if wasSmall, letter.isCapital { end() }
-            wasSmall = letter.isSmall
-            if let piece = letter.piece { word += piece } else { end() }
+            if wasSmall, character.isCapital { end() }
+            wasSmall = character.isSmall
+            if let piece = character.piece { word += piece } else { end() }
         }
         end()
         return words
     }
 
-    /// Whether it is nothing but one or two digits.
     package static func isShortNumber(_ text: String) -> Bool {
         (1...2).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Its numbers, as digits.
     package static func numbers(_ text: String) -> [String] {
         text.utf8.split { !(0x30...0x39).contains($0) }.map { String(Substring($0)) }
     }
@@ -58,4 +56,9 @@ package enum CellText {
     package static func isBlank(_ text: String) -> Bool {
         numbers(text).isEmpty && ["", "na", "nil", "none", "tba", "tbc"].contains(words(text).joined())
     }
+}
+
+extension RandomAccessCollection {
+    /// Nil behind the end.
+    package subscript(at index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
 }

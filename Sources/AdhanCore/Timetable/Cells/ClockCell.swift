@@ -5,7 +5,6 @@ package struct ClockCell: Hashable {
     /// Whether it may as well be twelve hours later or earlier: an hour from 1 to 12 without am or pm.
     package let isOpen: Bool
 
-    /// How the numbers of a column are to be read.
     package enum Style {
         case usual
         /// Shares of a day, as spreadsheets keep times: 0.25 is 06:00.
@@ -14,7 +13,6 @@ package struct ClockCell: Hashable {
         case decimal
     }
 
-    /// By the cells of one column, in plain text.
     package static func style(of cells: [String]) -> Style {
         let numbers = cells.compactMap { cell -> (value: Double, places: Int)? in
             let bytes = cell.utf8
@@ -33,16 +31,15 @@ package struct ClockCell: Hashable {
     }
 
     /// What may stand between hours and minutes, and elsewhere between the parts of a date or between two words.
-    package static let doubtfulJoints: [UInt8] = [0x2D, 0x20, 0x5F]
+    package static let doubtfulSeparators: [UInt8] = [0x2D, 0x20, 0x5F]
 
-    /// Hours and minutes with such a joint, as `06-43`; nil if it is none.
-    package static func joined(_ text: String, by joint: UInt8) -> ClockCell? {
-        text.utf8.count > 5 ? nil : plain(text, [joint])
+    /// Hours and minutes with such a separator, as `06-43`; nil if it is none.
+    package static func joined(_ text: String, by separator: UInt8) -> ClockCell? {
+        text.utf8.count > 5 ? nil : plain(text, [separator])
     }
 
     package init(second: Int, isOpen: Bool) { (self.second, self.isOpen) = (second, isOpen) }
 
-    /// Nil if it is no time of day.
     package init?(_ text: String, _ style: Style = .usual) {
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
         if style == .fraction, let value = Double(text.utf8.contains(0x2C) ? text.replacing(",", with: ".") : text),
@@ -72,8 +69,8 @@ package struct ClockCell: Hashable {
         (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, hour == 12)
     }
 
-    /// Of `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with other joints; nil for all else.
-    private static func plain(_ text: String, _ joints: [UInt8] = [0x3A, 0x2E]) -> ClockCell? {
+    /// Of `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with other separators; nil for all else.
+    private static func plain(_ text: String, _ separators: [UInt8] = [0x3A, 0x2E]) -> ClockCell? {
         guard (4...8).contains(text.utf8.count) else { return nil }
         var (parts, digits, mark) = ([0, 0, 0], 0, UInt8(0))
         var index = 0
@@ -83,7 +80,7 @@ package struct ClockCell: Hashable {
                 digits += 1
                 if digits > 2 { return nil }
             } else {
-                guard joints.contains(byte), mark == 0 || mark == byte, index < 2,
+                guard separators.contains(byte), mark == 0 || mark == byte, index < 2,
                     digits == 2 || digits == 1 && index == 0
                 else { return nil }
                 (mark, digits) = (byte, 0)
@@ -150,7 +147,6 @@ package struct ClockCell: Hashable {
 
     private enum Half { case beforeNoon, afterNoon }
 
-    /// The numbers of a time and the words around them.
     private struct Parts {
         var numbers: [String] = []
         var half: Half?

@@ -1,20 +1,15 @@
 /// What a column's heading says of it, in the usual languages.
 package struct ColumnName: Hashable {
     package enum Kind: Hashable {
-        /// The prayer's time.
         case adhan
-        /// The congregation's.
         case iqama
         case jumuah
-        /// The beginning of the fast.
         case imsak
         /// A time that is none of them, such as zawal or midnight.
         case other
     }
 
-    /// Nil if the heading names none.
     package let prayer: Prayer?
-    /// Nil if the heading says nothing of it.
     package let kind: Kind?
     /// Whether it is the Asr of the Hanafi madhab.
     package let isLater: Bool
@@ -25,7 +20,6 @@ package struct ColumnName: Hashable {
         case adhan, khutbah, prayer
     }
 
-    /// Nil if no word of it is known.
     package init?(_ heading: String) {
         if let known = Self.known(heading) {
             self = known
@@ -88,100 +82,69 @@ package struct ColumnName: Hashable {
         (self.prayer, self.kind, self.isLater, friday) = (prayer, kind, isLater, nil)
     }
 
+    private static let prayers = Dictionary(
+        uniqueKeysWithValues: Prayer.allCases.map { ($0, lists[$0.rawValue] ?? []) }
+    )
+    private static let iqama = lists["iqama"] ?? []
+    private static let adhan = lists["adhan"] ?? []
+    private static let jumuah = lists["jumuah"] ?? []
+    private static let khutbah = lists["khutbah"] ?? []
+    private static let fridayPrayer = lists["fridayPrayer"] ?? []
+    private static let imsak = lists["imsak"] ?? []
+    private static let ends = lists["ends"] ?? []
+    private static let others = lists["others"] ?? []
+    private static let later = lists["later"] ?? []
     /// The names of several words.
-    private static let phrases = ([iqama, adhan, jumuah, imsak, ends, others, later] + prayers.values).flatMap {
-        names in
-        names.filter { $0.contains(" ") }
-    }
-    private static let prayers: [Prayer: Set<String>] = [
-        .fajr: [
-            "fajr", "fayr", "fadschr", "fadjar", "fajar", "fajer", "fadjr", "fadjer", "fajir", "fecr", "fecir", "fadzr",
-            "sobh", "subh", "subuh", "shubuh", "shubh",
-            "subuhi",
-            "sabah", "zora", "dawn", "aube", "alba", "morgengebet", "fruhgebet", "morgonbon", "faj", "fjr", "فجر",
-            "صبح", "fagr", "alfajiri", "bomdod", "sabahu", "фаджр", "фаджер", "ফজর", "फज्र", "subax", "beyani",
-            "tan namazi",
-        ],
-        .sunrise: [
-            "sunrise", "shuruq", "shurooq", "shuruk", "shurouq", "shorouk", "shourouk", "shourouq", "chourouk",
-            "chorouk",
-            "chourouq", "shoroeq", "shoroek", "sjoeroek", "syuruk", "syuruq", "suruk", "churuk", "gunes",
-            "sonnenaufgang",
-            "soluppgang", "zonsopgang", "zonsopkomst", "amanecer", "lever", "leve", "levee", "salida", "izlazak",
-            "terbit",
-            "شروق", "طلوع", "sun", "choruq", "shrouq", "tulu", "alba solar", "nascer", "lindja", "восход", "шурук",
-            "সূর্যোদয়", "সূর্যোদয়", "quyosh",
-            "soloppgang", "solopgang", "auringonnousu", "sorgere", "tulou", "طلوع افتاب",
-        ],
-        .dhuhr: [
-            "dhuhr", "dhuhur", "dhur", "duhr", "zuhr", "zuhur", "zuhar", "zohr", "zohar", "zohor", "zuhor", "dhohr",
-            "dohr", "duhur",
-            "thuhr", "zhuhr", "dzuhur", "dzuhr", "dzohor", "luhur", "lohor", "ogle", "oyle", "podne", "mittagsgebet",
-            "midi",
-            "ظهر", "thohr", "zhr", "dhuhoor", "dhoehr", "dhohor", "podneva", "duha namaz", "mediodia", "zoher", "dhur'",
-            "dreka", "зухр", "যোহর", "adhuhuri", "peshin", "বেলা", "mezzogiorno",
-        ],
-        .asr: [
-            "asr", "asar", "assr", "aser", "ikindi", "ikindija", "nachmittagsgebet", "eftermiddagsbon", "عصر", "ashar",
-            "asser", "ikindia", "аср", "আসর", "alasiri", "casar",
-        ],
-        .maghrib: [
-            "maghrib", "magrib", "maghreb", "magreb", "maghrb", "mughrib", "aksam", "akscham", "abendgebet", "مغرب",
-            "maghrebi",
-            "magrip", "mag", "iftar", "iftaar", "ifthar", "akshami", "магриб", "মাগরিব", "magharibi", "maqrib",
-            "tramonto", "shom",
-        ],
-        .isha: [
-            "isha", "ishaa", "ishaae", "esha", "eshaa", "icha", "ichaa", "isya", "isyak", "isyaa", "isjha", "yatsi",
-            "jacija",
-            "nachtgebet", "عشاء", "عشا", "ishai", "isza", "ischa", "ischaa", "ish", "iscia", "jacia", "иша", "এশা",
-            "ইশা", "cisho", "xufton", "hufton",
-        ],
-    ].mapValues { Set($0.map { CellText.words($0).joined(separator: " ") }) }
-    private static let iqama: Set = [
-        "iqama", "iqamah", "iqamat", "iqaamah", "iqam", "iqamath", "ikama", "ikamet", "ikamah", "jamaah", "jamaat",
-        "jamaa", "jamah",
-        "jamat", "jamath", "jama", "jamaath", "jumaat", "jamea", "gemeinschaftsgebet", "congregation", "congregational",
-        "mosquee",
-        "mosque", "masjid", "moskee", "moschee", "moske", "cemaat", "kamet", "dzemat", "dzemaat", "اقامه", "اقامت",
-        "جماعت", "جماعه",
-        "مسجد", "iq", "iqm",
-    ]
-    private static let adhan: Set = [
-        "adhan", "adhaan", "azan", "azaan", "athan", "adan", "ezan", "begins", "begin", "beginning", "begining",
-        "start", "starts",
-        "starting", "beginn", "اذان", "debut", "waktu", "entry",
-    ]
-    private static let jumuah: Set = [
-        "jumuah", "jumua", "jumah", "jummah", "jumma", "juma", "jumuaa", "joumoua", "joumoa", "jumuha", "cuma", "dzuma",
-        "dzumua",
-        "khutbah", "khutba", "جمعه", "friday prayer", "friday prayers", "friday salah", "friday salat", "freitagsgebet",
-        "vrijdaggebed", "fredagsbon", "vrijdagsgebed", "jomoa", "djumua",
-    ]
-    private static let khutbah: Set = [
-        "khutbah", "khutba", "hutbe", "hutba", "hudba", "خطبه", "sermon", "preek", "predigt",
-    ]
-    private static let fridayPrayer: Set = [
-        "salah", "salat", "salaah", "namaz", "namaaz", "prayer", "gebet", "gebed", "صلاه", "نماز",
-    ]
-    private static let imsak: Set = [
-        "imsak", "imsaak", "imsek", "imsyak", "imsakiya", "suhoor", "suhur", "sahur", "sehri", "sehar", "sahri",
-        "sehur", "shour",
-        "imsaku", "имсак",
-        "امساك",
-        "سحور", "سحر", "سحري",
-    ]
-    private static let ends: Set = ["end", "ends", "ending", "fin", "ende", "ends at", "finish", "khatam"]
-    private static let others: Set = [
-        "ishraq", "ishraaq", "israq", "israk", "duha", "dhuha", "doha", "chasht", "zawal", "zawaal", "istiwa", "sunset",
-        "midnight",
-        "tahajjud", "qiyam", "third", "coucher", "sonnenuntergang", "solnedgang", "zonsondergang", "minuit",
-        "mitternacht",
-        "middernacht", "midnatt", "kerahat", "kible", "qibla", "kaaba", "moonrise", "moonset", "اشراق", "ضحي", "ضحوه",
-        "زوال",
-        "hijri", "awwabin", "nisf", "disha", "ghurub", "ghuroob", "غروب", "puesta", "zalazak", "hour",
-    ]
-    private static let later: Set = [
-        "hanafi", "hanefi", "hanafie", "second", "mithlayn", "mithlain", "sani", "thani", "حنفي", "ثاني",
-    ]
+    private static let phrases = lists.values.joined().filter { $0.contains(" ") }
+
+    /// By the word before the colon, as `CellText.words` has them; a blank within a name is an underscore.
+    private static let lists: [String: Set<String>] = {
+        let text = """
+            fajr: fajr fayr fadschr fadjar fajar fajer fadjr fadjer fajir fecr fecir fadzr sobh subh subuh shubuh shubh
+            subuhi sabah zora dawn aube alba morgengebet fruhgebet morgonbon faj fjr فجر صبح fagr alfajiri bomdod sabahu
+            фаджр фаджер ফজর फज्र subax beyani tan_namazi
+            sunrise: sunrise shuruq shurooq shuruk shurouq shorouk shourouk shourouq chourouk chorouk chourouq shoroeq
+            shoroek sjoeroek syuruk syuruq suruk churuk gunes sonnenaufgang soluppgang zonsopgang zonsopkomst amanecer
+            lever leve levee salida izlazak terbit شروق طلوع sun choruq shrouq tulu alba_solar nascer lindja восход
+            шурук সূর্যোদয় সূর্যোদয় quyosh soloppgang solopgang auringonnousu sorgere tulou طلوع_افتاب
+            dhuhr: dhuhr dhuhur dhur duhr zuhr zuhur zuhar zohr zohar zohor zuhor dhohr dohr duhur thuhr zhuhr dzuhur
+            dzuhr dzohor luhur lohor ogle oyle podne mittagsgebet midi ظهر thohr zhr dhuhoor dhoehr dhohor podneva
+            duha_namaz mediodia zoher dhur' dreka зухр যোহর adhuhuri peshin বেলা mezzogiorno
+            asr: asr asar assr aser ikindi ikindija nachmittagsgebet eftermiddagsbon عصر ashar asser ikindia аср আসর
+            alasiri casar
+            maghrib: maghrib magrib maghreb magreb maghrb mughrib aksam akscham abendgebet مغرب maghrebi magrip mag
+            iftar iftaar ifthar akshami магриб মাগরিব magharibi maqrib tramonto shom
+            isha: isha ishaa ishaae esha eshaa icha ichaa isya isyak isyaa isjha yatsi jacija nachtgebet عشاء عشا ishai
+            isza ischa ischaa ish iscia jacia иша এশা ইশা cisho xufton hufton
+            iqama: iqama iqamah iqamat iqaamah iqam iqamath ikama ikamet ikamah jamaah jamaat jamaa jamah jamat jamath
+            jama jamaath jumaat jamea gemeinschaftsgebet congregation congregational mosquee mosque masjid moskee
+            moschee moske cemaat kamet dzemat dzemaat اقامه اقامت جماعت جماعه مسجد iq iqm
+            adhan: adhan adhaan azan azaan athan adan ezan begins begin beginning begining start starts starting beginn
+            اذان debut waktu entry
+            jumuah: jumuah jumua jumah jummah jumma juma jumuaa joumoua joumoa jumuha cuma dzuma dzumua khutbah khutba
+            جمعه friday_prayer friday_prayers friday_salah friday_salat freitagsgebet vrijdaggebed fredagsbon
+            vrijdagsgebed jomoa djumua
+            khutbah: khutbah khutba hutbe hutba hudba خطبه sermon preek predigt
+            fridayPrayer: salah salat salaah namaz namaaz prayer gebet gebed صلاه نماز
+            imsak: imsak imsaak imsek imsyak imsakiya suhoor suhur sahur sehri sehar sahri sehur shour imsaku имсак
+            امساك سحور سحر سحري
+            ends: end ends ending fin ende ends_at finish khatam
+            others: ishraq ishraaq israq israk duha dhuha doha chasht zawal zawaal istiwa sunset midnight tahajjud qiyam
+            third coucher sonnenuntergang solnedgang zonsondergang minuit mitternacht middernacht midnatt kerahat kible
+            qibla kaaba moonrise moonset اشراق ضحي ضحوه زوال hijri awwabin nisf disha ghurub ghuroob غروب puesta zalazak
+            hour
+            later: hanafi hanefi hanafie second mithlayn mithlain sani thani حنفي ثاني
+            """
+        var (lists, key): ([String: Set<String>], String) = ([:], "")
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+            if word.hasSuffix(":") {
+                key = String(word.dropLast())
+            } else {
+                lists[key, default: []].insert(
+                    CellText.words(String(word.replacing("_", with: " "))).joined(separator: " ")
+                )
+            }
+        }
+        return lists
+    }()
 }

@@ -1,6 +1,6 @@
 /// Neighbouring days with the same slip. Days on both sides of a single one contradict it; two or three agree with each
 /// other, so that nothing is certain.
-extension TimetableTrial {
+extension TimetableEvidence {
     private static let lengths = 2...3
     /// How many days on either side must agree.
     private static let beside = 3
@@ -20,16 +20,13 @@ extension TimetableTrial {
             if let run, let first = run.first, let last = run.last {
                 let minutes = Int(((distances[first] - distances[first - 1]) / 60).rounded())
                 found.append(
-                    TimetableFault(
-                        line: days[first].line,
-                        date: days[first].day.date,
+                    days[first].fault(
                         through: days[last].day.date,
                         of: prayer,
-                        fate: .used,
                         "\(prayer.title) is about \(abs(minutes)) min \(minutes > 0 ? "later" : "earlier") on "
                             + "\(run.count) days from here on than on the days before and after; it is used. Correct "
                             + "it if it is a typing error"
-                    ).on(days[first].sheet)
+                    )
                 )
             }
             index = run?.upperBound ?? index + 1
@@ -39,7 +36,7 @@ extension TimetableTrial {
 
     private func isSlip(_ run: Range<Int>, _ prayer: Prayer, _ distances: [Double]) -> Bool {
         let (start, end) = (run.lowerBound - Self.beside, run.upperBound + Self.beside)
-        // The first look is a quick one, since nearly no day is in a run.
+        // The quick condition comes first: nearly no day is in a run.
         guard end <= days.count, abs(distances[run.lowerBound] - distances[run.lowerBound - 1]) >= Self.least,
             abs(distances[run.upperBound] - distances[run.upperBound - 1]) >= Self.least,
             days[start].day.date.distance(to: days[end - 1].day.date) == end - start - 1,

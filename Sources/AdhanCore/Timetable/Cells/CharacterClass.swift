@@ -1,5 +1,5 @@
 /// What a scalar is in a cell's text and in its words.
-package struct Letter {
+package struct CharacterClass {
     /// In the usual script; nil if it is invisible.
     package let plain: Unicode.Scalar?
     /// In words: small and without accents, empty for what is left out, nil for what ends a word.
@@ -7,14 +7,14 @@ package struct Letter {
     let isCapital: Bool
     let isSmall: Bool
 
-    package static func of(_ scalar: Unicode.Scalar) -> Letter {
+    package static func of(_ scalar: Unicode.Scalar) -> CharacterClass {
         let index = Int(scalar.value)
-        return table.indices.contains(index) ? table[index] : Letter(scalar)
+        return table.indices.contains(index) ? table[index] : CharacterClass(scalar)
     }
 
     /// Of the Latin, Greek, Cyrillic, Hebrew and Arabic scripts. A file may have millions, and Unicode's properties
     /// take long.
-    private static let table = (0..<0x700).compactMap { Unicode.Scalar(UInt32($0)) }.map { Letter($0) }
+    private static let table = (0..<0x700).compactMap { Unicode.Scalar(UInt32($0)) }.map { CharacterClass($0) }
 
     private init(_ scalar: Unicode.Scalar) {
         plain = Self.spelled(scalar)

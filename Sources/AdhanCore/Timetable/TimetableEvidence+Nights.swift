@@ -1,10 +1,9 @@
 /// The nights between days. An Isha after the next day's Fajr cannot be meant, whichever of the two is wrong. They may
 /// be equal: where twilight does not end, some authorities put both in the middle of the night.
-extension TimetableTrial {
+extension TimetableEvidence {
     /// How far from what the days beside suggest a time may be put, so that the night is in order.
     private static let most: Duration = .minutes(3)
 
-    /// - Parameter explained: days of which nothing else is said.
     mutating func suspectNights(without explained: Set<Int>) {
         for (index, next) in zip(days.indices, days.indices.dropFirst()) where areNights(index, next, explained) {
             let (isha, fajr) = (days[index].day[.isha], days[next].day[.fajr])
@@ -34,9 +33,7 @@ extension TimetableTrial {
     }
 
     /// What the days beside a time suggest, if the time leaves their line and the night is then in order, or nearly so;
-    /// with what was meant, if it is then in order.
-    ///
-    /// - Parameter bound: the Fajr after that Isha, or the Isha before that Fajr.
+    /// with what was meant, if it is then in order. `bound`: the Fajr after that Isha, or the Isha before that Fajr.
     private func fitting(_ prayer: Prayer, _ index: Int, _ bound: Instant) -> Suspicion? {
         guard let line = lines[prayer]?.fitting(at: index) else { return nil }
         let found = suspicion(night(bound), prayer, index, line, isCertain: true)

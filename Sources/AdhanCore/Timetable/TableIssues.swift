@@ -1,5 +1,5 @@
 /// What is wrong with, or unusual about, a timetable as a whole.
-struct WholeTable {
+struct TableIssues {
     /// What explains most of the wrong days at once, so that they are not listed one by one; nil if nothing does.
     let explanation: Explanation?
     /// What to do if the table fits by another clock than it is read by.
@@ -12,11 +12,9 @@ struct WholeTable {
         let words: String
         /// What mends the file; nil if the times may be meant all the same.
         var cure: String?
-        /// The indices of the days.
         let days: [Int]
     }
 
-    /// The last day of the table.
     private let end: CivilDate?
 
     struct Elsewhere {
@@ -25,7 +23,7 @@ struct WholeTable {
 
         var words: String {
             let tenths = (abs(shift) / 24).rounded() / 10
-            return "these look like times for about \(tenths)° further \(shift > 0 ? "west" : "east")"
+            return "the times fit a place \(tenths)° further \(shift > 0 ? "west" : "east")"
         }
     }
 
@@ -36,15 +34,15 @@ struct WholeTable {
     /// In seconds, how far days that are moved by the same time may be apart: rounding, and the room of a mosque.
     private static let mostUneven = 240.0
 
-    init(_ trial: TimetableTrial, at calculator: PrayerCalculator) {
-        end = trial.days.last?.day.date
-        let wrong = trial.days.indices.filter { trial.isDisplaced($0) }
-        let isOff = wrong.count >= Self.least || trial.hourOff.count { $0 != nil } >= Self.least
-        cureByClock = isOff ? trial.cureByClock : nil
-        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: trial, cureByClock)
+    init(_ evidence: TimetableEvidence, at calculator: PrayerCalculator) {
+        end = evidence.days.last?.day.date
+        let wrong = evidence.days.indices.filter { evidence.isDisplaced($0) }
+        let isOff = wrong.count >= Self.least || evidence.hourOff.count { $0 != nil } >= Self.least
+        cureByClock = isOff ? evidence.cureByClock : nil
+        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: evidence, cureByClock)
         self.explanation = explanation
-        remarks = explanation == nil ? Self.remarks(trial, calculator) : []
-        elsewhere = explanation == nil ? Self.elsewhere(trial) : nil
+        remarks = explanation == nil ? Self.remarks(evidence, calculator) : []
+        elsewhere = explanation == nil ? Self.elsewhere(evidence) : nil
     }
 
     /// The one fault of those of the explained days that the mosque has not accepted; nil if there are none.
@@ -55,40 +53,38 @@ struct WholeTable {
             ? "they are called as they stand"
             : explanation.cure.map { "these days are not used. \($0)" }
                 ?? "these days are not used. To call their times all the same: accept = \"all\""
-        return TimetableFault(
-            line: first.line,
-            date: first.day.date,
+        return first.fault(
             through: last.day.date,
             fate: areUsed ? .used : .refused,
             isOfWhole: true,
             "on \(days.count) days from here \(last.day.date == end ? "on" : "to \(last.day.date)") "
                 + "\(explanation.words); \(consequence)"
-        ).on(first.sheet)
+        )
     }
 
     private static func explanation(
         of wrong: [Int],
-        in trial: TimetableTrial,
+        in evidence: TimetableEvidence,
         _ cureByClock: String?
     ) -> Explanation? {
-        let isForeign = isForeign(trial)
-        if !isForeign || cureByClock == nil, let slip = slip(wrong, in: trial) { return slip }
-        if cureByClock == nil, let moved = moved(wrong, in: trial) { return moved }
+        let isForeign = isForeign(evidence)
+        if !isForeign || cureByClock == nil, let slip = slip(wrong, in: evidence) { return slip }
+        if cureByClock == nil, let moved = moved(wrong, in: evidence) { return moved }
         guard isForeign else { return nil }
         let cause = cureByClock ?? "the times look like those of another place, or of another zone's clock"
         return Explanation(
             words: "sunrise and sunset are not those of this place: \(cause)",
-            days: Array(trial.days.indices)
+            days: Array(evidence.days.indices)
         )
     }
 
     /// What puts most of the wrong days right, with the days that it puts right.
-    private static func slip(_ wrong: [Int], in trial: TimetableTrial) -> Explanation? {
+    private static func slip(_ wrong: [Int], in evidence: TimetableEvidence) -> Explanation? {
         // `days` are all that the mistake may be on, with those that it puts wrong by so little that no window tells.
         var found: [(words: String, days: [Int], right: Int, cure: String)] = []
         for (index, one) in Prayer.allCases.enumerated() {
             for other in Prayer.allCases.dropFirst(index + 1) {
-                let days = wrong.filter { trial.fits($0) { $0 == one ? other : $0 == other ? one : $0 } }
+                let days = wrong.filter { evidence.fits($0) { $0 == one ? other : $0 == other ? one : $0 } }
                 found.append(
                     (
                         "the times of \(one.title) and \(other.title) seem to be exchanged", days, days.count,
@@ -98,15 +94,15 @@ struct WholeTable {
                 )
             }
         }
-        let exchanged = wrong.filter { trial.fitsWithDayAndMonthExchanged($0) }
-        let misdated = trial.days.indices.filter { trial.fitsWithDayAndMonthExchanged($0) }
+        let exchanged = wrong.filter { evidence.fitsWithDayAndMonthExchanged($0) }
+        let misdated = evidence.days.indices.filter { evidence.fitsWithDayAndMonthExchanged($0) }
         found.append(
             (
                 "day and month of the date seem to be exchanged", misdated, exchanged.count,
                 "Write the dates as 2026-02-01, or format their column as text before they are typed"
             )
         )
-        let halves = wrong.filter { trial.fitsWithTwelveHoursMore($0) }
+        let halves = wrong.filter { evidence.fitsWithTwelveHoursMore($0) }
         found.append(
             (
                 "the times after noon seem to be written on a clock of twelve hours, without am and pm", halves,
@@ -121,13 +117,13 @@ struct WholeTable {
 
     /// The days on which all times are early or late by the same number of minutes, if these are most of the wrong
     /// ones.
-    private static func moved(_ wrong: [Int], in trial: TimetableTrial) -> Explanation? {
-        let far = trial.days.indices.filter { trial.suns[$0].isUsual && trial.isFarFromSun($0) }
+    private static func moved(_ wrong: [Int], in evidence: TimetableEvidence) -> Explanation? {
+        let far = evidence.days.indices.filter { evidence.suns[$0].isUsual && evidence.isFarFromSun($0) }
         guard far.count >= least, Double(Set(wrong).intersection(far).count) >= share * Double(wrong.count) else {
             return nil
         }
         func distance(_ prayer: Prayer, _ index: Int) -> Double {
-            trial.days[index].day[prayer].inSeconds - trial.suns[index][prayer]
+            evidence.days[index].day[prayer].inSeconds - evidence.suns[index][prayer]
         }
         let shifts = far.map { (distance(.sunrise, $0) + distance(.maghrib, $0)) / 2 }
         let shift = shifts.median
@@ -148,24 +144,24 @@ struct WholeTable {
 
     /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are
     /// only an hour off do not count: those are the mosque's own, on another clock.
-    private static func isForeign(_ trial: TimetableTrial) -> Bool {
-        let days = trial.days.indices.filter { trial.suns[$0].isUsual }
-        let elsewhere = days.count { trial.isFarFromSun($0) }
+    private static func isForeign(_ evidence: TimetableEvidence) -> Bool {
+        let days = evidence.days.indices.filter { evidence.suns[$0].isUsual }
+        let elsewhere = days.count { evidence.isFarFromSun($0) }
         return elsewhere * 4 >= days.count && elsewhere >= least
     }
 
-    private static func remarks(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> [TimetableFault] {
-        guard let first = trial.days.first else { return [] }
-        let madhab = otherMadhab(trial, calculator).map {
+    private static func remarks(_ evidence: TimetableEvidence, _ calculator: PrayerCalculator) -> [TimetableFault] {
+        guard let first = evidence.days.first else { return [] }
+        let madhab = otherMadhab(evidence, calculator).map {
             TimetableFault(line: first.line, date: nil, of: .asr, fate: .used, $0).on(first.sheet)
         }
-        return [madhab].compactMap(\.self) + Prayer.allCases.compactMap { unusual($0, trial) }
+        return [madhab].compactMap(\.self) + Prayer.allCases.compactMap { unusual($0, evidence) }
     }
 
     /// Whether the sun rises, culminates and sets earlier or later than here, all by about the same time.
-    private static func elsewhere(_ trial: TimetableTrial) -> Elsewhere? {
+    private static func elsewhere(_ evidence: TimetableEvidence) -> Elsewhere? {
         func shift(_ prayer: Prayer) -> Double? {
-            let distances = trial.distances(prayer) { $0[prayer] }
+            let distances = evidence.distances(prayer) { $0[prayer] }
             return distances.count < least ? nil : distances.median
         }
         guard let sunrise = shift(.sunrise), let noon = shift(.dhuhr), let sunset = shift(.maghrib) else { return nil }
@@ -173,9 +169,9 @@ struct WholeTable {
         return abs(middle) > 330 && noon * middle > 0 && abs(noon) > 200 ? Elsewhere(shift: middle) : nil
     }
 
-    private static func otherMadhab(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> String? {
+    private static func otherMadhab(_ evidence: TimetableEvidence, _ calculator: PrayerCalculator) -> String? {
         func distance(_ madhab: Madhab) -> Double? {
-            let distances = trial.distances(.asr) { madhab == .shafi ? $0.shafiAsr : $0.hanafiAsr }
+            let distances = evidence.distances(.asr) { madhab == .shafi ? $0.shafiAsr : $0.hanafiAsr }
             return distances.count < least ? nil : abs(distances.median)
         }
         let other = calculator.madhab == .shafi ? Madhab.hanafi : .shafi
@@ -186,14 +182,13 @@ struct WholeTable {
             + "the file's times are used"
     }
 
-    /// A remark about the prayer's times that are far from what is usual.
-    private static func unusual(_ prayer: Prayer, _ trial: TimetableTrial) -> TimetableFault? {
-        let found = trial.days.indices.filter {
-            trial.hourOff[$0] == nil && trial.suspicions[$0][prayer] == nil && trial.isUnusual(prayer, $0)
+    private static func unusual(_ prayer: Prayer, _ evidence: TimetableEvidence) -> TimetableFault? {
+        let found = evidence.days.indices.filter {
+            evidence.hourOff[$0] == nil && evidence.suspicions[$0][prayer] == nil && evidence.isUnusual(prayer, $0)
         }
         guard let first = found.first, let last = found.last else { return nil }
         let minutes = found.map {
-            Int(((trial.days[$0].day[prayer].inSeconds - trial.suns[$0][prayer]) / 60).rounded())
+            Int(((evidence.days[$0].day[prayer].inSeconds - evidence.suns[$0][prayer]) / 60).rounded())
         }
         let event =
             switch prayer {
@@ -204,14 +199,11 @@ struct WholeTable {
             }
         let span = MinuteSpan.text(minutes)
         let days = found.count == 1 ? "on this day" : "on \(found.count) days from here on"
-        return TimetableFault(
-            line: trial.days[first].line,
-            date: trial.days[first].day.date,
-            through: trial.days[last].day.date,
+        return evidence.days[first].fault(
+            through: evidence.days[last].day.date,
             of: prayer,
-            fate: .used,
             "\(prayer.title) is \(span) \(event) \(days), which is unusual; it is used"
-        ).on(trial.days[first].sheet)
+        )
     }
 }
 

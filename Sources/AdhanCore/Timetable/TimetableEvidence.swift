@@ -1,6 +1,5 @@
 /// The times of a file beside the sun's and beside each other, before anything is decided about them.
-struct TimetableTrial {
-    /// What is wrong with one time.
+struct TimetableEvidence {
     struct Suspicion {
         let objection: TimetableObjection
         /// What was probably meant, if one slip of the fingers explains the time.
@@ -10,7 +9,6 @@ struct TimetableTrial {
         /// Whether it cannot be meant. Otherwise it is used, and reported.
         let isCertain: Bool
 
-        /// Of a time that cannot be read.
         static func unread(_ fault: TimetableFault, fitting: Instant? = nil) -> Suspicion {
             let objection = TimetableObjection.unread(line: fault.line, fault.sentence)
             return Suspicion(objection: objection, meant: nil, fitting: fitting, isCertain: true)
@@ -23,17 +21,13 @@ struct TimetableTrial {
     private(set) var hourOff: [Bool?]
     /// By day.
     var suspicions: [[Prayer: Suspicion]]
-    /// What the days beside each other say.
     private(set) var lines: [Prayer: NeighbourLine] = [:]
     let zone: ZoneRules
     private let place: SunOfDay.Place
     private let room: Duration
     private let windows: [PrayerWindows]
 
-    /// - Parameters:
-    ///   - days: ascending by date.
-    ///   - calculator: for the mosque's place and zone.
-    ///   - room: more room for a place that is only roughly known.
+    /// `days` ascend by date; `room` is more than zero for a place that is only roughly known.
     init(_ days: [FileDay], at calculator: PrayerCalculator, room: Duration) {
         let place = SunOfDay.Place(of: calculator)
         let suns = days.map { place[$0.day.date] }
@@ -48,7 +42,7 @@ struct TimetableTrial {
 
     /// The same without some days that one mistake explains: nothing else is said of them, and they say nothing of the
     /// others.
-    func without(_ explained: Set<Int>) -> TimetableTrial {
+    func without(_ explained: Set<Int>) -> TimetableEvidence {
         guard !explained.isEmpty else { return self }
         var rest = self
         for index in explained { (rest.hourOff[index], rest.suspicions[index]) = (nil, [:]) }
@@ -120,10 +114,7 @@ struct TimetableTrial {
             }
         )
         guard !halves.isEmpty else { return false }
-        return fits(
-            windows[index],
-            PrayerDay(date: day.date) { halves.contains($0) ? day[$0] + .hours(12) : day[$0] }
-        )
+        return fits(windows[index], PrayerDay(date: day.date) { halves.contains($0) ? day[$0] + .hours(12) : day[$0] })
     }
 
     /// What to do about a table whose times nearly all fit by another clock, for the end of a sentence; nil if there is
@@ -159,7 +150,6 @@ struct TimetableTrial {
         return !window.contains(time) && window.contains(time + seconds)
     }
 
-    /// Whether the time is far from what authorities and mosques usually have.
     func isUnusual(_ prayer: Prayer, _ index: Int) -> Bool {
         guard let usual = windows[index].usual(prayer) else { return false }
         return !usual.contains(days[index].day[prayer].inSeconds)

@@ -29,8 +29,6 @@ final class CellStyles: XMLReceiver {
         }
     }
 
-    func text(_ piece: UnsafeBufferPointer<UInt8>) {}
-
     func end(_ name: String) {
         if name == "cellXfs" { isInCells = false }
     }
@@ -79,6 +77,88 @@ final class CellStyles: XMLReceiver {
         case (true, false): return .date
         // `mmm` is a month.
         case (false, false): return letters.contains("m") ? .date : .plain
+        }
+    }
+}
+
+/// The texts that cells refer to by number, each without its formatting.
+final class SharedStrings: XMLReceiver {
+    private(set) var texts: [String] = []
+    private var current: [UInt8] = []
+    private var isInText = false
+    /// Within a reading aid, as Japanese has, which is no part of the text.
+    private var isInPhonetic = false
+
+    func begin(_ name: String, _ attributes: [String: String]) throws(SpreadsheetFault) {
+        switch name {
+        case "si":
+            guard texts.count < SpreadsheetLimits.strings else { throw .tooMuch("it has too many texts") }
+            current = []
+        case "t": isInText = !isInPhonetic
+        case "rPh": isInPhonetic = true
+        default: break
+        }
+    }
+
+    func text(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard isInText else { return }
+        current += piece.prefix(SpreadsheetLimits.text - current.count)
+    }
+
+    func end(_ name: String) {
+        switch name {
+        case "si": texts.append(String(decoding: current, as: UTF8.self))
+        case "t": isInText = false
+        case "rPh": isInPhonetic = false
+        default: break
+        }
+    }
+}
+
+/// The parts of a workbook: its sheets in the order of their tabs, and how it counts days.
+struct WorkbookIndex {
+    struct Sheet {
+        let name: String
+        let part: String
+    }
+
+    let sheets: [Sheet]
+    /// Whether day 0 is 1904-01-01, as on old Macs.
+    let isFrom1904: Bool
+
+    init(_ archive: ZipArchive) throws(SpreadsheetFault) {
+        let (workbook, relations) = ("xl/workbook.xml", "xl/_rels/workbook.xml.rels")
+        guard let bytes = try archive.entry(workbook) else { throw .notAWorkbook(ForeignFile(archive)) }
+        let list = SheetList()
+        try XMLEvents.parse(bytes, part: workbook, to: list)
+        let targets = Relations()
+        if let bytes = try archive.entry(relations) { try XMLEvents.parse(bytes, part: relations, to: targets) }
+        isFrom1904 = list.isFrom1904
+        sheets = list.sheets.enumerated().map { index, sheet in
+            let target = targets.byID[sheet.id] ?? "worksheets/sheet\(index + 1).xml"
+            return Sheet(name: sheet.name, part: target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target)
+        }
+    }
+
+    private final class SheetList: XMLReceiver {
+        private(set) var sheets: [(name: String, id: String)] = []
+        private(set) var isFrom1904 = false
+
+        func begin(_ name: String, _ attributes: [String: String]) throws(SpreadsheetFault) {
+            if name == "workbookPr" { isFrom1904 = ["1", "true"].contains(attributes["date1904"]) }
+            guard name == "sheet", sheets.count < SpreadsheetLimits.sheets else { return }
+            sheets.append((attributes["name"] ?? "", attributes["id"] ?? ""))
+        }
+    }
+
+    private final class Relations: XMLReceiver {
+        private(set) var byID: [String: String] = [:]
+
+        func begin(_ name: String, _ attributes: [String: String]) throws(SpreadsheetFault) {
+            guard name == "Relationship", let id = attributes["Id"], byID.count < SpreadsheetLimits.entries else {
+                return
+            }
+            byID[id] = attributes["Target"]
         }
     }
 }

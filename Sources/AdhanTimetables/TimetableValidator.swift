@@ -1,8 +1,8 @@
 import AdhanSupport
 import AdhanCore
 
-/// How timetables of any origin are parsed and checked for this mosque.
-package struct TimetableJudge: Sendable {
+/// Parses and checks timetables of any origin for this mosque.
+package struct TimetableValidator: Sendable {
     package let calculator: PrayerCalculator
     package let check: TimetableCheck
     /// The clock of a timetable's times, if the timetable itself does not say.
@@ -10,10 +10,7 @@ package struct TimetableJudge: Sendable {
     /// Reads what has no known format.
     private let reader: any TableReader
 
-    /// - Parameters:
-    ///   - calculator: for the mosque's place and method.
-    ///   - check: nil for the defaults.
-    ///   - reader: nil for a child process.
+    /// `check`: nil for the defaults; `reader`: nil for a child process.
     package init(
         calculator: PrayerCalculator,
         check: TimetableCheck? = nil,
@@ -24,7 +21,6 @@ package struct TimetableJudge: Sendable {
         self.reader = reader ?? ChildTableReader()
     }
 
-    /// - Parameter hints: what is known of a table that does not say it itself.
     /// - Throws: `TimetableRefusal` if nothing in it can be used.
     package func read(_ bytes: [UInt8], _ hints: TableHints = .none) throws(TimetableRefusal) -> CheckedTimetable {
         let known = try known(bytes)
@@ -38,9 +34,8 @@ package struct TimetableJudge: Sendable {
         }
     }
 
-    /// What a known format reads; nil if it is none. Where it is not certain, another reading may be better.
-    ///
-    /// - Throws: `TimetableRefusal.notJSON`: nothing else understands that either.
+    /// What a known format reads; nil if it is none. Where it is not certain, another reading may be better. Throws
+    /// `TimetableRefusal.notJSON`: nothing else understands that either.
     func known(_ bytes: [UInt8]) throws(TimetableRefusal) -> WrittenTimetable? {
         guard let text = TextEncoding.unicode(bytes) else { return nil }
         do throws(TimetableRefusal) {
@@ -51,31 +46,25 @@ package struct TimetableJudge: Sendable {
         }
     }
 
-    /// Whether it parses a file of that format as the other does; the checks may differ.
-    package func reads(_ shape: TimetableShape, as other: TimetableJudge) -> Bool {
-        // Elsewhere the sun may take another column for a prayer.
+    /// Whether both parse a file of that format alike; the checks may differ.
+    package func reads(_ shape: TimetableShape, as other: TimetableValidator) -> Bool {
+        // Elsewhere the sun may assign another column to a prayer.
         let isSamePlace =
             calculator.coordinates == other.calculator.coordinates && calculator.zone == other.calculator.zone
         return clock == other.clock && calculator.madhab == other.calculator.madhab && (shape != .table || isSamePlace)
     }
 
-    /// The same judge with other rules for the zone.
-    package func inZone(_ zone: ZoneRules) -> TimetableJudge {
-        TimetableJudge(calculator: calculator.inZone(zone), check: check.inZone(zone), clock: clock, reader: reader)
+    package func inZone(_ zone: ZoneRules) -> TimetableValidator {
+        TimetableValidator(calculator: calculator.inZone(zone), check: check.inZone(zone), clock: clock, reader: reader)
     }
 }
 
 extension TimetableConfiguration {
-    /// The judge for all timetables.
-    ///
-    /// - Parameters:
-    ///   - calculator: for the mosque's place and method.
-    ///   - reader: as for `TimetableJudge`.
-    package func judge(_ calculator: PrayerCalculator, _ reader: (any TableReader)? = nil) -> TimetableJudge {
-        TimetableJudge(calculator: calculator, check: check(calculator), clock: clock, reader: reader)
+    /// For all timetables; `reader`: nil for a child process.
+    package func validator(_ calculator: PrayerCalculator, _ reader: (any TableReader)? = nil) -> TimetableValidator {
+        TimetableValidator(calculator: calculator, check: check(calculator), clock: clock, reader: reader)
     }
 
-    /// The check of all timetables.
     package func check(_ calculator: PrayerCalculator) -> TimetableCheck {
         TimetableCheck(
             calculator,
@@ -87,43 +76,38 @@ extension TimetableConfiguration {
     }
 }
 
-/// The accepted days of a timetable, judged by one set of rules for the zone. Judging takes too long for the loop's
-/// thread; it is done where the timetable is read, and where new rules are found.
+/// The accepted days of a timetable, checked by one set of rules for the zone. The check takes too long for the loop's
+/// thread: it runs where the timetable is read, and where new rules are found.
 package struct CheckedTimetable: Sendable {
     package let written: WrittenTimetable
-    /// All faults with their lines: from parsing, and from checking the days.
     package let faults: [TimetableFault]
     /// What is used all the same: it is unusual, or the check only warns.
     package let remarks: [TimetableFault]
-    /// The days in it that cannot be used, with their faults.
     package let refused: [CivilDate: TimetableFault]
-    /// The days that it lacks between its own.
     private let holes: TimetableHoles
-    private let judge: TimetableJudge
+    private let validator: TimetableValidator
     private let accepted: [CivilDate: PrayerDay]
 
-    package init(_ written: WrittenTimetable, _ judge: TimetableJudge) {
-        (self.written, self.judge) = (written, judge)
-        let verdict = judge.check.judge(written.forCheck(in: judge.calculator.zone).days)
+    package init(_ written: WrittenTimetable, _ validator: TimetableValidator) {
+        (self.written, self.validator) = (written, validator)
+        let verdict = validator.check.verdict(on: written.forCheck(in: validator.calculator.zone).days)
         faults = (written.faults(beside: verdict) + verdict.faults).inOrder
         remarks = (written.remarks + verdict.remarks).inOrder
         accepted = Dictionary(verdict.accepted.map { ($0.date, $0) }) { first, _ in first }
-        holes = TimetableHoles(between: verdict.accepted, at: judge.calculator)
+        holes = TimetableHoles(between: verdict.accepted, at: validator.calculator)
         refused = written.refused(except: accepted.keys, faults)
     }
 
-    /// The same days checked by another judge; nil if that one would parse the file differently and needs the file
-    /// itself.
-    package func judged(by other: TimetableJudge) -> CheckedTimetable? {
-        judge.reads(written.shape, as: other) ? CheckedTimetable(written, other) : nil
+    /// The same days checked by another validator; nil if that one would parse the file differently.
+    package func checked(by other: TimetableValidator) -> CheckedTimetable? {
+        validator.reads(written.shape, as: other) ? CheckedTimetable(written, other) : nil
     }
 
-    /// The same days judged by other rules of the zone; nil if they are judged by these.
-    package func judged(in zone: ZoneRules) -> CheckedTimetable? {
-        zone == judge.calculator.zone ? nil : CheckedTimetable(written, judge.inZone(zone))
+    /// The same days checked by other rules of the zone; nil if they were checked by these.
+    package func checked(in zone: ZoneRules) -> CheckedTimetable? {
+        zone == validator.calculator.zone ? nil : CheckedTimetable(written, validator.inZone(zone))
     }
 
-    /// Every accepted date.
     package var dates: Set<CivilDate> { Set(accepted.keys) }
 
     /// How far its days reach, seen from that date; nil if none can be used.
@@ -131,8 +115,8 @@ package struct CheckedTimetable: Sendable {
         dates.reach(from: date, refused: refused, year: written.year)
     }
 
-    /// Those of the dates that it has, in order. Nothing is judged: until that is done by new rules of the zone, each
-    /// time is the same on the wall clock by the new rules.
+    /// Those of the dates that it has, in order. Until they are checked by new rules of the zone, each time stays the
+    /// same on the wall clock.
     package func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         moved(dates.compactMap { accepted[$0] }, to: zone)
     }
@@ -143,7 +127,7 @@ package struct CheckedTimetable: Sendable {
     }
 
     private func moved(_ days: [PrayerDay], to zone: ZoneRules) -> [PrayerDay] {
-        let own = judge.calculator.zone
+        let own = validator.calculator.zone
         // The times of a UTC file do not follow the wall clock.
         return zone == own || !written.isLocal ? days : days.map { $0.onTheWall(of: zone, as: own) }
     }
