@@ -45,7 +45,7 @@ struct Run {
     ///
     /// - Returns: nil after SIGTERM or SIGINT.
     private func begin(
-        _ config: DaemonConfig,
+        _ config: ConfigLoader,
         _ log: Logger,
         _ network: @escaping Network
     ) throws -> (parts: DaemonParts, problem: String?)? {
@@ -85,7 +85,7 @@ struct Run {
                 """
             )
         }
-        let config = DaemonConfig(
+        let config = ConfigLoader(
             named: options.config,
             locations: Locations(resources: options.resources, daemon: true)
         )

@@ -14,7 +14,7 @@ struct DisplayCommand {
         let isService = Environment.variables["NOTIFY_SOCKET"] != nil
         let locations = Locations(resources: options.resources, daemon: false)
         let read: @Sendable () throws -> Configuration = { [named = options.config] in
-            try Self.usable(KnownConfig(DaemonConfig(named: named, locations: locations)))
+            try Self.usable(CommandConfig(ConfigLoader(named: named, locations: locations)))
         }
         func wait<Value>(_ reason: String, _ attempt: () throws -> Value) throws -> Value? {
             try process.wait(reason, where: { _ in isService }, attempt)
@@ -51,7 +51,7 @@ struct DisplayCommand {
     }
 
     /// Where the daemon may be using another config than the defaults, they are not shown.
-    private static func usable(_ known: KnownConfig) throws -> Configuration {
+    private static func usable(_ known: CommandConfig) throws -> Configuration {
         if known.isInDoubt, case .success = known.configuration {
             throw DoubtfulConfig(description: known.note ?? "")
         }

@@ -22,7 +22,7 @@ struct ContentCheckTests {
             file = "/etc/adhand/PrayerTimes.txt"
             """
         let configuration = try Configuration.parse(
-            ConfigTexts(file: "config.toml", main: Array(text.utf8), additions: []),
+            ConfigSource(file: "config.toml", main: Array(text.utf8), additions: []),
             Locations(resources: nil, daemon: true, environment: ["CACHE_DIRECTORY": rig.directory.path])
         )
         check = try ContentCheck(configuration)

@@ -50,7 +50,7 @@ struct MirrorRig {
     init() throws {
         (bucket, directory) = (try S3TestBucket(), try TestDirectory())
         let table = try Configuration.parse(
-            ConfigTexts(
+            ConfigSource(
                 file: "config.toml",
                 main: Array("[mirror]\nbucket = \"\(bucket.name)\"\nendpoint = \"http://127.0.0.1:1\"\n".utf8),
                 additions: []

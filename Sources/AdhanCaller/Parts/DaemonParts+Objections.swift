@@ -102,7 +102,7 @@ extension DaemonParts {
     }
 
     /// Where the setting is that keeps the adhan silent.
-    private func spot(of adhan: StatusReport.Adhan) -> ConfigSpot? {
+    private func spot(of adhan: StatusReport.Adhan) -> SourceLocation? {
         // The occasions are this version's own.
         let prayer = (try? Occasion(named: adhan.occasion))?.prayer  // reason: see above
         let spots = configuration.audio.volumeSpots

@@ -155,8 +155,8 @@ package struct Daemon {
     /// Reads the config and the files that it names, and makes the loop's new setup.
     /// It blocks for half a minute at most.
     private func prepare(_ inbox: Mailbox<LoopEvent>, _ locks: LedgerLocks) -> Result<LoadedConfig, ReloadFault> {
-        guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
-            let limit = DurationText.format(DaemonConfig.patience)
+        guard let found = TimeLimit.run(ConfigLoader.patience, on: subject, read) else {
+            let limit = DurationText.format(ConfigLoader.patience)
             return .failure(
                 ReloadFault(
                     words:

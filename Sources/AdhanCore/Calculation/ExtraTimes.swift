@@ -89,7 +89,7 @@ package struct NotOffered: Sendable, Hashable {
 }
 
 /// A day's extra times, the times in which prayer is not offered, and taraweeh.
-package struct DayBeside: Sendable {
+package struct DayExtras: Sendable {
     /// Nil if the next day is not known.
     package let extra: ExtraTimes?
     package let notOffered: [NotOffered]
@@ -105,9 +105,9 @@ package struct DayBeside: Sendable {
         before next: PrayerDay?,
         _ spans: ExtraTimes.Spans,
         _ hijri: HijriCalendar
-    ) -> [DayBeside] {
+    ) -> [DayExtras] {
         zip(days, days.dropFirst().map(Optional.some) + [next]).map { day, next in
-            DayBeside(
+            DayExtras(
                 extra: next.map { ExtraTimes(of: day, before: $0, spans) },
                 notOffered: NotOffered.times(of: day, spans),
                 hasTaraweeh: hijri.hasTaraweeh(onTheEveningOf: day, before: next)

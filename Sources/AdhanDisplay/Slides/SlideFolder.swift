@@ -152,11 +152,11 @@ struct SlideFolder {
         }
         within.formUnion(shown)
         for problem in markdown.problems {
-            let spot = ConfigSpot(file: file, line: problem.line + text.firstLine - 1)
+            let spot = SourceLocation(file: file, line: problem.line + text.firstLine - 1)
             found.add("\(spot): \(problem.words)", count: problem.count)
         }
         guard !markdown.isEmpty else {
-            let spot = ConfigSpot(file: file, line: text.firstLine)
+            let spot = SourceLocation(file: file, line: text.firstLine)
             throw ConfigError(faults: [ConfigFault(spot, "the page would be empty; write a text here")])
         }
         let html = Array(markdown.html.utf8)

@@ -10,7 +10,7 @@ struct SlideText {
     /// - Throws: `ConfigError` with the line of each fault.
     init(_ bytes: [UInt8], file: String) throws(ConfigError) {
         func fault(_ line: Int, _ words: String) -> ConfigError {
-            ConfigError(faults: [ConfigFault(ConfigSpot(file: file, line: line), words)])
+            ConfigError(faults: [ConfigFault(SourceLocation(file: file, line: line), words)])
         }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let lines = (bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])

@@ -17,7 +17,7 @@ package struct BoxOptions: Codable, Sendable {
         var locations = Locations(resources: resources, daemon: daemon)
         // A rehearsal has its own ledger, and hears the service's mirrors.
         if daemon { locations = locations.withCache(of: Locations(resources: resources, daemon: false)) }
-        let known = KnownConfig(DaemonConfig(named: config, locations: locations))
+        let known = CommandConfig(ConfigLoader(named: config, locations: locations))
         if let note = known.note { writeError("adhand: \(note)") }
         do {
             let configuration = try known.configuration.get()

@@ -72,7 +72,7 @@ package struct ServiceProcess {
             do {
                 return try attempt()
             } catch  where isAwaited(error) {
-                let words = "\(reason): \(KnownConfig.words(error))"
+                let words = "\(reason): \(CommandConfig.words(error))"
                 if words != said {
                     log.error("\(words)")
                     _ = notifier.ready(words)

@@ -66,7 +66,7 @@ struct MirrorCommand {
             service.replace(mirrors)
             log.notice("the changed config is taken up\(mirrors.isEmpty ? "; it names no mirror" : "")")
         } catch {
-            log.warning("the changed config is not taken up: \(KnownConfig.words(error))")
+            log.warning("the changed config is not taken up: \(CommandConfig.words(error))")
         }
     }
 
@@ -129,7 +129,7 @@ extension BoxOptions {
     }
 
     fileprivate var source: MirrorSource {
-        MirrorSource(config: DaemonConfig(named: config, locations: Locations(resources: resources, daemon: false)))
+        MirrorSource(config: ConfigLoader(named: config, locations: Locations(resources: resources, daemon: false)))
     }
 }
 
@@ -137,20 +137,20 @@ extension BoxOptions {
 private struct MirrorSource: Sendable {
     typealias Tell = @Sendable (_ mirror: String, MirrorEvent) -> Void
 
-    let config: DaemonConfig
+    let config: ConfigLoader
     private(set) var file: String?
     /// Why kept rules of the zone are used; nil where tzdata's are.
     private(set) var tzdataFault: TzdataFault?
-    private var texts: ConfigTexts?
+    private var texts: ConfigSource?
 
-    init(config: DaemonConfig) { self.config = config }
+    init(config: ConfigLoader) { self.config = config }
 
     /// Whether this is not the first config of the box: the daemon has accepted one before, or a file is empty. A
     /// config without mirrors may then be the result of a power cut, and the service must not end for it.
     var isLater: Bool {
         if access(ConfigStore(config.locations).file, F_OK) == 0 { return true }
         // `mirrors` reports a config that cannot be read.
-        let texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
+        let texts = config.file(nil).flatMap { try? ConfigSource(reading: $0) }  // reason: see above
         return texts?.hasEmptyFile == true
     }
 
@@ -160,7 +160,7 @@ private struct MirrorSource: Sendable {
     var hasChanged: Bool {
         guard let file = config.file(nil) else { return false }
         // An unreadable one is not used.
-        guard let now = try? ConfigTexts(reading: file) else { return false }  // reason: see above
+        guard let now = try? ConfigSource(reading: file) else { return false }  // reason: see above
         return now != texts
     }
 
@@ -175,8 +175,8 @@ private struct MirrorSource: Sendable {
         tell: @escaping Tell
     ) throws -> [MirrorSync] {
         // Its faults are reported below.
-        texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
-        let known = KnownConfig(config)
+        texts = config.file(nil).flatMap { try? ConfigSource(reading: $0) }  // reason: see above
+        let known = CommandConfig(config)
         if let words = known.note { note(words) }
         let configuration = try known.configuration.get()
         (file, tzdataFault) = (configuration.file, configuration.place.tzdataFault)

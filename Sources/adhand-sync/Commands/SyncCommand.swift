@@ -12,7 +12,7 @@ struct SyncCommand {
         if let parent, !OwnProcess.endWithParent(parent) { return }
         try ServiceProcess.run { process in
             let locations = Locations(resources: options.resources, daemon: parent != nil)
-            let config = DaemonConfig(named: options.config, locations: locations)
+            let config = ConfigLoader(named: options.config, locations: locations)
             let socket = locations.runtime + "/adhand.sock"
             let service = FetchService(socket: socket, clock: LinuxClock(), log: process.log) {
                 try config.inUse(within: .seconds(20))
@@ -33,7 +33,7 @@ struct SyncCommand {
     }
 }
 
-extension DaemonConfig {
+extension ConfigLoader {
     /// The configs that the daemon may be using: the one that it accepted last, and the file's.
     ///
     /// - Parameter limit: how long their disks may take.
@@ -42,7 +42,7 @@ extension DaemonConfig {
         let read = TimeLimit.run(limit, on: subject) { () -> Result<[Configuration], any Error> in
             // reason: the daemon may never have accepted one, and the file's then counts
             let kept = try? ConfigStore(locations).load().map { try Configuration.parse($0, locations) }
-            let file = KnownConfig(self).configuration
+            let file = CommandConfig(self).configuration
             guard let kept else { return file.map { [$0] } }
             return .success([kept] + [try? file.get()].compactMap(\.self))  // reason: the kept one is in use
         }

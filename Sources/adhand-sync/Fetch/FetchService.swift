@@ -102,7 +102,7 @@ final class FetchService: Sendable {
             let words = "\(source): adhand sync has read another config than the daemon; to mend it: adhand reload"
             return .failure(FetchFault(.here, words))
         } catch {
-            let words = "\(source): adhand sync cannot use the config: \(KnownConfig.words(error))"
+            let words = "\(source): adhand sync cannot use the config: \(CommandConfig.words(error))"
             return .failure(FetchFault(.here, words))
         }
     }

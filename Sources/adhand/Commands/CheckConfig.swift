@@ -34,9 +34,9 @@ struct CheckConfig: ParsableCommand {
 
     func run() throws {
         let locations = Locations(resources: options.resources, daemon: false)
-        let config = DaemonConfig(named: file ?? options.config, locations: locations)
+        let config = ConfigLoader(named: file ?? options.config, locations: locations)
         let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
-        let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
+        let texts: ConfigSource? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
         let parts = try DaemonParts(
             try load(config, path, texts),
@@ -59,7 +59,7 @@ struct CheckConfig: ParsableCommand {
         say("\(path) \(parts.verdict(on: objections, remarks, recordings))")
     }
 
-    private func load(_ config: DaemonConfig, _ path: String, _ kept: ConfigTexts?) throws -> Configuration {
+    private func load(_ config: ConfigLoader, _ path: String, _ kept: ConfigSource?) throws -> Configuration {
         do {
             return try config.load(path, kept: kept)
         } catch let fault as FileFault where fault.isDenied {
@@ -67,9 +67,9 @@ struct CheckConfig: ParsableCommand {
         }
     }
 
-    private func sayNone(_ config: DaemonConfig, _ kept: Result<ConfigTexts?, FileFault>) throws {
+    private func sayNone(_ config: ConfigLoader, _ kept: Result<ConfigSource?, FileFault>) throws {
         if case .failure(let obstacle) = kept {
-            throw Ending(obstacle.isDenied ? EX_NOPERM : EX_CONFIG, KnownConfig.doubt(withoutFile: obstacle))
+            throw Ending(obstacle.isDenied ? EX_NOPERM : EX_CONFIG, CommandConfig.doubt(withoutFile: obstacle))
         }
         let place = try Configuration.load(nil, config.locations).place
         for remark in place.remarks { say("\(remark.words): \(remark.advice)") }

@@ -15,7 +15,7 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         let locations = Locations(resources: options.resources, daemon: false)
-        let known = KnownConfig(DaemonConfig(named: options.config, locations: locations))
+        let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
         let preferences = DaemonParts.preferences(locations).inUse(options.box.control())
         let report = DoctorRun(known, locations, options.status(), preferences).report()
         switch format {

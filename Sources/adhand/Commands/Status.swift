@@ -39,7 +39,7 @@ struct Status: ParsableCommand {
     /// What the daemon waits for before it can answer: a repair of tzdata.
     private var waiting: String? {
         let locations = Locations(resources: options.resources, daemon: false)
-        let known = KnownConfig(DaemonConfig(named: options.config, locations: locations))
+        let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
         let zone = known.configuration.flatMap { $0.place.zone }
         guard case .failure(let error) = zone, let fault = error as? TzdataFault else { return nil }
         return "adhand cannot call any prayer: \(fault)"

@@ -7,7 +7,7 @@ enum ConfigCheck {
     private static let lastAccepted = "the daemon runs with the last config that it accepted"
 
     /// - Parameter unreadable: the parts of the config that the daemon's user may not read.
-    static func findings(_ known: KnownConfig, _ daemon: DaemonAnswer, unreadable: [Finding] = []) -> [Finding] {
+    static func findings(_ known: CommandConfig, _ daemon: DaemonAnswer, unreadable: [Finding] = []) -> [Finding] {
         let isRunning = if case .success = daemon { true } else { false }
         if let problem = known.problem {
             let runs = isRunning ? lastAccepted : "the daemon starts with the last config that it accepted"

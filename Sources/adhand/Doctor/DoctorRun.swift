@@ -8,14 +8,14 @@ import Glibc
 /// One run of `adhand doctor`. No check changes anything, and each has a time limit.
 final class DoctorRun {
     /// The result of loading the config.
-    private let known: KnownConfig
+    private let known: CommandConfig
     private let locations: Locations
     /// The daemon's status, or why there is none.
     private let daemon: Result<StatusReport, ControlFault>
     /// What people have set.
     private let preferences: Preferences
 
-    init(_ known: KnownConfig, _ locations: Locations, _ daemon: DaemonAnswer, _ preferences: Preferences) {
+    init(_ known: CommandConfig, _ locations: Locations, _ daemon: DaemonAnswer, _ preferences: Preferences) {
         (self.known, self.locations, self.daemon, self.preferences) = (known, locations, daemon, preferences)
     }
 

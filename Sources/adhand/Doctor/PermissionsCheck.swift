@@ -114,7 +114,7 @@ enum PermissionsCheck {
     private static func named(
         _ configuration: Configuration,
         _ lookup: ResourceLookup
-    ) -> [(path: String, use: Use, spot: ConfigSpot?)] {
+    ) -> [(path: String, use: Use, spot: SourceLocation?)] {
         let (audio, timetable) = (configuration.audio, configuration.timetable)
         let hooks = configuration.hooks
         let others: [(path: String?, use: Use, key: String)] =
@@ -126,7 +126,7 @@ enum PermissionsCheck {
             ] + configuration.mirror.mirrors.map { ($0.credentials, .reads, "\($0.key).credentials") }
         let waves = waves(configuration).map { ($0.path, $0.use, Optional(configuration.spot(of: "audio.devices"))) }
         return audio.files.map { (lookup($0), .reads, audio.recordingSpots[$0]) } + waves
-            + others.enumerated().compactMap { index, file -> (String, Use, ConfigSpot?)? in
+            + others.enumerated().compactMap { index, file -> (String, Use, SourceLocation?)? in
                 guard let path = file.path, !others.prefix(index).contains(where: { $0.path == path }) else {
                     return nil
                 }
@@ -147,7 +147,7 @@ enum PermissionsCheck {
 
     /// Its main file and those of `conf.d`. The folder could be listed a moment ago, when the config was read.
     private static func configs(_ configuration: Configuration) -> [String] {
-        configuration.file.map { (try? ConfigTexts.files($0)) ?? [$0] } ?? []  // reason: see above
+        configuration.file.map { (try? ConfigSource.files($0)) ?? [$0] } ?? []  // reason: see above
     }
 
     /// What everybody could change: the config, programs, recordings, timetables, and the folders that lead to them.

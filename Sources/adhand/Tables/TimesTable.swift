@@ -34,8 +34,8 @@ struct TimesTable {
     private var occasions: DayOccasions { DayOccasions(days, before: next, zone, rules) }
 
     /// Each day with its extra times.
-    private var rows: [(day: PrayerDay, extra: DayBeside)] {
-        zip(days, DayBeside.of(days, before: next, spans, hijri)).map { ($0, $1) }
+    private var rows: [(day: PrayerDay, extra: DayExtras)] {
+        zip(days, DayExtras.of(days, before: next, spans, hijri)).map { ($0, $1) }
     }
 
     private func text(_ moment: Instant?) -> String { moment.map { zone.clockText($0) } ?? "" }
@@ -51,7 +51,7 @@ struct TimesTable {
 
     // MARK: CSV
 
-    private typealias Column = (name: String, text: (PrayerDay, DayBeside) -> String)
+    private typealias Column = (name: String, text: (PrayerDay, DayExtras) -> String)
 
     private var csv: String {
         var columns: [Column] = [("date", { day, _ in day.date.description })]

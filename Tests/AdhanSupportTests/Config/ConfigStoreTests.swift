@@ -24,9 +24,9 @@ import Testing
         }
     }
 
-    private func texts(_ main: String, _ additions: [String: String] = [:]) throws -> ConfigTexts {
+    private func texts(_ main: String, _ additions: [String: String] = [:]) throws -> ConfigSource {
         for (name, text) in additions { try directory.write(Array(text.utf8), to: "etc/conf.d/\(name)") }
-        return try ConfigTexts(reading: try directory.write(Array(main.utf8), to: "etc/config.toml"))
+        return try ConfigSource(reading: try directory.write(Array(main.utf8), to: "etc/config.toml"))
     }
 
     @Test func `the stored config is identical to the byte, and relative paths keep their meaning`() throws {
@@ -57,7 +57,7 @@ import Testing
         #expect(number() == first)
         try store.keep(try texts("[place]\n", ["1.toml": "[audio]\n"]))
         #expect(number() != first)
-        let relative = ConfigTexts(file: "c.toml", main: [], additions: [])
+        let relative = ConfigSource(file: "c.toml", main: [], additions: [])
         try store.keep(relative)
         #expect(try store.load()?.file == FileManager.default.currentDirectoryPath + "/c.toml")
     }

@@ -16,7 +16,7 @@ struct MirrorCheckTests {
         directory = try TestDirectory()
         let text = "[mirror]\nbucket = \"b\"\nregion = \"eu-west-2\"\ndirectory = \"\(directory.path)/m\"\n"
         mirrors = try Configuration.parse(
-            ConfigTexts(file: directory.file("c/config.toml"), main: Array(text.utf8), additions: []),
+            ConfigSource(file: directory.file("c/config.toml"), main: Array(text.utf8), additions: []),
             Locations(resources: "/r", daemon: true, environment: ["STATE_DIRECTORY": directory.file("state")])
         ).mirror.mirrors
     }

@@ -7,7 +7,7 @@ package struct ConfigStore: Sendable {
     private let kept: JSONFile<Row>
 
     /// JSON doubles quotes, backslashes and line ends.
-    private static let sizeLimit = 3 * ConfigTexts.sizeLimit
+    private static let sizeLimit = 3 * ConfigSource.sizeLimit
 
     private struct Row: Codable {
         struct Addition: Codable {
@@ -29,13 +29,13 @@ package struct ConfigStore: Sendable {
     ///
     /// - Returns: nil if nothing is stored; the main file's path is absolute.
     /// - Throws: `FileFault` if the file exists but contains no config.
-    package func load() throws(FileFault) -> ConfigTexts? {
+    package func load() throws(FileFault) -> ConfigSource? {
         // The decoder's own words could quote a password.
         guard let row = try kept.load(fault: { _ in "this is not the JSON of a config" }) else { return nil }
-        return ConfigTexts(
+        return ConfigSource(
             file: row.file,
             main: Array(row.text.utf8),
-            additions: row.additions.map { ConfigTexts.Addition(name: $0.name, bytes: Array($0.text.utf8)) }
+            additions: row.additions.map { ConfigSource.Addition(name: $0.name, bytes: Array($0.text.utf8)) }
         )
     }
 
@@ -44,7 +44,7 @@ package struct ConfigStore: Sendable {
     ///
     /// - Parameter texts: a config that was accepted, and is therefore UTF-8.
     /// - Throws: `AtomicFile.Fault` if it cannot be written.
-    package func keep(_ texts: ConfigTexts) throws(AtomicFile.Fault) {
+    package func keep(_ texts: ConfigSource) throws(AtomicFile.Fault) {
         let row = Row(
             file: PathName.absolute(texts.file),
             text: String(decoding: texts.main, as: UTF8.self),

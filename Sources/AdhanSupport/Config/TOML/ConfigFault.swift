@@ -1,5 +1,5 @@
 /// A position in the config.
-package struct ConfigSpot: Equatable, CustomStringConvertible {
+package struct SourceLocation: Equatable, CustomStringConvertible {
     package let file: String
     /// 1-based; 0 for the file as a whole.
     package let line: Int
@@ -15,7 +15,7 @@ package struct ConfigSpot: Equatable, CustomStringConvertible {
 
 /// One fault in the config.
 package struct ConfigFault: Error, Equatable, CustomStringConvertible {
-    package let spot: ConfigSpot
+    package let spot: SourceLocation
     package let message: String
     /// The key that the table does not know, where that is the fault.
     let unknown: UnknownKey?
@@ -28,9 +28,9 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
         let isTable: Bool
     }
 
-    package init(_ spot: ConfigSpot, _ message: String) { self.init(spot, message, unknown: nil) }
+    package init(_ spot: SourceLocation, _ message: String) { self.init(spot, message, unknown: nil) }
 
-    init(_ spot: ConfigSpot, _ message: String, unknown: UnknownKey?) {
+    init(_ spot: SourceLocation, _ message: String, unknown: UnknownKey?) {
         (self.spot, self.message, self.unknown) = (spot, message, unknown)
     }
 

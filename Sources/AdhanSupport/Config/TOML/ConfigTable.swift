@@ -9,7 +9,7 @@ package final class ConfigTable {
     /// Whether it is one of several of that name, as `[[audio.quiet]]`.
     private let isOneOfSeveral: Bool
     /// The position of the table's header in the last file that has it; nil if none has.
-    package let spot: ConfigSpot?
+    package let spot: SourceLocation?
     /// In the order of the files, last file last.
     private let members: [TOMLNode]
     /// The known keys: those that the readers asked for, in their order.
@@ -61,7 +61,7 @@ package final class ConfigTable {
     package func isTable(_ key: String) -> Bool { find(key)?.isTable == true }
 
     /// Where the key is; nil without it. Its value is not read.
-    package func spot(of key: String) -> ConfigSpot? { find(key)?.spot }
+    package func spot(of key: String) -> SourceLocation? { find(key)?.spot }
 
     /// Reads a value and converts it.
     ///
@@ -157,7 +157,7 @@ package final class ConfigTable {
         keys.compactMap { key in string(key).map { (key, $0) } }
     }
 
-    package func fault(_ spot: ConfigSpot, _ message: String) { faults.append(ConfigFault(spot, message)) }
+    package func fault(_ spot: SourceLocation, _ message: String) { faults.append(ConfigFault(spot, message)) }
 
     /// The known keys of this table and of those within it, by the headers of the tables.
     var known: [String: [String]] { inner.reduce(into: [header: asked]) { $0.merge($1.known) { $1 } } }
@@ -234,7 +234,7 @@ struct ValueFault: Error {
 /// A value and its position in the config.
 package struct Located<Value> {
     package let value: Value
-    package let spot: ConfigSpot
+    package let spot: SourceLocation
 
     func map<Other>(_ convert: (Value) -> Other) -> Located<Other> { with(convert(value)) }
     func with<Other>(_ other: Other) -> Located<Other> { Located<Other>(value: other, spot: spot) }

@@ -54,7 +54,7 @@ package struct TOMLNode {
     /// Empty in an array and at the top.
     package let key: String
     package let value: Value
-    package let spot: ConfigSpot
+    package let spot: SourceLocation
 
     var isTable: Bool { if case .table = value { true } else { false } }
     /// Nil if it is no text.
@@ -68,7 +68,7 @@ package struct TOMLNode {
     /// - Throws: `ConfigFault` with the line at which the text is not TOML.
     package static func parse(_ bytes: [UInt8], file: String, main: String? = nil) throws(ConfigFault) -> TOMLNode {
         func fault(_ line: Int, _ words: String) -> ConfigFault {
-            ConfigFault(ConfigSpot(file: file, line: line), words)
+            ConfigFault(SourceLocation(file: file, line: line), words)
         }
         if WideText.isWide(bytes) { throw fault(0, WideText.words) }
         // toml++ reads blocks of bytes and would name an earlier line.
@@ -110,19 +110,19 @@ package struct TOMLNode {
             let node = TOMLNode(
                 key: text(raw.key, raw.key_length),
                 value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
-                spot: ConfigSpot(file: file, line: Int(raw.line), main: main)
+                spot: SourceLocation(file: file, line: Int(raw.line), main: main)
             )
             children[raw.parent, default: []].append(node)
         }
         return TOMLNode(
             key: "",
             value: .table((children[-1] ?? []).reversed()),
-            spot: ConfigSpot(file: file, line: 1)
+            spot: SourceLocation(file: file, line: 1)
         )
     }
 
     /// The position of each key and table in this table, by its dotted name; of one that is there twice, the last.
-    package func spots(within name: String = "") -> [String: ConfigSpot] {
+    package func spots(within name: String = "") -> [String: SourceLocation] {
         guard case .table(let members) = value else { return [:] }
         return members.reduce(into: [:]) { spots, member in
             let path = name.isEmpty ? member.key : name + "." + member.key

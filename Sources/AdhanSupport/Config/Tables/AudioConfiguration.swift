@@ -18,10 +18,10 @@ package struct AudioConfiguration: Sendable {
     /// Volumes too low to be intended.
     package private(set) var faintVolumes: [ConfigFault] = []
     /// Where the volumes are in the config: of each prayer with its own, and of the usual one (nil).
-    package private(set) var volumeSpots: [Prayer?: ConfigSpot] = [:]
+    package private(set) var volumeSpots: [Prayer?: SourceLocation] = [:]
 
     /// Where each recording is named in the config, by its path; of one that is named twice, the first.
-    package private(set) var recordingSpots: [String: ConfigSpot] = [:]
+    package private(set) var recordingSpots: [String: SourceLocation] = [:]
 
     /// The time of the daily inaudible self-test, in seconds after midnight on the mosque's wall clock; nil for never.
     package var selfTest: Int? = 14 * 3600

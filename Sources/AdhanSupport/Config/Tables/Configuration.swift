@@ -3,7 +3,7 @@ import AdhanCore
 /// The mosque's settings: one value per table of the file, each with the defaults beside the keys.
 package struct Configuration: Sendable {
     /// The text it was read from; nil if there is no file and the defaults apply.
-    package var texts: ConfigTexts?
+    package var texts: ConfigSource?
     package var place: PlaceConfiguration
     package var calculation: CalculationConfiguration
     package var hijri: HijriConfiguration
@@ -24,7 +24,7 @@ package struct Configuration: Sendable {
     package var display: DisplayConfiguration
     package var mirror: MirrorConfiguration
     /// The position of each key and table, by its dotted name.
-    private var spots: [String: ConfigSpot] = [:]
+    private var spots: [String: SourceLocation] = [:]
 
     /// The main file it was read from; nil if there is none and the defaults apply.
     package var file: String? { texts?.file }
@@ -57,8 +57,8 @@ package struct Configuration: Sendable {
     /// A sentence about a key or a table, with its file and line; with the main file if it is in none.
     package func sentence(on key: String, _ words: String) -> String { ConfigFault(spot(of: key), words).description }
 
-    package func spot(of key: String) -> ConfigSpot {
-        spots[key] ?? ConfigSpot(file: file ?? "the config", line: 0)
+    package func spot(of key: String) -> SourceLocation {
+        spots[key] ?? SourceLocation(file: file ?? "the config", line: 0)
     }
 
     /// - Parameters:
@@ -67,13 +67,13 @@ package struct Configuration: Sendable {
     /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files.
     package static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
         guard let path else { return try read([], nil, locations) }
-        return try parse(try ConfigTexts(reading: path), locations)
+        return try parse(try ConfigSource(reading: path), locations)
     }
 
     /// Parses texts already read; reads no config file.
     ///
     /// - Throws: `ConfigError` with all faults in all texts.
-    package static func parse(_ texts: ConfigTexts, _ locations: Locations) throws -> Configuration {
+    package static func parse(_ texts: ConfigSource, _ locations: Locations) throws -> Configuration {
         var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
         for part in texts.parts {
             do {
@@ -92,7 +92,7 @@ package struct Configuration: Sendable {
         "eid", "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display", "mirror",
     ]
 
-    private static func read(_ nodes: [TOMLNode], _ texts: ConfigTexts?, _ locations: Locations) throws
+    private static func read(_ nodes: [TOMLNode], _ texts: ConfigSource?, _ locations: Locations) throws
         -> Configuration
     {
         let top = ConfigTable("", nodes)

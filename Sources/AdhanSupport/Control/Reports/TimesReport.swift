@@ -110,7 +110,7 @@ package struct TimesReport: Codable, Equatable {
             qibla: (place.coordinates.qibla.degrees * 10).rounded() / 10
         )
         let occasions = DayOccasions(days, before: next, zone, rules)
-        self.days = zip(days, DayBeside.of(days, before: next, spans, hijri)).map { day, extras in
+        self.days = zip(days, DayExtras.of(days, before: next, spans, hijri)).map { day, extras in
             var report = Day(day, hijri.date(of: day), zone)
             report.add(extras, zone, showsAll: showsAll)
             let uncalled = Prayer.called.filter { !occasions.calls($0, on: day) }.map(\.rawValue)
@@ -148,7 +148,7 @@ extension TimesReport.Day {
         return found.isEmpty ? nil : Dictionary(uniqueKeysWithValues: found)
     }
 
-    fileprivate mutating func add(_ extras: DayBeside, _ zone: ZoneRules, showsAll: Bool) {
+    fileprivate mutating func add(_ extras: DayExtras, _ zone: ZoneRules, showsAll: Bool) {
         if let extra = extras.extra {
             (imsak, ishraq, duha) = (
                 zone.formatted(extra.imsak), zone.formatted(extra.ishraq), zone.formatted(extra.duha)

@@ -2,7 +2,7 @@ import AdhanSupport
 import AdhanCore
 import Logging
 
-extension DaemonConfig {
+extension ConfigLoader {
     /// How long the config may take at a reload, and at a start without a kept one. The files that it names have five
     /// seconds of that.
     package static let patience: Duration = .seconds(20)
@@ -30,7 +30,7 @@ extension DaemonConfig {
         let start = BootClock.now()
         // Both at the same time: a config that is in order does not wait for the folder of the kept one.
         let keeping = TimeLimit.begin(on: ConfigStore(locations).file) { keptConfig(log) }
-        let kept: @Sendable () -> ConfigTexts? = { keeping.answer(by: start + Self.shortPatience) ?? nil }
+        let kept: @Sendable () -> ConfigSource? = { keeping.answer(by: start + Self.shortPatience) ?? nil }
         let reading = TimeLimit.begin(on: subject) {
             Result { try DaemonParts(try load(file(kept()), kept: kept()), locations, network) }
         }
@@ -54,7 +54,7 @@ extension DaemonConfig {
         }
     }
 
-    private func keptConfig(_ log: Logger) -> ConfigTexts? {
+    private func keptConfig(_ log: Logger) -> ConfigSource? {
         do {
             return try ConfigStore(locations).load()
         } catch {
@@ -64,7 +64,7 @@ extension DaemonConfig {
     }
 
     private func parts(
-        _ kept: ConfigTexts,
+        _ kept: ConfigSource,
         for file: String,
         _ log: Logger,
         _ network: Network

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The text of a config on disk: its main file and `conf.d/*.toml` beside it, read once.
-package struct ConfigTexts: Sendable, Equatable {
+package struct ConfigSource: Sendable, Equatable {
     /// A file of `conf.d`.
     package struct Addition: Sendable, Equatable {
         /// The name without the folder.
@@ -59,7 +59,7 @@ package struct ConfigTexts: Sendable, Equatable {
     package var hasEmptyFile: Bool { parts.contains { Self.isBlank($0.bytes) } }
 
     /// The paths of the files that have no text and had some in an earlier version.
-    func emptied(since earlier: ConfigTexts) -> [String] {
+    func emptied(since earlier: ConfigSource) -> [String] {
         let names = [""] + additions.map(\.name)
         let texts = Dictionary(earlier.additions.map { ($0.name, $0.bytes) }) { first, _ in first }
         return zip(names, parts).filter { name, part in
@@ -76,7 +76,7 @@ package struct ConfigTexts: Sendable, Equatable {
 
     /// The same config with another path of its main file; relative paths in it are resolved against that file's
     /// folder.
-    package func named(_ file: String) -> ConfigTexts { ConfigTexts(file: file, main: main, additions: additions) }
+    package func named(_ file: String) -> ConfigSource { ConfigSource(file: file, main: main, additions: additions) }
 
     /// The paths of the main file and of those in `conf.d` beside it, without reading them; may block.
     package static func files(_ file: String) throws(FileFault) -> [String] {

@@ -1,6 +1,6 @@
 /// The config that a command uses: the config file, as the daemon reads it; if that is broken or gone, the config that
 /// the daemon last accepted, with which it runs and starts.
-package struct KnownConfig: Sendable {
+package struct CommandConfig: Sendable {
     /// The file's fault if no stored config replaces it.
     package let configuration: Result<Configuration, any Error>
     /// The file's fault if the stored config replaces it; otherwise nil.
@@ -16,9 +16,9 @@ package struct KnownConfig: Sendable {
     package var isInDoubt: Bool { note != nil && problem == nil }
 
     /// Reads the file and the stored config; may block.
-    package init(_ config: DaemonConfig) {
+    package init(_ config: ConfigLoader) {
         let kept = Result { () throws(FileFault) in try ConfigStore(config.locations).load() }
-        let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
+        let texts: ConfigSource? = if case .success(let texts) = kept { texts } else { nil }
         let file = config.file(texts)
         do {
             configuration = .success(try config.load(file, kept: texts))
@@ -45,7 +45,7 @@ package struct KnownConfig: Sendable {
     }
 
     /// - Returns: nil if none is stored, or it belongs to another file.
-    private static func parse(_ kept: ConfigTexts?, for file: String?, _ locations: Locations) throws -> Configuration?
+    private static func parse(_ kept: ConfigSource?, for file: String?, _ locations: Locations) throws -> Configuration?
     {
         guard let kept, let file, kept.file == PathName.absolute(file) else { return nil }
         return try Configuration.parse(kept.named(file), locations)
@@ -54,7 +54,7 @@ package struct KnownConfig: Sendable {
     private static func isDenial(_ error: any Error) -> Bool { (error as? FileFault)?.isDenied == true }
 
     /// Whether that file is the daemon's.
-    private static func isDaemons(_ config: DaemonConfig) -> Bool {
+    private static func isDaemons(_ config: ConfigLoader) -> Bool {
         config.named.map(config.locations.isDaemons) ?? true
     }
 

@@ -1,6 +1,6 @@
 /// Where the daemon's config comes from: the file or, if it is broken at the start, the config that the daemon last
 /// accepted.
-package struct DaemonConfig: Sendable {
+package struct ConfigLoader: Sendable {
     /// The path given on the command line; nil to search for the file.
     package let named: String?
     package let locations: Locations
@@ -18,7 +18,7 @@ package struct DaemonConfig: Sendable {
     /// timetable, prayers would be called at wrong times.
     ///
     /// - Parameter kept: the last accepted config. It is asked for only where no file is found.
-    package func file(_ kept: @autoclosure () -> ConfigTexts?) -> String? {
+    package func file(_ kept: @autoclosure () -> ConfigSource?) -> String? {
         if let found = locations.configuration(named: named) { return found }
         guard let kept = kept() else { return nil }
         return locations.configurationCandidates.first { PathName.absolute($0) == kept.file }
@@ -32,14 +32,14 @@ package struct DaemonConfig: Sendable {
     ///   - kept: the last accepted config. It is asked for only where a file has no text.
     /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying which file
     ///   has disappeared or lost its text.
-    package func load(_ file: String?, kept: @autoclosure () -> ConfigTexts?) throws -> Configuration {
+    package func load(_ file: String?, kept: @autoclosure () -> ConfigSource?) throws -> Configuration {
         let found: Configuration
         do {
             found = try Configuration.load(file, locations)
         } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
             let words =
                 "the file is gone: put it back. If the defaults are meant, make one with a comment, such as # defaults"
-            throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
+            throw ConfigError(faults: [ConfigFault(SourceLocation(file: fault.path, line: 0), words)])
         }
         guard let texts = found.texts, texts.hasEmptyFile, let kept = kept(),
             kept.file == PathName.absolute(texts.file)
@@ -48,7 +48,7 @@ package struct DaemonConfig: Sendable {
             let words =
                 "the file has lost its text, as after a power cut. Put it back; it is in \(ConfigStore(locations).file). "
                 + "If no text is meant, write a comment into it, such as # empty"
-            return ConfigFault(ConfigSpot(file: path, line: 0), words)
+            return ConfigFault(SourceLocation(file: path, line: 0), words)
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
         return found
