@@ -19,7 +19,7 @@ extension DaemonService {
         do {
             let (key, text) = try Preferences.Key.meant(by: request.key ?? "", request.value ?? "")
             // The form of the state file; a person's claim is checked against the calendar.
-            if HijriStart(text) != nil { throw PreferenceFault.noHijri(key.name, text) }
+            if HijriStart(text) != nil { throw key.refusal(of: text) }
             let value = try Self.hijriStart(key, text, loop, now)?.description ?? text
             change = try Preferences.Change(key.name, value, who: caller.name, at: now)
         } catch HijriFault.wrongLength(let month, let days, _) {

@@ -19,10 +19,10 @@ package struct PreferenceStore: Sendable {
     ///   or whose value it does not.
     /// - Returns: nil where there is no file.
     /// - Throws: `FileFault` where the file cannot be read or decoded.
-    package func load(strange: (PreferenceFault) -> Void = { _ in }) throws(FileFault) -> Preferences? {
+    package func load(strange: (InvalidValue) -> Void = { _ in }) throws(FileFault) -> Preferences? {
         guard let rows = try kept.load(fault: { _ in "it cannot be understood" }) else { return nil }
         let changes = rows.compactMap { row -> Preferences.Change? in
-            do throws(PreferenceFault) {
+            do throws(InvalidValue) {
                 return try Preferences.Change(row.key, row.value, who: row.who, at: Instant(microseconds: row.at))
             } catch {
                 strange(error)

@@ -67,9 +67,9 @@ package struct Preferences: Hashable, Sendable {
         /// - Parameters:
         ///   - name: the key's name.
         ///   - text: `0` to `100` or `-12dB`, `on` or `off`, a month's start, or `default` for what the config says.
-        /// - Throws: `PreferenceFault`.
-        package init(_ name: String, _ text: String, who: String, at: Instant) throws(PreferenceFault) {
-            guard let key = Key.allCases.first(where: { $0.name == name }) else { throw .unknownKey(name) }
+        /// - Throws: `InvalidValue`.
+        package init(_ name: String, _ text: String, who: String, at: Instant) throws(InvalidValue) {
+            guard let key = Key.allCases.first(where: { $0.name == name }) else { throw Key.unknown(name) }
             self.init(key, try Value(text, for: key), who: who, at: at)
         }
     }
@@ -164,8 +164,8 @@ extension Preferences.Change {
 extension Preferences.Key {
     /// The key and the value that a person means: `volume fajr 60`, `fajr off`, `fajr 60` and `hijri +1` as well.
     ///
-    /// - Throws: `PreferenceFault.unknownKey`.
-    package static func meant(by name: String, _ text: String) throws(PreferenceFault) -> (Self, String) {
+    /// - Throws: `InvalidValue`.
+    package static func meant(by name: String, _ text: String) throws(InvalidValue) -> (Self, String) {
         let words = (name.split(separator: ".") + text.split(separator: " ")).prefix(8).map(String.init)
         let (first, second) = (words.first?.lowercased() ?? "", words.dropFirst().first ?? "")
         let pair = "\(first).\(PrayerSpelling.name(second))"
@@ -175,18 +175,40 @@ extension Preferences.Key {
         if let key = allCases.first(where: { $0.name == name }) { return (key, text) }
         if first == "hijri" { return (.hijriAdjust, words.dropFirst().joined(separator: " ")) }
         guard words.count == 2, let prayer = Prayer.called.first(where: { $0.rawValue == PrayerSpelling.name(first) })
-        else { throw .unknownKey(name) }
+        else { throw unknown(name) }
         switch second.lowercased() {
         case "on", "off": return (.adhan(prayer), second)
-        case "default": throw .eitherKey(prayer)
+        case "default":
+            let name = prayer.rawValue
+            let words = "adhand set adhan.\(name) default, or adhand set volume.\(name) default"
+            throw InvalidValue("\(prayer.title) has two settings; write one of them: \(words)")
         default: return (.volume(prayer), second)
         }
+    }
+
+    fileprivate static func unknown(_ name: String) -> InvalidValue {
+        let names = allCases.map(\.name)
+        let near = Spelling.nearest(to: name.lowercased(), among: names)
+        let hint = near.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
+        return InvalidValue("'\(name.prefix(40))' is no setting; \(hint)")
+    }
+
+    /// The refusal of a text that is no value of the key.
+    package func refusal(of text: String) -> InvalidValue {
+        let wanted =
+            switch self {
+            case .volume: "is no volume; it is a number from 0 to 100, decibels such as -12dB, or default"
+            case .adhan: "is not on, off or default"
+            case .hijriAdjust:
+                "is not +1, -1, +2, -2 or default; to name the day of the month: adhand hijri today is 15"
+            }
+        return InvalidValue("\(name): '\(text.prefix(40))' \(wanted)")
     }
 }
 
 extension Preferences.Value {
     /// Nil for `default`.
-    fileprivate init?(_ text: String, for key: Preferences.Key) throws(PreferenceFault) {
+    fileprivate init?(_ text: String, for key: Preferences.Key) throws(InvalidValue) {
         let word = text.lowercased()
         guard word != "default" else { return nil }
         switch key {
@@ -198,46 +220,14 @@ extension Preferences.Value {
             let text = text.hasSuffix("%") ? String(text.dropLast()) : text
             // Double would also read "inf" and "0x1p3".
             let isPlain = text.utf8.count <= 6 && text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
-            guard isPlain, let percent = Double(text), percent <= 100 else { throw .noVolume(key.name, text) }
+            guard isPlain, let percent = Double(text), percent <= 100 else { throw key.refusal(of: text) }
             self = .volume(Volume(percent: percent))
         case .adhan:
-            guard word == "on" || word == "off" else { throw .noSwitch(key.name, text) }
+            guard word == "on" || word == "off" else { throw key.refusal(of: text) }
             self = .isOn(word == "on")
         case .hijriAdjust:
-            guard let start = HijriStart(text) else { throw .noHijri(key.name, text) }
+            guard let start = HijriStart(text) else { throw key.refusal(of: text) }
             self = .hijriStart(start)
-        }
-    }
-}
-
-package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
-    case unknownKey(String)
-    /// `fajr default` is said of two settings.
-    case eitherKey(Prayer)
-    case noVolume(String, String)
-    case noSwitch(String, String)
-    case noHijri(String, String)
-
-    package var description: String {
-        switch self {
-        case .unknownKey(let name):
-            let names = Preferences.Key.allCases.map(\.name)
-            let near = Spelling.nearest(to: name.lowercased(), among: names)
-            let hint = near.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
-            return "'\(name.prefix(40))' is no setting; \(hint)"
-        case .eitherKey(let prayer):
-            let name = prayer.rawValue
-            return "\(prayer.title) has two settings; write one of them: adhand set adhan.\(name) default, or "
-                + "adhand set volume.\(name) default"
-        case .noVolume(let key, let text):
-            return
-                "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, decibels such as -12dB, or "
-                + "default"
-        case .noSwitch(let key, let text):
-            return "\(key): '\(text.prefix(40))' is not on, off or default"
-        case .noHijri(let key, let text):
-            return "\(key): '\(text.prefix(40))' is not +1, -1, +2, -2 or default; to name the day of the month: "
-                + "adhand hijri today is 15"
         }
     }
 }

@@ -35,13 +35,13 @@ extension RulesCheck {
                 remark(
                     "tarhim.\(name)",
                     "the tarhim of \(name) does not sound, since its adhan is off in [adhan],",
-                    tarhim.withoutRepeats,
+                    Set(tarhim).sorted(),
                     "take it away, or have the adhan called"
                 ),
                 remark(
                     "reminders.adhan-\(name)",
                     "the reminders of adhan-\(name) do not come, since that adhan is off in [adhan],",
-                    reminders.withoutRepeats,
+                    Set(reminders).sorted(),
                     "count from another occasion, as in iqama-\(name), or have the adhan called"
                 ),
             ].compactMap(\.self)
@@ -95,9 +95,4 @@ extension RulesCheck {
                 "then it is missed, for it may begin \(DurationText.format(grace)) late at most, by grace in [schedule]"
             )
     }
-}
-
-extension [CivilDate] {
-    /// Each date once; ascending.
-    fileprivate var withoutRepeats: [CivilDate] { Set(self).sorted() }
 }

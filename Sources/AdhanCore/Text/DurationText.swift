@@ -5,12 +5,16 @@ package enum DurationText {
         ("d", .days(1)), ("h", .hours(1)), ("m", .minutes(1)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
     ]
 
-    /// - Throws: `Unreadable` for anything except numbers with units, largest unit first.
-    package static func parse(_ text: String) throws(Unreadable) -> Duration {
+    /// - Throws: `InvalidValue` for anything except numbers with units, largest unit first.
+    package static func parse(_ text: String) throws(InvalidValue) -> Duration {
         var rest = Substring(text)
         var total = Duration.zero
         var allowed = units[...]
-        guard !rest.isEmpty else { throw Unreadable(text: text) }
+        var unreadable: InvalidValue {
+            let advice = "write it with its unit, for example \"5m\", \"90s\" or \"1h30m\""
+            return InvalidValue("'\(text.prefix(40))' is not a length of time; \(advice)")
+        }
+        guard !rest.isEmpty else { throw unreadable }
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
@@ -19,7 +23,7 @@ package enum DurationText {
             // Nine digits are more than any key allows, and cannot overflow.
             guard digits.count <= 9, let number = Int(digits),
                 let index = allowed.firstIndex(where: { $0.suffix == suffix })
-            else { throw Unreadable(text: text) }
+            else { throw unreadable }
             total += allowed[index].duration * number
             allowed = allowed[(index + 1)...]
         }
@@ -36,13 +40,5 @@ package enum DurationText {
             rest = remainder
         }
         return text
-    }
-
-    package struct Unreadable: Error, CustomStringConvertible {
-        package let text: String
-        package var description: String {
-            "'\(text.prefix(40))' is not a length of time; write it with its unit, for example \"5m\", \"90s\" or "
-                + "\"1h30m\""
-        }
     }
 }

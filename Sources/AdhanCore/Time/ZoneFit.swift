@@ -22,42 +22,38 @@ package enum ZoneFit {
     ///   - point: tzdata's point for the zone; nil if it has none, as for `Etc/GMT+5`.
     ///   - country: the points of all zones of its country or countries; empty if they are not known.
     ///   - year: the year whose standard time is used.
-    /// - Returns: the contradiction; nil if there is none.
+    /// - Returns: the contradiction, with what may have been meant; nil if there is none.
     package static func objection(
         to place: Coordinates,
         in zone: ZoneRules,
         point: Coordinates?,
         country: [Coordinates],
         year: Int
-    ) -> ZoneMisfit? {
-        guard let reason = reason(against: place, zone, point, country, year) else { return nil }
-        let repaired = repairs(of: place).filter { Self.reason(against: $0.place, zone, point, country, year) == nil }
+    ) -> String? {
+        let standard = zone.standard(in: year)
+        func reason(against place: Coordinates) -> String? {
+            if let point, case let distance = place.distance(to: point), distance > farthest {
+                let shown = "(\(point.latitude), \(point.longitude))"
+                return "they are \(Int(distance.rounded())) km from the zone's point in tzdata \(shown)"
+            }
+            let points = country.map { (point: $0, distance: place.distance(to: $0)) }
+            if let nearest = points.min(by: { $0.distance < $1.distance }), nearest.distance > abroad {
+                return
+                    "they are \(Int(nearest.distance.rounded())) km from its country, whose nearest point in tzdata is "
+                    + "\(nearest.point.latitude), \(nearest.point.longitude)"
+            }
+            let hours = ahead(of: place, standard)
+            guard place.latitude >= antarctic, !ahead.contains(hours) else { return nil }
+            let tenths = (hours.magnitude * 10).rounded() / 10
+            return "its clock is \(tenths) hours \(hours < 0 ? "behind" : "ahead of") the sun there"
+        }
+        guard let words = reason(against: place) else { return nil }
+        let repaired = repairs(of: place).filter { reason(against: $0.place) == nil }
             .map { (words: $0.words, distance: point?.distance(to: $0.place) ?? 0) }
             .filter { $0.distance <= nearby }
-        return ZoneMisfit(
-            place: place,
-            zone: zone.name,
-            reason: reason,
-            suggestion: repaired.min { $0.distance < $1.distance }?.words
-        )
-    }
-
-    private static func reason(
-        against place: Coordinates,
-        _ zone: ZoneRules,
-        _ point: Coordinates?,
-        _ country: [Coordinates],
-        _ year: Int
-    ) -> ZoneMisfit.Reason? {
-        if let point, case let distance = place.distance(to: point), distance > farthest {
-            return .far(kilometres: Int(distance.rounded()), from: point)
-        }
-        let points = country.map { (point: $0, distance: place.distance(to: $0)) }
-        if let nearest = points.min(by: { $0.distance < $1.distance }), nearest.distance > abroad {
-            return .abroad(kilometres: Int(nearest.distance.rounded()), from: nearest.point)
-        }
-        let hours = ahead(of: place, zone.standard(in: year))
-        return place.latitude < antarctic || ahead.contains(hours) ? nil : .clock(hours: hours)
+        let meant = repaired.min { $0.distance < $1.distance }.map { "; did you mean \($0.words)?" } ?? ""
+        let coordinates = "\(place.latitude), \(place.longitude)"
+        return "timezone \(zone.name) does not fit the coordinates \(coordinates): \(words)\(meant)"
     }
 
     /// The hours by which a clock is ahead of solar time, −12..<12: a clock cannot tell the two sides of the date line
@@ -86,41 +82,5 @@ package enum ZoneFit {
         let digits = Array("\(degrees.magnitude)")
         guard digits.count > 2, digits[2] == "." else { return nil }
         return Double(String([digits[1], digits[0]] + digits[2...])).map { degrees < 0 ? -$0 : $0 }
-    }
-}
-
-/// Coordinates and a zone that cannot belong together.
-package struct ZoneMisfit: Sendable, Hashable, CustomStringConvertible {
-    package enum Reason: Sendable, Hashable {
-        /// The distance from tzdata's point for the zone.
-        case far(kilometres: Int, from: Coordinates)
-        /// The distance from the nearest of tzdata's points for the zones of its country.
-        case abroad(kilometres: Int, from: Coordinates)
-        /// The hours by which the zone's standard time is ahead of solar time.
-        case clock(hours: Double)
-    }
-
-    package let place: Coordinates
-    package let zone: String
-    package let reason: Reason
-    /// What may have been meant, as config text; nil if no typing error explains it.
-    package let suggestion: String?
-
-    package var description: String {
-        let meant = suggestion.map { "; did you mean \($0)?" } ?? ""
-        return "timezone \(zone) does not fit the coordinates \(place.latitude), \(place.longitude): " + words + meant
-    }
-
-    private var words: String {
-        switch reason {
-        case .far(let kilometres, let point):
-            return "they are \(kilometres) km from the zone's point in tzdata (\(point.latitude), \(point.longitude))"
-        case .abroad(let kilometres, let point):
-            return "they are \(kilometres) km from its country, whose nearest point in tzdata is "
-                + "\(point.latitude), \(point.longitude)"
-        case .clock(let hours):
-            let tenths = (hours.magnitude * 10).rounded() / 10
-            return "its clock is \(tenths) hours \(hours < 0 ? "behind" : "ahead of") the sun there"
-        }
     }
 }

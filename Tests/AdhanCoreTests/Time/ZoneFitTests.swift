@@ -13,7 +13,7 @@ import Testing
         return rows.filter { !countries.isDisjoint(with: $0.countries) }.map(\.point)
     }
 
-    private func misfit(_ latitude: Double, _ longitude: Double, _ zone: String) throws -> ZoneMisfit? {
+    private func misfit(_ latitude: Double, _ longitude: Double, _ zone: String) throws -> String? {
         let rows = try Self.rows()
         return ZoneFit.objection(
             to: try Coordinates(latitude: latitude, longitude: longitude),
@@ -83,8 +83,7 @@ import Testing
         meant: String
     ) throws {
         let found = try #require(try misfit(latitude, longitude, zone))
-        #expect(found.suggestion == meant)
-        #expect("\(found)".hasSuffix("; did you mean \(meant)?"))
+        #expect(found.hasSuffix("; did you mean \(meant)?"))
     }
 
     @Test(arguments: [
@@ -97,21 +96,21 @@ import Testing
         throws
     {
         let found = try #require(try misfit(latitude, longitude, zone))
-        #expect(found.suggestion == nil)
+        #expect(!found.contains("did you mean"))
     }
 
     @Test func `that do not fit are reported with both and the reason`() throws {
         let far = try #require(try misfit(53.6097, -2.1561, "America/New_York"))
         #expect(
-            "\(far)"
+            far
                 == "timezone America/New_York does not fit the coordinates 53.6097, -2.1561: they are 5371 km from the zone's point"
                 + " in tzdata (40.7142, -74.0064)"
         )
         let north = try #require(try misfit(90, 0, "Europe/London"))
         let words = "they are 3986 km from its country, whose nearest point in tzdata is 54.15, -4.4667"
-        #expect("\(north)".hasSuffix(words))
+        #expect(north.hasSuffix(words))
         let clock = try #require(try misfit(41, 29, "Europe/London"))
-        #expect("\(clock)".hasSuffix("its clock is 1.9 hours behind the sun there"))
+        #expect(clock.hasSuffix("its clock is 1.9 hours behind the sun there"))
     }
 
     @Test func `are as far from each other as on the earth`() throws {

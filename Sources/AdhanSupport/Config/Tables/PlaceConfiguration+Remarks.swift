@@ -48,7 +48,7 @@ extension PlaceConfiguration {
             remarks.append(PlaceRemark(words, "put latitude and longitude into [place]"))
         }
         guard knowledge == .given || knowledge == .remembered, let misfit = misfit(rules) else { return }
-        remarks.append(PlaceRemark("\(misfit)", "correct timezone, latitude or longitude in [place]"))
+        remarks.append(PlaceRemark(misfit, "correct timezone, latitude or longitude in [place]"))
     }
 
     /// The maximum difference between the sun's times within a zone and at its point, by which the check's limits are
@@ -69,7 +69,7 @@ extension PlaceConfiguration {
 
     private static let notSet = "place not set"
 
-    private func misfit(_ rules: ZoneRules) -> ZoneMisfit? {
+    private func misfit(_ rules: ZoneRules) -> String? {
         // Without tzdata's table only the clock is compared.
         ZoneFit.objection(
             to: place.coordinates,
