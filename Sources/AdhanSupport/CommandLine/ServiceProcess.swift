@@ -31,9 +31,11 @@ package struct ServiceProcess {
     package let log: Logger
     package let signals: StopSignals
     package let notifier: Notifier
+    /// The pause between two tries of a start that waits, in seconds.
+    private let interval: Int
 
-    package init(log: Logger, signals: StopSignals, notifier: Notifier) {
-        (self.log, self.signals, self.notifier) = (log, signals, notifier)
+    package init(log: Logger, signals: StopSignals, notifier: Notifier, interval: Int = 3) {
+        (self.log, self.signals, self.notifier, self.interval) = (log, signals, notifier, interval)
     }
 
     /// How long the last words for the log and for systemd may take.
@@ -50,9 +52,6 @@ package struct ServiceProcess {
         defer { notifier.flush(within: flushPatience) }
         try body(ServiceProcess(log: queue.logger, signals: signals, notifier: notifier))
     }
-
-    /// The pause between two tries, in seconds.
-    private static let interval = 3
 
     /// Waits at a start for what a person will repair. An end would be a restart loop, or a unit that stays failed.
     /// systemd and the log get each reason once.
@@ -79,7 +78,7 @@ package struct ServiceProcess {
                     said = words
                 }
             }
-            for _ in 0..<Self.interval {
+            for _ in 0..<interval {
                 notifier.feedWatchdog()
                 if signals.wait() { return nil }
             }

@@ -22,7 +22,7 @@ import Testing
         service = DaemonService(
             try DaemonParts(try Configuration.load(config, locations), locations, desk.network),
             since: try .utc("2026-11-21", 9),
-            log: Said().logger,
+            log: RecordedLog().logger,
             notifier: try Notifier { _ in },
             inbox: try Mailbox(),
             desk: desk
