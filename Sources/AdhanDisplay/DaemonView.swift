@@ -124,7 +124,7 @@ extension TimesReport {
     }
 
     /// Without the days that are not called either: where no place is set, they are another place's.
-    func without(_ withheld: WithheldSources?) -> TimesReport {
+    func without(_ withheld: SkippedSources?) -> TimesReport {
         guard let withheld else { return self }
         let names = Set(withheld.sources.map(\.rawValue))
         var shown = self

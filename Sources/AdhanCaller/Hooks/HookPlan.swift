@@ -2,7 +2,7 @@ import AdhanCore
 
 /// Decides which hook runs when: `before` when a playback is armed, and `after` once for each `before`, however the
 /// playback ended.
-struct HookPlan: Sendable {
+package struct HookPlan: Sendable {
     package enum Call: Sendable, Equatable {
         case before(HookOccasion)
         case after(HookOccasion, LedgerState)

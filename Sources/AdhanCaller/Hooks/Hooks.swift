@@ -6,7 +6,7 @@ import Synchronization
 /// Runs the hooks: the programs before and after each playback, and at each occasion. A worker runs those of playbacks
 /// one after another, so that those of two playbacks never overlap; another runs those of occasions. The loop waits for
 /// none.
-final class Hooks: Sendable {
+package final class Hooks: Sendable {
     private struct State {
         var configuration: HooksConfiguration
         var plan = HookPlan()
@@ -48,7 +48,7 @@ final class Hooks: Sendable {
     /// - Parameters:
     ///   - mark: the file that says that an `after` is owed; nil for a command, which a person can repeat.
     ///   - tell: gets each outcome, on the worker's thread.
-    package init(
+    init(
         _ configuration: HooksConfiguration,
         mark: HookMark? = nil,
         tell: @escaping @Sendable (HookOutcome) -> Void

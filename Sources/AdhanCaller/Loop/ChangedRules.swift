@@ -27,7 +27,7 @@ struct AppliedRules {
 }
 
 /// The congregations that an earlier process held, with the rules by which they were made.
-struct PinnedCongregations: Sendable {
+package struct PinnedCongregations: Sendable {
     package let days: [PinnedDay]
     /// Without what people had set, which is kept apart.
     let rules: MosqueRules

@@ -24,7 +24,7 @@ extension DaemonParts {
     /// accepted last. It may block.
     ///
     /// - Throws: what keeps it from being read.
-    func pinned() throws -> PinnedCongregations? {
+    package func pinned() throws -> PinnedCongregations? {
         let days = try congregations().load()
         guard !days.isEmpty, let texts = try configs().load() else { return nil }
         let before = try Configuration.parse(texts, locations)

@@ -22,7 +22,7 @@ package struct DaemonParts {
     /// The measured loudness of the recordings; nil where they are played as they are.
     package let loudness: Loudness?
     /// The recordings in memory; empty until the first look.
-    let recordings: KeptRecordings
+    package let recordings: KeptRecordings
     /// Watches for files whose disk does not answer.
     let stalledFiles: StalledFileWatch
     /// Finds the files that the config names, in the mirrors first; it looks at the disk.
@@ -135,7 +135,7 @@ package struct DaemonParts {
     /// The hooks for a command, which reports failures on stderr.
     ///
     /// - Parameter tell: also gets each failure, on another thread.
-    func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) -> Hooks {
+    package func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) -> Hooks {
         Hooks(configuration.hooks) { outcome in
             guard outcome.isFailure else { return }
             writeError("adhand: \(outcome.words)")

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The config's recordings in memory, as they were last found whole, so that a broken replacement or a lost disk does
 /// not cost the next adhan.
-final class KeptRecordings: Sendable {
+package final class KeptRecordings: Sendable {
     /// How often the files are looked at. Where nothing has changed, a look costs one `stat` per file.
     package static let interval: Duration = .seconds(10)
 
@@ -52,7 +52,7 @@ final class KeptRecordings: Sendable {
     /// After this time a file counts as stalled. The slowest box decodes the longest recording in less.
     package static let patience: Duration = .minutes(1)
     /// The findings that were last posted; nil before the first.
-    package let told = LastReported<RecordingWatch.Findings>()
+    let told = LastReported<RecordingWatch.Findings>()
 
     /// - Parameters:
     ///   - loudness: measures the recordings; nil to play them as they are.
@@ -148,10 +148,10 @@ final class KeptRecordings: Sendable {
     ///
     /// - Parameter isThorough: reads and decodes all files, changed or not.
     /// - Returns: the changes.
-    package func look(isThorough: Bool = false) -> [News] { paths.compactMap { look(at: $0, isThorough: isThorough) } }
+    func look(isThorough: Bool = false) -> [News] { paths.compactMap { look(at: $0, isThorough: isThorough) } }
 
     /// Looks at one of the recordings in the same way; a file that is none of them is not read.
-    package func look(at path: String, isThorough: Bool = false) -> News? {
+    func look(at path: String, isThorough: Bool = false) -> News? {
         turns[path]?.lock.withLock { _ in
             pendingReads.begin(path)
             defer { pendingReads.end(path) }

@@ -10,7 +10,7 @@ import Glibc
 /// happens and not at the next second. Seconds in which nothing is due are slept through, up to `longestSleep`: each
 /// wake-up costs a quarter of a millisecond of CPU.
 package final class Ticker {
-    struct Tick {
+    package struct Tick {
         /// The wall clock, read once for this wake-up.
         package let now: Instant
         /// Read with it.
@@ -43,7 +43,7 @@ package final class Ticker {
     ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the ticker
     ///     before any thread.
     ///   - clock: the system's.
-    init(wakeUp: Int32, signals caught: [Int32], clock: any HostClock) throws(SystemFault) {
+    package init(wakeUp: Int32, signals caught: [Int32], clock: any HostClock) throws(SystemFault) {
         self.clock = clock
         timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
         guard timer >= 0 else { throw SystemFault("timerfd_create", errno) }
@@ -70,7 +70,7 @@ package final class Ticker {
 
     /// Sleeps until the first whole second that is not before `due`, an event or a signal. It sleeps at least until the
     /// next second and at most for `longestSleep`.
-    func next(due: Instant) -> Tick {
+    package func next(due: Instant) -> Tick {
         arm(for: due)
         while poll(&polled, nfds_t(polled.count), Self.pollLimit) < 0, errno == EINTR {}
         var expirations: UInt64 = 0

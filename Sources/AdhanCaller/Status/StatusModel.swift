@@ -102,7 +102,7 @@ struct StatusModel {
 
     /// - Parameter outlook: the days beyond the timetable, for the next of each kind; nil to leave them out.
     package func report(_ loop: LoopSnapshot, _ parts: DaemonParts, _ outlook: Timetable? = nil) -> StatusReport {
-        let (now, zone, settings, timetable) = (loop.now, loop.settings.zone, loop.settings, loop.timetable)
+        let (now, zone, timetable) = (loop.now, loop.settings.zone, loop.timetable)
         let next = timetable?.next(after: now, besides: loop.memory)
         let mute = loop.saved.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(loop)

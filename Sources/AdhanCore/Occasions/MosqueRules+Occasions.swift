@@ -137,7 +137,9 @@ extension MosqueRules {
             let at = zone.instant(day.date, secondOfDay: second)
             let prayer = due(.eid(index + 1), day, at: at, latest: at + Self.margin)
             guard let lead = eid.takbir else { return [prayer] }
-            return [due(.takbir(index + 1), day, lead, ScheduledOccasion.Before(occasion: .eid(index + 1), at: at)), prayer]
+            return [
+                due(.takbir(index + 1), day, lead, ScheduledOccasion.Before(occasion: .eid(index + 1), at: at)), prayer,
+            ]
         }
     }
 
@@ -161,7 +163,7 @@ extension MosqueRules {
         _ day: PrayerDay,
         _ lead: Int,
         _ before: ScheduledOccasion.Before,
-        _ silence: SkipReason? = nil
+        _ silence: SkipCause? = nil
     ) -> ScheduledOccasion {
         let at = before.at - .seconds(lead)
         return due(occasion, day, at: at, latest: before.at - Self.lead, before: before, silence: silence)

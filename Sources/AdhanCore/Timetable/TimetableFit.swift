@@ -37,7 +37,7 @@ package struct TimetableFit: Sendable {
     /// How many days of the timetable count, and how many of those, spread evenly, are compared for the method.
     package let days: (all: Int, compared: Int)
 
-    /// Nil if fewer than five days have no replaced time. Of the calculator only what a timetable does not show is kept.
+    /// Nil if fewer than five days have no replaced time. Of the calculator, only what no timetable shows is kept.
     package init?(_ days: [PrayerDay], at calculator: PrayerCalculator) {
         let own = days.filter(\.replaced.isEmpty)
         guard own.count >= 5 else { return nil }

@@ -9,7 +9,7 @@ extension DisplayPlan {
         var khutbahLength: Duration
         var hijri: HijriCalendar
         /// Whose times are not called, so that they are not shown either.
-        var withheld: WithheldSources?
+        var withheld: SkippedSources?
     }
 
     /// - Parameters:

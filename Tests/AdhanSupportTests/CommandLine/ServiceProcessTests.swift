@@ -30,7 +30,12 @@ import Testing
     @Test func `a fault that no repair is awaited for ends the wait`() throws {
         let signals = StopSignals()
         defer { signals.unblock() }
-        let process = ServiceProcess(log: RecordedLog().logger, signals: signals, notifier: try Notifier { _ in }, interval: 0)
+        let process = ServiceProcess(
+            log: RecordedLog().logger,
+            signals: signals,
+            notifier: try Notifier { _ in },
+            interval: 0
+        )
         #expect(throws: Fault.self) {
             try process.wait("waiting", where: { _ in false }) { throw Fault(description: "a wrong config") }
         }

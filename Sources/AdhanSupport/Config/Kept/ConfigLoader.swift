@@ -46,8 +46,8 @@ package struct ConfigLoader: Sendable {
         else { return found }
         let faults = texts.emptied(since: kept).map { path in
             let words =
-                "the file has lost its text, as after a power cut. Put it back; it is in \(ConfigStore(locations).file). "
-                + "If no text is meant, write a comment into it, such as # empty"
+                "the file has lost its text, as after a power cut. Put it back; it is in "
+                + "\(ConfigStore(locations).file). If no text is meant, write a comment into it, such as # empty"
             return ConfigFault(SourceLocation(file: path, line: 0), words)
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }

@@ -53,8 +53,8 @@ extension SystemZones {
     private static func alias(_ name: String, _ rows: [ZoneTable.Row]) -> ZoneTable.Row? {
         guard isPlausible(name), let own = try? bytes(of: name) else { return nil }  // reason: it is no zone's name
         return rows.first { row in
-            // An unreadable zone is no match. The tables have current names only, so no link is looked up: with most files
-            // gone, each row would parse `tzdata.zi`.
+            // An unreadable zone is no match. The tables have current names only, so no link is looked up: with most
+            // files gone, each row would parse `tzdata.zi`.
             (try? BoundedFile.read(file(of: row.zone), limit: sizeLimit)) == own  // reason: see above
         }
     }

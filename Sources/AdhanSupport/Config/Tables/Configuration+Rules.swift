@@ -39,7 +39,7 @@ extension Configuration {
             sounds: facts.preferences.applied(to: audio.plan)
         )
         var policy = SchedulePolicy()
-        policy.withheld = needsPlace ? place.withheld : nil
+        policy.skippedSources = needsPlace ? place.withheld : nil
         let input = SchedulerInput(
             now: now,
             timetable: timetable,

@@ -156,9 +156,9 @@ package struct MirrorConfiguration: Sendable {
 
 extension MirrorConfiguration.Mirror {
     /// Why its directory cannot be a mirror: it has files that no mirror has fetched, and the first passes would remove
-    /// them; or links lead from it to a folder that others need. Nil for a usable directory, a missing one, and one that
-    /// this user cannot read. May block for five seconds for each disk that does not answer; a disk that hangs is asked
-    /// again only after it has answered.
+    /// them; or links lead from it to a folder that others need. Nil for a usable directory, a missing one, and one
+    /// that this user cannot read. May block for five seconds for each disk that does not answer; a disk that hangs is
+    /// asked again only after it has answered.
     package var folderProblem: String? {
         let look: @Sendable () -> (real: String, problem: String?) = { [self] in
             (PathName.withoutLinks(directory), problemOfFiles)
