@@ -133,8 +133,8 @@ tests:
 test:
 	$(call install,$(test_packages))
 	$(MAKE) .venv
-	$(MAKE) lint
-	$(MAKE) --jobs=2 tests debian
+	@# While the core is compiled, which is one job, the other processor is free.
+	$(MAKE) --jobs=3 tests debian lint
 	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)
@@ -144,9 +144,9 @@ quick: tests
 
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
-	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
+	ADHAND_CAMPAIGN_DAYS=5000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
 
-# Ten times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, the page in Chromium, and
+# Twenty times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, the page in Chromium, and
 # Prometheus' own tool.
 test-long:
 	$(MAKE) campaign
