@@ -92,7 +92,7 @@ struct Methods: ParsableCommand {
             abstract: "Find the method, angles and offsets that come nearest to a timetable.",
             discussion: """
                 Prints how far the timetable is from them, by how many days, and the lines for the config. Exit code: \
-                65 if the timetable has fewer than five days that can be used, 66 if it does not exist.
+                65 if the timetable has fewer than five days that can be used, 66 if it cannot be read.
                 """
         )
 
@@ -105,11 +105,16 @@ struct Methods: ParsableCommand {
                 let words = "no place is set in the config: put latitude, longitude and timezone into [place]"
                 throw ValidationError(words)
             }
-            let days = reader.verdict(on: try reader.read(file).days(in: reader.zone)).accepted
-            guard let fit = TimetableFit(days, at: calculator) else {
-                throw UnusableTimetable(path: file, reason: "fewer than five of its days can be used")
+            do {
+                let days = reader.verdict(on: try reader.read(file).days(in: reader.zone)).accepted
+                guard let fit = TimetableFit(days, at: calculator) else {
+                    throw UnusableTimetable(path: file, reason: "fewer than five of its days can be used")
+                }
+                print(FitTable(fit: fit).text, terminator: "")
+            } catch let error as FileFault {
+                // As its help says, also where the file may not be read.
+                throw Ending(EX_NOINPUT, "\(error)")
             }
-            print(FitTable(fit: fit).text, terminator: "")
         }
     }
 }

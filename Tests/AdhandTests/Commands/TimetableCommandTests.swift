@@ -3,6 +3,7 @@ import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Foundation
+import Glibc
 import Testing
 
 /// `adhand timetable` with the real binary.
@@ -93,6 +94,19 @@ import Testing
         let head =
             "# How far the timetable is from these settings, by its 365 days that can be used; the method is that of "
         #expect(outcome.code == 0 && outcome.output.hasPrefix(head), "\(outcome.text)")
+    }
+
+    @Test func `methods fit ends with 66 for a file that is missing or may not be read`() throws {
+        let denied = try file("denied.csv", calculatedYear())
+        chmod(denied, 0)
+        for path in [denied, directory.file("missing.csv")] {
+            let outcome = try Binary.run(
+                ["methods", "fit", path, "--config", directory.file("config.toml")],
+                in: directory,
+                prefix: Binary.withoutOverride
+            )
+            #expect(outcome.code == EX_NOINPUT && outcome.errors.contains(path), "\(outcome.text)")
+        }
     }
 
     @Test func `check-config says that a file's name is not expanded`() throws {
