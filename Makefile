@@ -144,9 +144,9 @@ quick: tests
 
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
-	ADHAND_CAMPAIGN_DAYS=5000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
+	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
 
-# Twenty times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, the page in Chromium, and
+# Ten times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, the page in Chromium, and
 # Prometheus' own tool.
 test-long:
 	$(MAKE) campaign
