@@ -89,10 +89,10 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What to do about it.
+    /// The advice for this error.
     package var remedy: String? { exactRemedy ?? usualRemedy }
 
-    /// What to do where the fault itself tells it.
+    /// The advice that follows from the fault alone; nil if it depends on more.
     package var exactRemedy: String? {
         switch self {
         case .fileMissing(_, let near?): return "write '\(near)' in the config; capital letters count"

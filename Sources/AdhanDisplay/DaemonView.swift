@@ -34,7 +34,7 @@ struct SoundingCall: Equatable, Sendable {
     let end: Instant
     let isOver: Bool
 
-    /// What is known by a status of the daemon, and from what was known before.
+    /// The view after a status of the daemon, made from the view before it.
     static func after(_ status: StatusReport, _ last: SoundingCall?) -> SoundingCall? {
         // reason: a status of a daemon of another version changes nothing
         guard let now = try? ReportedDay.moment(status.now) else { return last }
@@ -67,7 +67,7 @@ extension OccasionKey {
     }
 }
 
-/// What of the daemon's status decides what the page shows.
+/// The part of the daemon's status that decides what the page shows.
 extension StatusReport {
     /// Whether an adhan would not be heard: its device fails, or plays nothing that can be heard.
     var isSilent: Bool { isSoundFailing || audio.state == "silent" }
@@ -89,7 +89,7 @@ extension StatusReport {
         for call in adhans ?? [] {
             guard let key = OccasionKey(date: call.date, occasion: call.occasion) else { continue }
             known.insert(key)
-            // What replaces it is heard, or the forecast would say otherwise.
+            // Its replacement is heard, or the forecast would say otherwise.
             if call.willSound == false, !call.isReplaced { unheard.insert(key) } else { unheard.remove(key) }
         }
         // An Isha after midnight is of the date before.

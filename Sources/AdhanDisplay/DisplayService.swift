@@ -16,7 +16,7 @@ package final class DisplayService: Sendable {
     /// How many pages and programs may follow, and how many of one address.
     private static let (mostStreams, mostOfAddress) = (256, 32)
 
-    /// What was last said of the page on the box's screen, of times that cannot be shown, of the page's files and of
+    /// The last reports on the page of the box's screen, on times that cannot be shown, on the page's files and on
     /// the mosque's own.
     struct Said {
         var page, times, files: String?

@@ -88,7 +88,7 @@ struct TimetableSheets {
 
     /// The days of all tables. Throws `ImportRefusal` if there are none, or too many.
     func written() throws(ImportRefusal) -> WrittenTimetable {
-        // Of a single one everybody knows where it is.
+        // A single sheet needs no name.
         let sheets = tables.enumerated().map { tables.count > 1 ? SheetName(number: $0, name: $1.sheet) : nil }
         let days = zip(tables, sheets).flatMap { table, sheet in table.days.map { $0.on(sheet) } }
         guard !days.isEmpty else { throw .table(.noTable) }

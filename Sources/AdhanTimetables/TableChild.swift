@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanSupport
 import Glibc
 
-/// What the daemon and the child that recognises a table say to each other: the child gets a line of JSON, a
-/// `Request`, and behind it the table's bytes; it gives an `Answer` as JSON.
+/// The messages between the daemon and the child that recognises a table: the child gets a line of JSON, a `Request`,
+/// and behind it the table's bytes; it gives an `Answer` as JSON.
 enum TableExchange {
     struct Request: Codable, Sendable {
         /// The process that asks. The child does not outlive it.

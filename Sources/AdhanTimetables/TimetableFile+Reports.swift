@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSupport
 import Synchronization
 
-/// What is said of the file.
+/// The reports on the file.
 extension TimetableFile {
     enum Content {
         /// It has not been read; with the days that another instance read.
@@ -42,13 +42,13 @@ extension TimetableFile {
         }
     }
 
-    /// What is wrong with the file and its days, each a sentence with its line; empty if all of it is used.
+    /// The faults of the file and its days, each a sentence with its line; empty if all of it is used.
     package var problems: [String] { state.withLock(\.self).problems }
 
     /// Which days are used while the file itself gives none, as a sentence; nil if there are none.
     package var standIn: String? { state.withLock(\.self).standIn }
 
-    /// What to do where there is no such file; nil where there is.
+    /// The advice if the file does not exist; nil if it does.
     package var remedyIfMissing: String? {
         guard state.withLock(\.isMissing) else { return nil }
         if let hidden = HiddenFolder.holding(place) {
@@ -59,7 +59,7 @@ extension TimetableFile {
             + "with / is looked for in the config's folder"
     }
 
-    /// What is wrong with the file as a whole, or else with its days from that one on, the soonest first, as sentences.
+    /// The faults of the file as a whole, or else of its days from that one on, the soonest first, as sentences.
     /// `reach`: the faults of the days that are refused within it are left out.
     package func problems(from date: CivilDate, beside reach: TimetableReach?) -> [String] {
         let state = state.withLock(\.self)
@@ -77,7 +77,7 @@ extension TimetableFile {
         return TimetableFault.brief(faults.filter { $0 != other }, of: state.place, all)
     }
 
-    /// What is used of it all the same, but unusual, each a sentence with its line.
+    /// The unusual values that are used all the same, each a sentence with its line.
     package var remarks: [String] {
         let state = state.withLock(\.self)
         return (state.content.reported?.remarks ?? []).map { "\(state.place): \($0)" }

@@ -30,7 +30,7 @@ package final class TimetableFile: TimetableSource {
         var place: String
         var isMissing = false
         var version = 0
-        /// What was last adopted from another instance.
+        /// The version that was last adopted from another instance.
         var adopted: Adopted?
         /// When the first unanswered check began; nil if none is in progress.
         var askedAt: BootInstant?

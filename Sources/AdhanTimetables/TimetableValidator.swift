@@ -34,7 +34,7 @@ package struct TimetableValidator: Sendable {
         }
     }
 
-    /// What a known format reads; nil if it is none. Where it is not certain, another reading may be better. Throws
+    /// The reading of a known format; nil if it is none. Where it is not certain, another reading may be better. Throws
     /// `TimetableRefusal.notJSON`: nothing else understands that either.
     func known(_ bytes: [UInt8]) throws(TimetableRefusal) -> WrittenTimetable? {
         guard let text = TextEncoding.unicode(bytes) else { return nil }

@@ -268,6 +268,6 @@ final class InMemoryMarks: PendingRowStore {
 }
 
 extension DaemonLoop {
-    /// What has kept occasions from being called.
+    /// The reasons why occasions have not been called.
     var obstacles: [OccasionKey: MissReason] { notes.all.compactMapValues(\.obstacle) }
 }

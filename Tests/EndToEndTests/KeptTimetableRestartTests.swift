@@ -72,7 +72,7 @@ import Testing
             ProcessCommand.run(options, rehearse: false, isService: false),
             isPretty: false
         )
-        // What `adhand run` would have it do.
+        // The same command as `adhand run` gives.
         let prefix = ["bash", "-c", "exec '\(caller)' '\(command)'", "--"]
         // The same bytes need no child.
         let second = try RunningDaemon(nil, in: directory, prefix: prefix)

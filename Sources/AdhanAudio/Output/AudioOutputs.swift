@@ -36,7 +36,7 @@ package enum AudioOutputs {
     /// Why nothing can be played into an output that is no card; nil if something can, and for a card.
     package static func problem(of device: OutputDevice) -> String? { row(device)?.problem(device.file ?? "") }
 
-    /// The same, also where this process may not write there.
+    /// Like the above, but also if this process may not write there.
     static func fault(of device: OutputDevice) -> AudioError? {
         let problem = problem(of: device)
         guard let code = problem == nil ? row(device)?.refusal(device.file ?? "") : EINVAL else { return nil }

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSupport
 import Synchronization
 
-/// What the player shares with its threads. All their events go out through it.
+/// The state that the player shares with its threads. It sends all their events.
 final class PlayerContext: Sendable {
     let configuration: PlayerConfiguration
     let clock: any HostClock

@@ -5,7 +5,7 @@ import AdhanSupport
 package struct BootAnchor: Codable, Hashable, Sendable {
     /// The kernel's boot ID; nil where it could not be read, as in a sandbox without /proc/sys.
     package let boot: String?
-    /// What the wall clock would have shown at the boot, in microseconds since 1970 UTC.
+    /// The wall clock's time of the boot, in microseconds since 1970 UTC.
     package let start: Int64
 
     /// A correction of up to this much still counts as the same clock.

@@ -44,7 +44,7 @@ extension LedgerWriter {
     }
 }
 
-/// What the ledger writer reports to the loop.
+/// A report of the ledger writer to the loop.
 package enum LedgerAnswer: Sendable {
     /// The ledger was read. Where it could not be, the memory is empty and `problem` says why.
     case ledgerLoaded(LedgerCache, problem: String?)

@@ -116,7 +116,7 @@ package protocol PendingRowStore: Sendable {
 struct PendingRowName {
     package let text: String
     package let key: OccasionKey
-    /// What the name says of the row; nil where the row stands in the file.
+    /// The part of the row that the file's name holds; nil if the file holds the row.
     package let row: LedgerEntry?
 
     /// The name of a file that holds the row.

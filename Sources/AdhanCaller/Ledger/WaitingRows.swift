@@ -34,7 +34,7 @@ struct WaitingRows: Sendable {
     var unwritten = 0
     /// Whether a retry is queued; a disk that hangs gets no second one.
     var isRetrying = false
-    /// What the queued read of the ledger is to load; nil where none is queued.
+    /// The rows that the queued read of the ledger loads; nil if none is queued.
     package var load: (since: CivilDate, now: Instant)?
     package var reads = 0
     package var marks = Marks.unread

@@ -14,7 +14,7 @@ import AdhanTimetables
 ///                          → miss/skip a row with its reason
 ///                          → wait      nothing until then
 package final class DaemonLoop {
-    /// What the config says.
+    /// The settings of the config.
     package struct Settings: Sendable {
         package var zone: ZoneRules
         package var policy: SchedulePolicy

@@ -78,11 +78,11 @@ extension DaemonLoop {
     }
 }
 
-/// What a restart keeps, and no config changes: what people have ordered, and what an earlier process has pinned.
+/// The state that a restart keeps and no config changes: people's orders, and what an earlier process pinned.
 package struct SavedState: Sendable {
     /// A person's mute; nil without one.
     package var mute: Mute?
-    /// What people have set while the daemon ran. It overrides the config.
+    /// The settings that people changed while the daemon ran. They override the config.
     package var preferences = Preferences()
     /// The congregations that an earlier process pinned.
     var pinned: PinnedCongregations?

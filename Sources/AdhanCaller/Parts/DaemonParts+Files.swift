@@ -20,10 +20,10 @@ extension DaemonParts {
         CongregationStore(file: locations.state + "/congregations.json")
     }
 
-    /// What an earlier daemon, or the running one, holds of its days' congregations, by the rules of the config that it
+    /// The congregations that an earlier daemon, or the running one, has pinned, by the rules of the config that it
     /// accepted last. It may block.
     ///
-    /// - Throws: what keeps it from being read.
+    /// - Throws: the fault of the file or of the rules.
     package func pinned() throws -> PinnedCongregations? {
         let days = try congregations().load()
         guard !days.isEmpty, let texts = try configs().load() else { return nil }
@@ -63,7 +63,7 @@ extension DaemonParts {
         )
     }
 
-    /// What the event loop runs with under this config.
+    /// The parts of the event loop under this config.
     ///
     /// - Parameters:
     ///   - ledger: replaces the one in use; nil at the start.

@@ -50,7 +50,7 @@ extension DaemonService {
         var news = NoticeEvent(at: at, event: "mirror-\(event)", words: OneLine.of(words, limit: Self.longestNews))
         news.source = OneLine.of(String(name))
         publish(news)
-        // What the mirror has kept of the pass is there before it is told.
+        // The mirror saves the result of the pass before it reports the pass.
         if ["finished", "failed"].contains(event) { inbox.post(.pollNow(watch: DaemonParts.mirrorsWatch)) }
         replier.answer(Done("told to whoever follows"))
     }

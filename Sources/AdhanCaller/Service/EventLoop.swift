@@ -83,7 +83,7 @@ package struct EventLoop {
             performMark: { marking.perform($0) },
             post: { post(.writer($0)) }
         )
-        // Of its own: a question waits for minutes where nobody answers it.
+        // A worker of its own: an unanswered question waits for minutes.
         let network = ThreadPool("network", atMost: Self.mostRounds)
         func fetches(_ setup: LoopSetup) -> FetchScheduler {
             FetchScheduler(

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSupport
 import AdhanTimetables
 
-/// What other threads report to the event loop.
+/// A report of another thread to the event loop.
 package enum LoopEvent: Sendable {
     case player(PlayerEvent)
     case writer(LedgerAnswer)

@@ -133,7 +133,7 @@ extension StatusModel {
         return configured.map { .init($0.name, mirrors[$0.name], at: loop.now, loop.settings.zone) }
     }
 
-    /// What a person should do about the mirrors.
+    /// The problems of the mirrors, with the advice for each.
     func mirrorProblems(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
         parts.configuration.mirror.mirrors.flatMap { mirror in
             let (status, zone) = (mirrors[mirror.name], loop.settings.zone)

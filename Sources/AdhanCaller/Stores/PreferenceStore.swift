@@ -49,7 +49,7 @@ package struct PreferenceStore: Sendable {
 }
 
 extension PreferenceStore {
-    /// What people have set: by the daemon's word, or by this file if it does not run.
+    /// The settings of people: as the daemon reports them, or from this file if it does not run.
     ///
     /// - Parameter client: that of the daemon.
     package func inUse(_ client: ControlClient) -> Preferences {

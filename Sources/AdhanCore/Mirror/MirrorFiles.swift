@@ -3,7 +3,7 @@ package struct MirroredFile: Hashable, Sendable {
     package var etag: ETag
     /// In bytes.
     package var size: Int
-    /// Of its content, in lower-case hex.
+    /// The digest of its content, in lower-case hex.
     package var md5: String
     /// When this content came, in seconds since 1970.
     package var changedAt: Int64

@@ -157,7 +157,7 @@ extension MosqueRules {
         }
     }
 
-    /// What begins so many seconds before another occasion, and is over by then.
+    /// An occasion that begins so many seconds before another one, and ends before it.
     private func due(
         _ occasion: Occasion,
         _ day: PrayerDay,

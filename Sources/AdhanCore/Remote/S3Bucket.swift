@@ -48,7 +48,7 @@ package struct S3Bucket: Sendable, Hashable {
 package struct S3Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package let accessKeyID: String
     package let secretAccessKey: String
-    /// Of temporary keys only.
+    /// Only temporary keys have one.
     package let sessionToken: String?
 
     package init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {

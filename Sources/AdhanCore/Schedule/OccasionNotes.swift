@@ -1,6 +1,6 @@
-/// What a process knows of one occasion beside its time and its row in the ledger.
+/// The facts that a process knows of one occasion beside its time and its ledger row.
 package struct OccasionNote: Sendable, Hashable {
-    /// What has kept it from being called so far.
+    /// The reason why it has not been called so far.
     package var obstacle: MissReason?
     /// When the player may be asked again, after it failed to prepare the sound.
     package var rearmAt: Instant?

@@ -3,14 +3,14 @@ package struct OutputDevice: Sendable, Hashable {
     package let name: String
     /// Nil for a name of ALSA's.
     package let kind: Kind?
-    /// What stands behind the kind's prefix: the file that is written; nil for another kind.
+    /// The path behind the kind's prefix, to which the sound is written; nil for another kind.
     package let file: String?
 
     /// The outputs of adhand's own. A further one needs a row in `all`, and one in `AudioOutputs`.
     package struct Kind: Sendable, Hashable {
         /// The whole name, or `NAME:` where a path follows.
         fileprivate let prefix: String
-        /// What `adhand audio devices` says of it.
+        /// The words of `adhand audio devices` for it.
         package let purpose: String
         /// Why nobody hears it although it was chosen; `{file}` stands for the path.
         fileprivate let unheard: String
@@ -58,6 +58,6 @@ package struct OutputDevice: Sendable, Hashable {
         return kind.prefix + path(file)
     }
 
-    /// What a person is told of a device that was chosen although nobody hears it; nil for one of ALSA's.
+    /// The sentence for a chosen device that nobody hears; nil for one of ALSA's.
     package var unheard: String? { kind?.unheard.replacing("{file}", with: file ?? "") }
 }

@@ -121,7 +121,7 @@ package struct ClockPolicy: Sendable, Hashable {
     package init(trust: Trust = .auto) { self.trust = trust }
 }
 
-/// What one look at the machine's clock found.
+/// The facts of one reading of the machine's clock.
 package struct ClockObservation: Sendable, Hashable {
     /// Whether the clock is synchronised with a time server; nil if unknown.
     package var isSynchronised: Bool?

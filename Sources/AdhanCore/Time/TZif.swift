@@ -157,7 +157,7 @@ private struct Reader {
 /// Why a tzdata file could not be read as a zone.
 package struct ZoneError: Error, Hashable, CustomStringConvertible {
     package let zone: String
-    /// What is wrong with the file.
+    /// The fault of the file.
     package let reason: String
 
     package var description: String { "time zone '\(zone)': \(reason)" }

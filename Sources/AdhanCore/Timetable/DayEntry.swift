@@ -1,8 +1,8 @@
-/// What a reader found of one day: its values by their meaning, each with its line.
+/// The values that a reader found for one day, by their meaning, each with its line.
 package struct DayEntry {
     package enum Value {
         case written(JSONNode)
-        /// Of a recognised cell: seconds since midnight, 0..<86,400.
+        /// A recognised cell's seconds since midnight, 0..<86,400.
         case clock(Int, line: Int)
 
         var line: Int {

@@ -122,7 +122,7 @@ package enum DayProblem: Error, CustomStringConvertible {
 
     static let kindOfImsak = "imsak"
 
-    /// Of an iqama that does not follow its adhan.
+    /// An iqama does not follow its adhan.
     static func kind(ofIqama prayer: Prayer, isBefore: Bool) -> String {
         "\(isBefore ? "early" : "late") \(prayer.rawValue)"
     }

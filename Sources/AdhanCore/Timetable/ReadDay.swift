@@ -5,7 +5,7 @@ package struct ReadDay: Sendable {
         /// any text.
         var dayFirst = false
         let clock: FileClock
-        /// Whose Asr is used if a file has both.
+        /// The madhab whose Asr is used if a file has both.
         let madhab: Madhab
 
         package init(clock: FileClock, madhab: Madhab) { (self.clock, self.madhab) = (clock, madhab) }

@@ -26,7 +26,7 @@ package struct TableFacts: Sendable, Hashable, Codable {
     }
 }
 
-/// What a person or the surroundings of a file say about a table that does not say it itself.
+/// The facts about a table that stand outside of it: from a person, or from the file's name and folder.
 package struct TableHints: Sendable, Hashable, Codable {
     /// The year that is wanted; nil if the file decides.
     package var year: Int?

@@ -51,7 +51,7 @@ package struct TimetableFault: Error, Hashable, Sendable, Codable, CustomStringC
         sentence = problem.description
     }
 
-    /// Of the file as a whole, all of which is used.
+    /// A fault of the file as a whole, all of which is used.
     package init(ofWhole words: String, line: Int) {
         self.init(line: line, date: nil, fate: .used, isOfWhole: true, words)
     }

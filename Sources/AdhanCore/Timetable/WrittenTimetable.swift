@@ -114,7 +114,7 @@ package struct WrittenTimetable: Sendable, Hashable, Codable {
         faults.byDate(Set(lines.keys).subtracting(used))
     }
 
-    /// The same before the check.
+    /// The days before the check.
     package var unreadable: [CivilDate: TimetableFault] { refused(except: entries.map(\.day.date), faults) }
 
     /// The dates of which nothing can be used, ascending: more than one time of them cannot be read.

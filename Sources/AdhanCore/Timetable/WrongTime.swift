@@ -12,7 +12,7 @@ struct WrongTime {
     /// Whether it would be right at the place that the whole table seems to be for.
     var isOfElsewhere = false
 
-    /// What becomes of the time.
+    /// The use that is made of the time.
     enum Consequence {
         case used
         /// The time of day that takes its place. `isKeepable`: whether the day could be used as it stands.

@@ -20,7 +20,7 @@ package enum SlideCheck {
     }
 }
 
-/// What the display would say of the mosque's own files, for `check-config`.
+/// The display's remarks on the mosque's own files, for `check-config`.
 package enum MosqueFilesCheck {
     /// Reads all of them. It may block.
     ///
@@ -40,7 +40,7 @@ package enum MosqueFilesCheck {
             }
         }
         var files = MosqueFiles()
-        // What has just been written counts when it is the same at two checks.
+        // A file that has just been written counts once two checks find it the same.
         _ = Material(places, &files, now: now, lookup: lookup)
         return Material(places, &files, now: now, lookup: lookup).problems
     }

@@ -3,7 +3,7 @@ import AdhanCore
 /// Congregations that have one column for weekdays and another one for weekends.
 extension TableBody {
     /// The same with one column for each such congregation, of which each day has its own time; nil if there is none.
-    /// What a person has named by hand stays as it is.
+    /// A column that a person has named stays as it is.
     func joiningWeekdays(_ names: [ColumnName?], _ dates: [CivilDate?], besides hints: TableHints) -> TableBody? {
         let byHand = hints.columns.keys.compactMap { DayField($0) }
         var groups: [[Int]] = []

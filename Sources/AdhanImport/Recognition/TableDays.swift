@@ -42,7 +42,7 @@ struct TableDays {
         func add(_ field: DayField, _ second: Int) {
             entry.values[field, default: []].append(.clock(second, line: line))
         }
-        // What cannot be read is a fault of its day.
+        // An unreadable cell is a fault of its day.
         func add(_ field: DayField, unread text: String) {
             let node = JSONNode(key: "", value: .string(text), line: line)
             entry.values[field, default: []].append(.written(node))

@@ -120,7 +120,7 @@ extension ClockCell {
             if word.contains(where: { ("0"..."9").contains($0) }) {
                 parts.append(word)
             } else if let last = parts.popLast() {
-                // What is neither a conjunction nor am or pm makes the part no time.
+                // Any other word than a conjunction, am or pm makes the part no time.
                 parts.append(conjunctions.contains(word.lowercased()) ? last : "\(last) \(word)")
             } else {
                 return []

@@ -62,7 +62,7 @@ final class SheetTexts {
     }
 }
 
-/// What the sheets of a workbook may have together.
+/// The limits of all sheets of a workbook together.
 final class WorkbookBudget {
     private var cells = SpreadsheetLimits.cells
     private var bytes = SpreadsheetLimits.texts

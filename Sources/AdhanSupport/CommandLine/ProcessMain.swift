@@ -78,7 +78,7 @@ package enum ProcessMain {
 package struct Ending: Error {
     /// From sysexits.
     package let code: Int32
-    /// What is left to say; nil where the command has said all.
+    /// The last words of the command; nil if it has said all.
     let words: String?
 
     package init(_ code: Int32, _ words: String? = nil) { (self.code, self.words) = (code, words) }

@@ -26,7 +26,7 @@ package struct StopSignals {
     }
 }
 
-/// What a process that runs until SIGTERM has: its log, its signals and systemd's notifier.
+/// The log, signals and systemd's notifier of a process that runs until SIGTERM.
 package struct ServiceProcess {
     package let log: Logger
     package let signals: StopSignals

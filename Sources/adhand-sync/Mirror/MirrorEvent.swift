@@ -1,7 +1,7 @@
 import AdhanCore
 import Logging
 
-/// What happens to a mirror, published at once.
+/// An event of a mirror, published at once.
 enum MirrorEvent: Sendable, Equatable {
     case added(MirrorPath, size: Int)
     case updated(MirrorPath, size: Int)

@@ -4,7 +4,7 @@ import Glibc
 
 /// Puts files into a mirror's bucket, after the checks of the box.
 struct Publisher {
-    /// What the bucket has, and what an upload changes.
+    /// The objects of the bucket, and the changes of an upload.
     enum Difference: Equatable, CustomStringConvertible {
         case new(size: Int)
         case same

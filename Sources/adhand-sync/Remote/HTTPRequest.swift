@@ -9,13 +9,13 @@ struct HTTPRequest: Sendable {
     private(set) var signature: Signature?
     /// The body of a PUT and its SHA-256; nil for a GET.
     var upload: (bytes: [UInt8], sha256: String)?
-    /// What is cached of this very timetable. The answer may then be that it is unchanged.
+    /// The version of this timetable that is cached. The answer may then be that it is unchanged.
     var known: Provenance?
     /// The maximum size of the response, decompressed if it is to be, in bytes.
     var limit = 2 << 20
     var isDecompressed = true
     var moreHeaders: [String] = []
-    /// What a person can do about a fault; gets the response if one came.
+    /// Makes the advice for a fault; gets the response if one came.
     var advice: @Sendable (FetchFault.Kind, HTTPResponse?) -> String? = { _, _ in nil }
 
     struct Signature: Sendable {

@@ -30,7 +30,7 @@ struct CardState: Sendable {
     /// The number of the card that plays or would play; nil if there is none or it has no number.
     var card: Int? { if let probe { probe.card } else { owners.first(where: \.isAdhand)?.card } }
 
-    /// What is known of the device that an adhan would sound on; nil if it was not tried, or this user may not open it.
+    /// The state of the device of the next adhan; nil if it was not tried, or this user may not open it.
     var device: SoundFacts.Device? {
         guard let probe, !isDenied else { return nil }
         if let problem = probe.problem { return .fails(problem) }

@@ -64,7 +64,7 @@ enum DiskCheck {
         for (unit, parts) in [("kB", 1.0), ("MB", 10), ("GB", 100), ("TB", 100), ("PB", 100)] {
             number /= 1000
             let rounded = (number * parts).rounded(.toNearestOrEven) / parts
-            // What rounds to a thousand is one of the next unit.
+            // A value that rounds to a thousand is one of the next unit.
             if rounded < 1000 { return "\(rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)") \(unit)" }
         }
         return "more than 999 PB"

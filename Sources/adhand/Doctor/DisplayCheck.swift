@@ -6,7 +6,7 @@ import Glibc
 enum DisplayCheck {
     private static let why = "see why: systemctl status adhand-display"
 
-    /// Of the display, and of the box's own screen.
+    /// Checks the display and the box's own screen.
     static func findings(_ daemon: DaemonAnswer) -> [Finding] {
         findings(.now("adhand-display"), daemon)
             + kiosk(.now("adhand-kiosk"), missing: programs.filter { access($0, X_OK) != 0 })

@@ -32,7 +32,7 @@ struct DoctorReport: Codable {
         let look: String
         let ok: Bool
         let words: String
-        /// What to do; nil if all is well.
+        /// The advice; nil if all is well.
         let advice: String?
 
         init(_ check: String, _ finding: Finding) {

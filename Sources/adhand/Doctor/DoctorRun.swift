@@ -12,7 +12,7 @@ final class DoctorRun {
     private let locations: Locations
     /// The daemon's status, or why there is none.
     private let daemon: Result<StatusReport, ControlFault>
-    /// What people have set.
+    /// The settings of people.
     private let preferences: Preferences
 
     init(_ known: CommandConfig, _ locations: Locations, _ daemon: DaemonAnswer, _ preferences: Preferences) {

@@ -60,8 +60,9 @@ enum PermissionsCheck {
         return findings(configs(configuration).map { ($0, .configures) }, daemon(locations))
     }
 
-    /// What the daemon's user may not read or run, as sentences with the config's file and line: its config, and the
-    /// files that any config names. The latter are left out if that user is not known, or this user may not see them.
+    /// The files that the daemon's user may not read or run, as sentences with the config's file and line: its config,
+    /// and the files that any config names. The latter are left out if that user is not known, or this user may not
+    /// see them.
     static func unusableFiles(_ configuration: Configuration, _ locations: Locations) -> [String] {
         let unreadable = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
         guard let user = knownDaemon(locations) else { return unreadable }

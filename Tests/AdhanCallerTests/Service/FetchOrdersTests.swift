@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanSupport
 @testable import AdhanCaller
 
-/// Who may take the daemon's questions to the network, and answer them.
+/// The daemon's own user and root alone may get its questions to the network and answer them.
 @Suite struct FetchOrdersTests {
     private let desk: FetchDesk
     private let service: DaemonService

@@ -69,7 +69,7 @@ package struct ClockCell: Hashable {
         (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, hour == 12)
     }
 
-    /// Of `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with other separators; nil for all else.
+    /// Reads `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with other separators; nil for all else.
     private static func plain(_ text: String, _ separators: [UInt8] = [0x3A, 0x2E]) -> ClockCell? {
         guard (4...8).contains(text.utf8.count) else { return nil }
         var (parts, digits, mark) = ([0, 0, 0], 0, UInt8(0))

@@ -1,10 +1,9 @@
 import AdhanCore
 
-/// What to write in place of what was written: a value here, a line in `Advice+Lines`, a key in `Advice+Keys`. A name
-/// that is none of these gets the nearest known one, by `Spelling`.
+/// The advice for typing errors: for a value here, for a line in `Advice+Lines`, for a key in `Advice+Keys`. Any other
+/// name gets the nearest known one, by `Spelling`.
 enum Advice {
-    /// What people write for a value: what is wrong with it, and the TOML that was meant. The first row that fits
-    /// counts.
+    /// The typing errors in values: the fault of each, and the TOML that was meant. The first row that fits counts.
     static let values: [(wrong: String, right: @Sendable (String) -> String?)] = [
         ("is not a plain number; write degrees with a point", degrees),
         ("has a percent sign; write the number alone", percent),
@@ -89,7 +88,7 @@ enum Advice {
     /// Whether word processors and phones write it instead of " and '.
     static func isCurly(_ character: Character) -> Bool { "“”„‘’‚«»″′".contains(character) }
 
-    /// What to do with a path of Windows, as `C:\Users\me\adhan.mp3`; nil if the text is none.
+    /// The advice for a path of Windows, as `C:\Users\me\adhan.mp3`; nil if the text is none.
     static func windowsPath(_ key: some StringProtocol, _ text: String) -> String? {
         let parts = text.prefix(1000).split { "\\/".contains($0) }
         guard let drive = parts.first, drive.count == 2, drive.last == ":", drive.first?.isLetter == true,

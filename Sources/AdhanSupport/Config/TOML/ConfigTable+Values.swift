@@ -76,7 +76,7 @@ extension ConfigTable {
         }
     }
 
-    /// The same, or a word that means none.
+    /// Reads a value, or a word that means none.
     package func clock(_ key: String, in range: ClosedRange<Int>, orNone word: String) -> Located<Int?>? {
         if let node = find(key), node.text == word { return Located(value: nil, spot: node.spot) }
         return clock(key, in: range, alternative: ", or \"\(word)\"")?.map(Optional.some)
@@ -113,7 +113,7 @@ extension ConfigTable {
             if let chosen = (choices + aliases).first(where: { $0.name == text }) { return chosen.value }
             let plain = Self.plain(text)
             let other = synonyms[plain] ?? PrayerSpelling.name(plain)
-            // Of numbers none is a slip for another.
+            // No number is a typing error for another one.
             let near =
                 names.first { Self.plain($0) == plain } ?? names.first { $0 == other }
                 ?? (plain.first?.isNumber == true
@@ -139,7 +139,7 @@ extension ConfigTable {
             do {
                 address = try WebAddress(text.replacing(TimetablePeriod.yearMark, with: "2026"))
             } catch {
-                // What cannot be parsed may hold a password anywhere.
+                // An unparsable address may hold a password anywhere.
                 let quoted = text.contains { "@?;".contains($0) } ? "" : " = \"\(text)\""
                 let advice = "write it as in \"https://example.org/times.json\""
                 throw ValueFault(sentence: "\(key)\(quoted) \(error); \(advice)")

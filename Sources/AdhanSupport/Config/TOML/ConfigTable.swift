@@ -209,7 +209,7 @@ package final class ConfigTable {
     private func ask(_ key: String) { if !asked.contains(key) { asked.append(key) } }
 }
 
-/// What is wrong with a value, as the rest of a sentence that begins with the key and the value.
+/// The fault of a value, as the rest of a sentence that begins with the key and the value.
 struct ValueFault: Error {
     let words: String
     /// Whether the words are the whole sentence.

@@ -26,14 +26,14 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
     package var lastSuccess: Int64?
     /// Why the last pass failed; nil if it did not.
     package var error: String?
-    /// Of the last pass that failed, however many have succeeded since.
+    /// The last pass that failed, however many have succeeded since.
     package var lastFailure: Failure?
     package var files = 0
     /// In bytes.
     package var size = 0
     /// Refused objects, at most `mostRefused` of them.
     package var refused: [Refusal] = []
-    /// Of all refused objects.
+    /// The number of all refused objects.
     package var refusedCount = 0
     /// How many files are gone from the bucket, and stay until the next listing lacks them, too.
     package var withheldCount = 0
@@ -78,7 +78,7 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
     }
 }
 
-/// What a person should do about a mirror, for `adhand status` and `adhand doctor`.
+/// The problems of a mirror with the advice for each, for `adhand status` and `adhand doctor`.
 extension MirrorStatus {
     /// After so many intervals without a whole pass a mirror is a problem.
     private static let patience = 4

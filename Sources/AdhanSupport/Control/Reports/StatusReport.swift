@@ -189,7 +189,7 @@ package struct StatusReport: Codable, Equatable {
 }
 
 extension StatusReport {
-    /// What every report has. The rest is nil or empty.
+    /// Sets the fields that every report has. The rest is nil or empty.
     package init(
         _ health: Health,
         _ place: PlaceConfiguration,
