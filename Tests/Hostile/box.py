@@ -5,6 +5,7 @@ import datetime
 import http.server
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -58,7 +59,7 @@ class Box:
         self.ahead = 12 - utc.tm_hour if due_in else (9 - utc.tm_hour + 36) % 24 - 12
         local = time.gmtime(self.due + self.ahead * 3600)
         self.date = time.strftime("%Y-%m-%d", local)
-        self.longitude = self.ahead * 15
+        self.longitude = max(-179, min(self.ahead * 15, 179))
         self.timetable = self.folder / "timetable.csv" if due_in else None
         self.config = self.folder / "config.toml"
         self.write_config()
@@ -101,16 +102,20 @@ devices = {devices}
         )
 
     def calculate_due(self):
-        """Moves the place so that, with EXACT in the config, the calculated Dhuhr is in the same second."""
-        self.timetable, timetable = None, self.timetable
-        for _ in range(2):
-            self.write_config(more=self.EXACT)
-            found = json.loads(self.command("times", "--date", self.date, "--format", "json").stdout)
-            noon = datetime.datetime.fromisoformat(found["days"][0]["dhuhr"]).timestamp()
-            self.longitude += (noon - self.due) / 240
-        self.timetable = timetable
+        """Makes the calculated Dhuhr due in the same second, with `exact` in the config.
 
-    EXACT = '[calculation]\nmethod = "mwl"\nrounding = "none"'
+        Whole minutes are an offset and the seconds a move of the place, which can stay in its zone of longitudes.
+        """
+        self.timetable, timetable = None, self.timetable
+        minutes = 0
+        for _ in range(2):
+            self.exact = f'[calculation]\nmethod = "mwl"\nrounding = "none"\n[calculation.offsets]\ndhuhr = {minutes}'
+            self.write_config(more=self.exact)
+            found = json.loads(self.command("times", "--date", self.date, "--format", "json").stdout)
+            early = self.due - datetime.datetime.fromisoformat(found["days"][0]["dhuhr"]).timestamp()
+            minutes += int(early / 60)
+            self.longitude -= math.fmod(early, 60) / 240
+        self.timetable = timetable
 
     def arguments(self, *words):
         return [self.binary, *words, "--config", str(self.config), "--resources", str(ROOT / "Resources")]

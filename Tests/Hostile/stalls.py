@@ -123,7 +123,7 @@ def files_that_never_answer(binary):
         box.calculate_due()
         box.timetable = box.timetable.rename(box.folder / "served/timetable.csv")
         recording = f'[audio.files]\nfajr = "{box.folder}/served/fajr.mp3"'
-        box.write_config(trust="auto", more=f"{box.EXACT}\n{recording}")
+        box.write_config(trust="auto", more=f"{box.exact}\n{recording}")
         process = box.start({**environment, "STATE_DIRECTORY": f"{box.folder}/served"})
         # The start waits for each of its files, one after another.
         box.answers(process, 40)
