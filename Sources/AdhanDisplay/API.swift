@@ -82,7 +82,7 @@ struct API {
             let words = "days is '\(OneLine.of(wanted, limit: 40))'; it is a number from 1 to \(DaemonFollower.days)"
             throw Refused(status: 400, words: words)
         }
-        let dates = Set((0..<count).map { from.adding(days: $0).description })
+        let dates = Set((0..<count).map { from.adding(days: $0) })
         times.days = times.days.filter { dates.contains($0.date) }
         guard !times.days.isEmpty else {
             let words = "there are times from \(first.date) to \(last.date), and none of these days"
@@ -96,7 +96,7 @@ struct API {
         // Until then its zone is not known either.
         if given == nil, view.times == nil { throw Refused.notYet }
         let date = given ?? view.zone.wall(at: now).date
-        guard let hijri = try given == nil ? hijriNow(date) : calendar.date(date) else {
+        guard let hijri = given == nil ? hijriNow(date) : calendar.date(date) else {
             throw Refused(status: 404, words: "\(date) is outside of the Hijri calendar that is known")
         }
         let answer: JSONObject = [
@@ -109,21 +109,19 @@ struct API {
     /// The Hijri date of this moment, by the timetable and the calendar's turn, as the daemon's status has it.
     ///
     /// - Parameter today: the mosque date.
-    func hijriNow(_ today: CivilDate) throws -> HijriDate? {
-        func day(_ date: CivilDate) throws -> ReportedDay? {
-            try view.times?.days.first { $0.date == date.description }.map(ReportedDay.init)
-        }
-        let current = try day(today)
+    func hijriNow(_ today: CivilDate) -> HijriDate? {
+        func day(_ date: CivilDate) -> TimesReport.Day? { view.times?.days.first { $0.date == date } }
+        let current = day(today)
         let tomorrow = today.adding(days: 1)
-        if calendar.turn == .maghrib, let maghrib = current?.begins[.maghrib], now >= maghrib {
-            return try day(tomorrow)?.hijri ?? calendar.date(tomorrow)
+        if calendar.turn == .maghrib, let current, now >= current.maghrib.at {
+            return day(tomorrow)?.hijri ?? calendar.date(tomorrow)
         }
         return current?.hijri ?? calendar.date(today)
     }
 
     private func ics() throws -> WebAnswer {
         guard let times = view.times, !times.days.isEmpty else { throw Refused.notYet }
-        let text = try TimesCalendar(times).text(now: now)
+        let text = TimesCalendar(times).text(now: now)
         return WebAnswer(200, "text/calendar; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-cache")])
     }
 

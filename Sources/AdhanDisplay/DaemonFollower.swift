@@ -136,7 +136,7 @@ final class DaemonFollower: Sendable {
     /// Whether its days are no more those around today.
     private func isOld(_ view: DaemonView) -> Bool {
         guard let times = view.times else { return false }
-        return times.days.first?.date != view.zone.wall(at: clock.wall()).date.adding(days: -1).description
+        return times.days.first?.date != view.zone.wall(at: clock.wall()).date.adding(days: -1)
     }
 
     private static func request(_ now: Instant, _ zone: ZoneRules) -> ControlRequest {

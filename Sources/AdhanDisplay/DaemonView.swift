@@ -37,7 +37,7 @@ struct SoundingCall: Equatable, Sendable {
     /// The view after a status of the daemon, made from the view before it.
     static func after(_ status: StatusReport, _ last: SoundingCall?) -> SoundingCall? {
         // reason: a status of a daemon of another version changes nothing
-        guard let now = try? ReportedDay.moment(status.now) else { return last }
+        guard let now = try? ReportedMoment(status.now).at else { return last }
         guard let key = status.sounding.flatMap(OccasionKey.init(sounding:)), key.occasion.isCall else {
             return last?.ended(now)
         }
@@ -117,7 +117,7 @@ extension TimesReport {
 
     /// The days that a page needs on that day: a daemon that is gone may have told them weeks ago.
     func near(_ today: CivilDate) -> TimesReport {
-        let yesterday = today.adding(days: -1).description
+        let yesterday = today.adding(days: -1)
         var near = self
         near.days = Array(days.drop { $0.date < yesterday }.prefix(Self.nearDays))
         return near

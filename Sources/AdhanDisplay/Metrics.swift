@@ -58,7 +58,7 @@ struct Metrics {
             prayer.state.map { PrometheusText.Sample(labels: [("prayer", prayer.prayer), ("state", $0)]) }
         }
         out.add("prayer_state", .gauge, "What the ledger has of today's prayers.", states)
-        let today = view.zone.wall(at: now).date.description
+        let today = view.zone.wall(at: now).date
         let inUse = view.times?.days.first { $0.date == today }.map { [$0.source: 1.0] } ?? [:]
         out.add("source_in_use", .gauge, "Where today's times come from.", by: "source", inUse)
         let ends = status.sources.compactMap { source in
@@ -116,7 +116,7 @@ struct Metrics {
 
     private func moment(_ text: String) -> Double? {
         // A daemon of another version: the sample is left out.
-        (try? ReportedDay.moment(text)).map { Double($0.seconds) }  // reason: see above
+        (try? ReportedMoment(text)).map { Double($0.at.seconds) }  // reason: see above
     }
 }
 

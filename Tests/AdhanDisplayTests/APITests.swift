@@ -27,7 +27,7 @@ import Testing
             showsAll: true
         )
         let api = API(view: view, problems: [], calendar: calendar, pages: Heartbeats(), streams: 0, now: now)
-        return try api.hijriNow(try CivilDate("2026-11-21"))?.description
+        return api.hijriNow(try CivilDate("2026-11-21"))?.description
     }
 
     @Test func `it turns at Maghrib where the mosque's does`() throws {

@@ -454,11 +454,11 @@ import Testing
     }
 
     @Test func `a report that is not understood is refused`() throws {
-        var report = report([try day("2026-11-21")])
-        report.days[0].asr = "15:00"
-        #expect(throws: ReportedDay.NoMoment.self) {
-            try DisplayPlan(report, nil, .utc, settings, now: .utc("2026-11-21", 10))
-        }
+        let told = try JSONText.encode(report([try day("2026-11-21")]), isPretty: false)
+        let asr = #""asr":"2026-11-21T"#
+        #expect(told.contains(asr))
+        let other = Array(told.replacing(asr, with: #""asr":"1:2026-11-21T"#).utf8)
+        #expect(throws: ReportedMoment.NoMoment.self) { try JSONText.decode(TimesReport.self, from: other) }
     }
 
     // MARK: Notes
@@ -521,7 +521,7 @@ import Testing
     @Test func `a plan of a daemon that told its days weeks ago begins with yesterday`() throws {
         let days = try (1...30).map { try day("2026-11-\($0 < 10 ? "0" : "")\($0)") }
         let near = report(days).near(try CivilDate("2026-11-21"))
-        #expect(near.days.map(\.date) == (20...28).map { "2026-11-\($0)" })
+        #expect(near.days.map(\.date.description) == (20...28).map { "2026-11-\($0)" })
     }
 
     static func display(_ toml: String) throws -> DisplayConfiguration {

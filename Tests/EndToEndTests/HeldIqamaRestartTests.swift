@@ -28,7 +28,7 @@ import Testing
         #expect(try iqama(second) == before)
         let socket = ControlClient(path: directory.file("run/adhand.sock"))
         let told = try socket.ask(ControlRequest(.times), for: TimesReport.self)
-        #expect(told.days.first?.iqama?["dhuhr"] == before, "\(told.days)")
+        #expect(told.days.first?.iqama(.dhuhr) == before, "\(told.days)")
         // By rules of its own it changes, as in a reload.
         second.stop()
         let third = try RunningDaemon(config.replacing("+20m", with: "+25m"), in: directory)
@@ -38,10 +38,10 @@ import Testing
     }
 
     /// As `adhand times` prints it.
-    private func iqama(_ daemon: RunningDaemon) throws -> String {
+    private func iqama(_ daemon: RunningDaemon) throws -> Instant {
         let times = try daemon.command("times", "--config", daemon.config, "--format", "json")
         let printed = try JSONDecoder().decode(TimesReport.self, from: Data(times.output.utf8))
         #expect(!times.errors.contains("congregations"), "\(times.text)")
-        return try #require(printed.days.first?.iqama?["dhuhr"])
+        return try #require(printed.days.first?.iqama(.dhuhr))
     }
 }

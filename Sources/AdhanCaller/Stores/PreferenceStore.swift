@@ -63,7 +63,7 @@ extension PreferenceStore {
                         setting.key,
                         value,
                         who: setting.who,
-                        at: ReportedDay.moment(setting.at)
+                        at: ReportedMoment(setting.at).at
                     )
                 }
             )

@@ -20,7 +20,7 @@ extension DisplayPlan {
     ///   - zone: that of `times`.
     ///   - material: the mosque's own files.
     ///   - version: of the page's files.
-    /// - Throws: `CivilDateError` or `ReportedDay.NoMoment` where the daemon is of another version.
+    /// - Throws: `ReportedMoment.NoMoment` where the daemon is of another version.
     init(
         _ times: TimesReport?,
         _ status: StatusReport?,
@@ -35,7 +35,7 @@ extension DisplayPlan {
         var display = settings.display
         // By a clock that may be wrong nothing is called, neither by sound nor by the page.
         if status?.isClockUntrusted == true { display.states.remove(.adhan) }
-        let days = try (times?.days ?? []).map(ReportedDay.init)
+        let days = times?.days ?? []
         self.version = version
         self.now = Double(now.microseconds) / 1_000_000
         self.zone = Self.offsets(zone, now, days)
@@ -56,7 +56,7 @@ extension DisplayPlan {
         }
         slides = material.slides.compactMap { Slide($0, display.files, days, zone) }
         adhkar = material.adhkar.compactMap { Slide($0, display.files, days, zone) }
-        let muted = try status?.mutedUntil.map(ReportedDay.moment)
+        let muted = try status?.mutedUntil.map { try ReportedMoment($0).at }
         let isSilent = status?.isSilent ?? false
         let isMuted: (Instant) -> Bool = { at in isSilent || muted.map { at < $0 } == true }
         scenes = Scenes(
@@ -81,7 +81,7 @@ extension DisplayPlan {
     }
 
     /// The offsets of the zone from a day before now to a day after the last day.
-    private static func offsets(_ zone: ZoneRules, _ now: Instant, _ days: [ReportedDay]) -> [Offset] {
+    private static func offsets(_ zone: ZoneRules, _ now: Instant, _ days: [TimesReport.Day]) -> [Offset] {
         let first = min(now, days.first.map { zone.instant($0.date, secondOfDay: 0) } ?? now) - .days(1)
         let last = max(now, days.last.map { zone.instant($0.date, secondOfDay: 0) } ?? now) + .days(2)
         var found = [Offset(from: first.seconds, offset: zone.offset(at: first))]
@@ -170,27 +170,25 @@ extension DisplayPlan.Day {
     ///   - next: the day after, if its Hijri date begins at this day's Maghrib.
     ///   - previous: the day before, which stays on the page while its Isha or taraweeh is ahead.
     fileprivate init(
-        _ day: ReportedDay,
-        before next: ReportedDay?,
-        previous: ReportedDay?,
+        _ day: TimesReport.Day,
+        before next: TimesReport.Day?,
+        previous: TimesReport.Day?,
         _ zone: ZoneRules,
         _ display: DisplayConfiguration
     ) {
         let midnight = zone.instant(day.date, secondOfDay: 0)
         let isNext = previous.map { $0.date.adding(days: 1) == day.date } ?? false
         let turn = isNext ? previous?.turn(display, midnight: midnight) : nil
-        var times = Prayer.allCases.compactMap { prayer in
-            day.begins[prayer].map { begins in
-                DisplayPlan.Time(
-                    name: prayer.rawValue,
-                    begins: begins.seconds,
-                    adhan: day.adhan[prayer]?.seconds,
-                    iqama: day.iqama[prayer]?.seconds
-                )
-            }
+        var times = Prayer.allCases.map { prayer in
+            DisplayPlan.Time(
+                name: prayer.rawValue,
+                begins: day.begins(prayer).at.seconds,
+                adhan: day.adhan(prayer)?.seconds,
+                iqama: day.iqama(prayer)?.seconds
+            )
         }
         if let imsak = day.imsak, display.showsImsak || display.sunrise == .alternating {
-            times.insert(.init(name: "imsak", begins: imsak.seconds, adhan: nil, iqama: nil), at: 0)
+            times.insert(.init(name: "imsak", begins: imsak.at.seconds, adhan: nil, iqama: nil), at: 0)
         }
         self.init(
             date: day.date.description,
@@ -201,33 +199,33 @@ extension DisplayPlan.Day {
             ramadan: day.hijri?.isRamadan ?? false,
             times: times,
             jumuah: day.khutbahs.map { .init(khutbah: $0.at.seconds, prayer: $0.prayer?.seconds) },
-            eid: day.eid.map(\.seconds),
+            eid: (day.eid ?? []).map(\.at.seconds),
             taraweeh: day.taraweeh(after: display.prayerLength)?.seconds,
             source: day.source,
-            estimated: Prayer.allCases.filter { day.estimates[$0] != nil }.map(\.rawValue)
+            estimated: Prayer.allCases.filter { day.estimated?[$0] != nil }.map(\.rawValue)
         )
     }
 }
 
-extension ReportedDay {
+extension TimesReport.Day {
     /// How long after Isha the page keeps the day where nobody knows when it is prayed.
     private static let afterIsha: Duration = .minutes(30)
 
     /// When the page turns to the next day: nil at midnight.
     fileprivate func turn(_ display: DisplayConfiguration, midnight: Instant) -> Instant? {
-        guard let isha = iqama[.isha] ?? adhan[.isha] ?? begins[.isha] else { return nil }
+        let isha = iqama(.isha) ?? adhan(.isha) ?? isha.at
         switch display.tomorrow {
         case .midnight: return isha >= midnight ? isha + Self.afterIsha : nil
         case .afterIsha:
             if let taraweeh = taraweeh(after: display.prayerLength) { return taraweeh + display.taraweehLength }
-            return isha + (iqama[.isha] == nil ? Self.afterIsha : display.prayerLength)
+            return isha + (iqama(.isha) == nil ? Self.afterIsha : display.prayerLength)
         }
     }
 }
 
 extension DisplayPlan.Message {
     /// Nil where it is shown on none of the days.
-    fileprivate init?(_ message: DisplayConfiguration.Message, _ days: [ReportedDay], _ zone: ZoneRules) {
+    fileprivate init?(_ message: DisplayConfiguration.Message, _ days: [TimesReport.Day], _ zone: ZoneRules) {
         let spans = message.days.spans(days, zone)
         if spans?.isEmpty == true { return nil }
         self.init(text: message.text, language: message.language?.rawValue, spans: spans)
@@ -236,7 +234,8 @@ extension DisplayPlan.Message {
 
 extension DisplayPlan.Slide {
     /// Nil where it is shown on none of the days.
-    fileprivate init?(_ slide: Slide, _ files: DisplayConfiguration.Files, _ days: [ReportedDay], _ zone: ZoneRules) {
+    fileprivate init?(_ slide: Slide, _ files: DisplayConfiguration.Files, _ days: [TimesReport.Day], _ zone: ZoneRules)
+    {
         let spans = slide.settings.days.spans(days, zone)
         if spans?.isEmpty == true { return nil }
         self.init(
@@ -250,7 +249,7 @@ extension DisplayPlan.Slide {
 
 extension ShownDays {
     /// From midnight to midnight in the zone; nil for always.
-    fileprivate func spans(_ days: [ReportedDay], _ zone: ZoneRules) -> [[Int64]]? {
+    fileprivate func spans(_ days: [TimesReport.Day], _ zone: ZoneRules) -> [[Int64]]? {
         if isAlways { return nil }
         return days.map(\.date).filter(contains).map { date in
             [zone.instant(date, secondOfDay: 0).seconds, zone.instant(date.adding(days: 1), secondOfDay: 0).seconds]

@@ -21,13 +21,13 @@ struct Scenes {
     let call: SoundingCall?
 
     /// The scenes of the days, in the order in which a later one counts before an earlier one.
-    func all(_ days: [ReportedDay]) -> [DisplayPlan.Scene] {
+    func all(_ days: [TimesReport.Day]) -> [DisplayPlan.Scene] {
         let nights = display.states.contains(.night) ? zip(days, days.dropFirst()).compactMap(night) : []
         return days.compactMap(slides) + nights + days.flatMap(adhkar) + days.flatMap(prayers) + days.flatMap(fridays)
             + days.flatMap(eids) + days.compactMap(taraweeh)
     }
 
-    private func slides(_ day: ReportedDay) -> DisplayPlan.Scene? {
+    private func slides(_ day: TimesReport.Day) -> DisplayPlan.Scene? {
         guard hasSlides, display.states.contains(.slides) else { return nil }
         let (begin, end) = (
             zone.instant(day.date, secondOfDay: 0), zone.instant(day.date.adding(days: 1), secondOfDay: 0)
@@ -39,7 +39,7 @@ struct Scenes {
     }
 
     /// After each prayer of which it is known when it is prayed.
-    private func adhkar(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+    private func adhkar(_ day: TimesReport.Day) -> [DisplayPlan.Scene] {
         guard hasAdhkar, display.states.contains(.afterPrayer) else { return [] }
         let prayed = Prayer.called.compactMap { prayerBegin($0, day) } + day.khutbahs.compactMap(\.prayer)
         return prayed.compactMap { begin in
@@ -48,33 +48,33 @@ struct Scenes {
         }
     }
 
-    private func taraweeh(_ day: ReportedDay) -> DisplayPlan.Scene? {
+    private func taraweeh(_ day: TimesReport.Day) -> DisplayPlan.Scene? {
         guard display.states.contains(.prayer), let begin = day.taraweeh(after: display.prayerLength) else {
             return nil
         }
         return scene(.prayer, begin, begin + display.taraweehLength, "taraweeh")
     }
 
-    private func night(_ day: ReportedDay, _ next: ReportedDay) -> DisplayPlan.Scene? {
-        guard let fajr = next.begins[.fajr] else { return nil }
+    private func night(_ day: TimesReport.Day, _ next: TimesReport.Day) -> DisplayPlan.Scene? {
+        let fajr = next.fajr.at
         // Where Isha is later, people are still there.
-        let last = day.iqama[.isha] ?? day.adhan[.isha] ?? day.begins[.isha]
+        let last = day.iqama(.isha) ?? day.adhan(.isha) ?? day.isha.at
         let begin = zone.instant(day.date, secondOfDay: display.night)
-        return scene(.night, max(begin, last.map { $0 + display.prayerLength } ?? begin), fajr - Self.morning, nil)
+        return scene(.night, max(begin, last + display.prayerLength), fajr - Self.morning, nil)
     }
 
-    private func prayers(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+    private func prayers(_ day: TimesReport.Day) -> [DisplayPlan.Scene] {
         Prayer.called.flatMap { prayer -> [DisplayPlan.Scene] in
-            let iqama = day.iqama[prayer]
-            let end = day.adhan[prayer].map { callEnd($0, OccasionKey(day.date, .adhan(prayer)), before: iqama) }
+            let iqama = day.iqama(prayer)
+            let end = day.adhan(prayer).map { callEnd($0, OccasionKey(day.date, .adhan(prayer)), before: iqama) }
             var found: [DisplayPlan.Scene?] = []
-            if let adhan = day.adhan[prayer], let end {
+            if let adhan = day.adhan(prayer), let end {
                 found.append(callScene(OccasionKey(day.date, .adhan(prayer)), prayer.rawValue, adhan, end, iqama))
             }
             guard let iqama, let begin = prayerBegin(prayer, day) else { return found.compactMap(\.self) }
             if display.states.contains(.untilIqama) {
-                let called = display.states.contains(.adhan) ? end : day.adhan[prayer]
-                let from = max(called ?? day.begins[prayer] ?? iqama, iqama - display.untilIqama)
+                let called = display.states.contains(.adhan) ? end : day.adhan(prayer)
+                let from = max(called ?? day.begins(prayer).at, iqama - display.untilIqama)
                 found.append(scene(.untilIqama, from, iqama, prayer.rawValue, endsAt: iqama))
             }
             if display.states.contains(.prayer) {
@@ -101,15 +101,15 @@ struct Scenes {
     }
 
     /// When the prayer begins: at its iqama, which waits for the end of its adhan. Nil where no iqama is known.
-    private func prayerBegin(_ prayer: Prayer, _ day: ReportedDay) -> Instant? {
-        day.iqama[prayer].map { iqama in
-            day.adhan[prayer].map { adhan in
+    private func prayerBegin(_ prayer: Prayer, _ day: TimesReport.Day) -> Instant? {
+        day.iqama(prayer).map { iqama in
+            day.adhan(prayer).map { adhan in
                 max(iqama, callEnd(adhan, OccasionKey(day.date, .adhan(prayer)), before: iqama))
             } ?? iqama
         }
     }
 
-    private func fridays(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+    private func fridays(_ day: TimesReport.Day) -> [DisplayPlan.Scene] {
         firstAdhans(day)
             + day.khutbahs.enumerated().flatMap { index, friday -> [DisplayPlan.Scene] in
                 let (khutbah, prayer) = friday
@@ -128,7 +128,7 @@ struct Scenes {
             }
     }
 
-    private func firstAdhans(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+    private func firstAdhans(_ day: TimesReport.Day) -> [DisplayPlan.Scene] {
         day.firstAdhans.enumerated().compactMap { index, adhan in
             // Some khutbahs may have none, but the report does not say which.
             let isEach = day.firstAdhans.count == day.khutbahs.count
@@ -141,7 +141,7 @@ struct Scenes {
     private func fridayCall(
         _ at: Instant,
         _ occasion: Occasion,
-        _ day: ReportedDay,
+        _ day: TimesReport.Day,
         before next: Instant,
         _ prayer: Instant?
     ) -> DisplayPlan.Scene? {
@@ -149,9 +149,9 @@ struct Scenes {
         return callScene(key, "jumuah", at, callEnd(at, key, before: next), prayer)
     }
 
-    private func eids(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+    private func eids(_ day: TimesReport.Day) -> [DisplayPlan.Scene] {
         guard display.states.contains(.prayer) else { return [] }
-        return day.eid.compactMap { scene(.prayer, $0, $0 + Self.eidLength, "eid") }
+        return (day.eid ?? []).compactMap { scene(.prayer, $0.at, $0.at + Self.eidLength, "eid") }
     }
 
     /// Nil where it would end before it begins.
@@ -175,10 +175,9 @@ struct Scenes {
     }
 }
 
-extension ReportedDay {
+extension TimesReport.Day {
     /// When taraweeh begins: after Isha, which takes that long; nil on an evening without it.
     func taraweeh(after length: Duration) -> Instant? {
-        guard hasTaraweeh else { return nil }
-        return (iqama[.isha] ?? adhan[.isha] ?? begins[.isha]).map { $0 + length }
+        taraweeh == true ? (iqama(.isha) ?? adhan(.isha) ?? isha.at) + length : nil
     }
 }

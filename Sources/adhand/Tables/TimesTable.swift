@@ -23,7 +23,7 @@ struct TimesTable {
         case .table: table
         case .csv: csv
         case .json: try JSONText.encode(report) + "\n"
-        case .ics: try TimesCalendar(report).text(now: now)
+        case .ics: TimesCalendar(report).text(now: now)
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
             .ummAlQura,
             showsAll: false
         )
-        return try TimesCalendar(report).text(now: now)
+        return TimesCalendar(report).text(now: now)
     }
 
     /// The lines as bytes. Each ends with CRLF, and neither CR nor LF is elsewhere (section 3.1).

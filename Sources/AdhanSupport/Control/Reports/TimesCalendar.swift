@@ -15,8 +15,7 @@ package struct TimesCalendar {
     package init(_ report: TimesReport) { self.report = report }
 
     /// - Parameter now: when the file is made.
-    /// - Throws: `CivilDateError` or `ReportedDay.NoMoment` where the report is of another version of adhand.
-    package func text(now: Instant) throws -> String {
+    package func text(now: Instant) -> String {
         let name = ContentLine.escaped("Prayer times, \(report.place.name)")
         let head = [
             ("BEGIN", "VCALENDAR"), ("VERSION", "2.0"), ("PRODID", "-//adhand//adhand \(Release.version)//EN"),
@@ -24,7 +23,7 @@ package struct TimesCalendar {
             ("NAME", name), ("X-WR-CALNAME", name), ("REFRESH-INTERVAL;VALUE=DURATION", Self.refreshes),
             ("X-PUBLISHED-TTL", Self.refreshes),
         ]
-        let events = try report.days.flatMap { try self.events(of: $0) }
+        let events = report.days.flatMap(events)
         let all = head + events.flatMap { lines($0, now) } + [("END", "VCALENDAR")]
         return all.map { ContentLine.text($0.0, $0.1) }.joined()
     }
@@ -39,8 +38,7 @@ package struct TimesCalendar {
         var description: String?
     }
 
-    private func events(of report: TimesReport.Day) throws -> [Event] {
-        let day = try ReportedDay(report)
+    private func events(of day: TimesReport.Day) -> [Event] {
         var events: [Event] = []
         func add(
             _ name: String,
@@ -64,33 +62,30 @@ package struct TimesCalendar {
         for prayer in Prayer.called {
             add(
                 Occasion.adhan(prayer).name,
-                day.adhan[prayer],
+                day.adhan(prayer),
                 for: Self.call,
                 prayer.title,
-                description(of: prayer, day, report)
+                description(of: prayer, day)
             )
         }
         for prayer in Prayer.called {
-            add(Occasion.iqama(prayer).name, day.iqama[prayer], for: Self.prayer, "Iqama of \(prayer.title)")
+            add(Occasion.iqama(prayer).name, day.iqama(prayer), for: Self.prayer, "Iqama of \(prayer.title)")
         }
-        for (index, khutbah) in day.khutbahs.enumerated() {
-            let number = day.khutbahs.count > 1 ? " \(index + 1)" : ""
+        let (khutbahs, firstAdhans) = (day.khutbahs, day.firstAdhans)
+        for (index, khutbah) in khutbahs.enumerated() {
+            let number = khutbahs.count > 1 ? " \(index + 1)" : ""
             let name = Occasion.jumuah(index + 1).name
             // Some may have none, but the report does not say which.
             let first =
-                day.firstAdhans.count == day.khutbahs.count
-                ? day.firstAdhans[index] : day.firstAdhans.last { $0 < khutbah.at }
+                firstAdhans.count == khutbahs.count ? firstAdhans[index] : firstAdhans.last { $0 < khutbah.at }
             add(Occasion.firstAdhan(index + 1).name, first, for: Self.call, "First adhan of Jumu'ah\(number)")
             add(name, khutbah.at, for: Self.sermon, "Khutbah of Jumu'ah\(number)")
             add(name + "-iqama", khutbah.prayer, for: Self.prayer, "Iqama of Jumu'ah\(number)")
         }
-        for (index, at) in day.eid.enumerated() {
-            add(
-                Occasion.eid(index + 1).name,
-                at,
-                for: Self.sermon,
-                "Eid prayer" + (day.eid.count > 1 ? " \(index + 1)" : "")
-            )
+        let eids = day.eid ?? []
+        for (index, eid) in eids.enumerated() {
+            let number = eids.count > 1 ? " \(index + 1)" : ""
+            add(Occasion.eid(index + 1).name, eid.at, for: Self.sermon, "Eid prayer\(number)")
         }
         let sorted = events.sorted { $0.at < $1.at }
         // Whatever comes next ends it.
@@ -104,12 +99,12 @@ package struct TimesCalendar {
     }
 
     /// The remarks on the time; nil if there is none.
-    private func description(of prayer: Prayer, _ day: ReportedDay, _ report: TimesReport.Day) -> String? {
+    private func description(of prayer: Prayer, _ day: TimesReport.Day) -> String? {
         // The report's text has the hours and minutes of the mosque's zone.
-        let begins = report.adhan?[prayer.rawValue].map { _ in
-            "The prayer begins at \(report.begins(prayer).dropFirst(11).prefix(5))."
+        let begins = day.called?[prayer].map { _ in
+            "The prayer begins at \(day.begins(prayer).description.dropFirst(11).prefix(5))."
         }
-        let estimate = day.estimates[prayer].map { "The beginning is estimated (\($0))." }
+        let estimate = day.estimated?[prayer].map { "The beginning is estimated (\($0))." }
         let sentences = [begins, estimate].compactMap(\.self)
         return sentences.isEmpty ? nil : sentences.joined(separator: "\n")
     }
@@ -125,20 +120,6 @@ package struct TimesCalendar {
             ("SUMMARY", ContentLine.escaped(event.summary)),
             ("LOCATION", ContentLine.escaped(report.place.name)),
         ] + (event.description.map { [("DESCRIPTION", ContentLine.escaped($0))] } ?? []) + [("END", "VEVENT")]
-    }
-}
-
-extension TimesReport.Day {
-    /// When the prayer begins, as text.
-    fileprivate func begins(_ prayer: Prayer) -> String {
-        switch prayer {
-        case .fajr: fajr
-        case .sunrise: sunrise
-        case .dhuhr: dhuhr
-        case .asr: asr
-        case .maghrib: maghrib
-        case .isha: isha
-        }
     }
 }
 

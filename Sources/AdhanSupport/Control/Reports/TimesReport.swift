@@ -1,8 +1,7 @@
 import AdhanCore
 import Glibc
 
-/// Days of prayer times, as `adhand times --format json` and the daemon tell them. Times are ISO 8601 with the offset
-/// of the mosque's zone.
+/// Days of prayer times, as `adhand times --format json` and the daemon tell them.
 package struct TimesReport: Codable, Equatable {
     package struct Location: Codable, Equatable {
         package var name: String
@@ -17,38 +16,42 @@ package struct TimesReport: Codable, Equatable {
     package struct Day: Codable, Equatable {
         /// A time in which prayer is not offered; `why` is where the sun is then.
         package struct Span: Codable, Equatable {
-            package var from, to, why: String
+            package var from, to: ReportedMoment
+            package var why: String
         }
 
-        package var date: String
+        fileprivate var civil: ReportedDate
+        package var date: CivilDate { civil.date }
         /// The Hijri date of the daytime, as `1448-09-01`.
-        package var hijri: String?
+        package var hijri: HijriDate?
         package var source: String
         /// The sources of times that are not of `source`, by prayer.
-        package var sources: [String: String]?
-        package var fajr, sunrise, dhuhr, asr, maghrib, isha: String
-        package var imsak, ishraq, duha, zawal, midnight, lastThird: String?
+        package var sources: [Prayer: String]?
+        package var fajr, sunrise, dhuhr, asr, maghrib, isha: ReportedMoment
+        package var imsak, ishraq, duha, zawal, midnight, lastThird: ReportedMoment?
         package var notOffered: [Span]?
         /// Whether taraweeh is prayed on the evening of the date.
         package var taraweeh: Bool?
         /// When prayers are called that are not called when they begin.
-        package var adhan: [String: String]?
+        package var called: [Prayer: ReportedMoment]?
         /// The prayers that are not called.
-        package var notCalled: [String]?
-        package var iqama: [String: String]?
+        package var notCalled: [Prayer]?
+        package var iqama: [Prayer: ReportedMoment]?
         /// The khutbahs, the prayers behind them, their first adhans, and the Eid prayers.
-        package var jumuah, jumuahIqama, jumuahAdhan, eid: [String]?
+        package var jumuah, jumuahIqama, jumuahAdhan, eid: [ReportedMoment]?
         /// The khutbahs that begin with an adhan of their occasions.
-        package var jumuahCalled: [String]?
+        package var jumuahCalled: [ReportedMoment]?
         /// Why times are estimates, by prayer.
-        package var estimated: [String: String]?
+        package var estimated: [Prayer: String]?
 
         private enum CodingKeys: String, CodingKey {
-            case date, hijri, source, sources, fajr, sunrise, dhuhr, asr, maghrib, isha, imsak, ishraq, duha, zawal,
+            case civil = "date"
+            case hijri, source, sources, fajr, sunrise, dhuhr, asr, maghrib, isha, imsak, ishraq, duha, zawal,
                 midnight
             case lastThird = "last_third"
             case notOffered = "not_offered"
-            case taraweeh, adhan
+            case taraweeh
+            case called = "adhan"
             case notCalled = "not_called"
             case iqama, jumuah
             case jumuahIqama = "jumuah_iqama"
@@ -113,16 +116,16 @@ package struct TimesReport: Codable, Equatable {
         self.days = zip(days, DayExtras.of(days, before: next, spans, hijri)).map { day, extras in
             var report = Day(day, hijri.date(of: day), zone)
             report.add(extras, zone, showsAll: showsAll)
-            let uncalled = Prayer.called.filter { !occasions.calls($0, on: day) }.map(\.rawValue)
+            let uncalled = Prayer.called.filter { !occasions.calls($0, on: day) }
             report.notCalled = uncalled.isEmpty ? nil : uncalled
-            func texts(_ moments: [Instant]) -> [String]? {
-                moments.isEmpty ? nil : moments.map { zone.formatted($0) }
+            func told(_ moments: [Instant]) -> [ReportedMoment]? {
+                moments.isEmpty ? nil : moments.map { ReportedMoment($0, zone) }
             }
-            (report.jumuah, report.jumuahIqama) = (texts(day.jumuah), texts(occasions.prayers(of: day)))
+            (report.jumuah, report.jumuahIqama) = (told(day.jumuah), told(occasions.prayers(of: day)))
             (report.jumuahAdhan, report.eid) = (
-                texts(occasions.firstAdhans(of: day).compactMap(\.self)), texts(occasions.eids(of: day))
+                told(occasions.firstAdhans(of: day).compactMap(\.self)), told(occasions.eids(of: day))
             )
-            report.jumuahCalled = texts(occasions.calledKhutbahs(of: day))
+            report.jumuahCalled = told(occasions.calledKhutbahs(of: day))
             return report
         }
     }
@@ -130,36 +133,77 @@ package struct TimesReport: Codable, Equatable {
 
 extension TimesReport.Day {
     fileprivate init(_ day: PrayerDay, _ hijri: HijriDate?, _ zone: ZoneRules) {
-        (date, source) = (day.date.description, day.source.rawValue)
-        self.hijri = hijri?.description
-        (fajr, sunrise, dhuhr) = (
-            zone.formatted(day[.fajr]), zone.formatted(day[.sunrise]), zone.formatted(day[.dhuhr])
-        )
-        (asr, maghrib, isha) = (zone.formatted(day[.asr]), zone.formatted(day[.maghrib]), zone.formatted(day[.isha]))
+        (civil, source) = (ReportedDate(day.date), day.source.rawValue)
+        self.hijri = hijri
+        let begins = { ReportedMoment(day[$0], zone) }
+        (fajr, sunrise, dhuhr) = (begins(.fajr), begins(.sunrise), begins(.dhuhr))
+        (asr, maghrib, isha) = (begins(.asr), begins(.maghrib), begins(.isha))
         sources = Self.byPrayer { day.replaced[$0]?.rawValue }
-        adhan = Self.byPrayer { day.called[$0].map(zone.formatted) }
-        iqama = Self.byPrayer { day.iqama[$0].map(zone.formatted) }
+        called = Self.byPrayer { day.called[$0].map { ReportedMoment($0, zone) } }
+        iqama = Self.byPrayer { day.iqama[$0].map { ReportedMoment($0, zone) } }
         estimated = Self.byPrayer { day.estimates[$0]?.rawValue }
     }
 
     /// Nil where no prayer has a value.
-    private static func byPrayer(_ value: (Prayer) -> String?) -> [String: String]? {
-        let found = Prayer.allCases.compactMap { prayer in value(prayer).map { (prayer.rawValue, $0) } }
+    private static func byPrayer<Value>(_ value: (Prayer) -> Value?) -> [Prayer: Value]? {
+        let found = Prayer.allCases.compactMap { prayer in value(prayer).map { (prayer, $0) } }
         return found.isEmpty ? nil : Dictionary(uniqueKeysWithValues: found)
     }
 
     fileprivate mutating func add(_ extras: DayExtras, _ zone: ZoneRules, showsAll: Bool) {
         if let extra = extras.extra {
-            (imsak, ishraq, duha) = (
-                zone.formatted(extra.imsak), zone.formatted(extra.ishraq), zone.formatted(extra.duha)
-            )
-            (zawal, midnight) = (zone.formatted(extra.zawal), zone.formatted(extra.midnight))
-            lastThird = zone.formatted(extra.lastThird)
+            imsak = ReportedMoment(extra.imsak, zone)
+            ishraq = ReportedMoment(extra.ishraq, zone)
+            duha = ReportedMoment(extra.duha, zone)
+            zawal = ReportedMoment(extra.zawal, zone)
+            midnight = ReportedMoment(extra.midnight, zone)
+            lastThird = ReportedMoment(extra.lastThird, zone)
         }
         guard showsAll else { return }
         notOffered = extras.notOffered.map {
-            Span(from: zone.formatted($0.from), to: zone.formatted($0.to), why: $0.why.rawValue)
+            Span(from: ReportedMoment($0.from, zone), to: ReportedMoment($0.to, zone), why: $0.why.rawValue)
         }
         taraweeh = extras.hasTaraweeh
+    }
+}
+
+extension TimesReport.Day {
+    /// When the prayer begins.
+    package func begins(_ prayer: Prayer) -> ReportedMoment {
+        switch prayer {
+        case .fajr: fajr
+        case .sunrise: sunrise
+        case .dhuhr: dhuhr
+        case .asr: asr
+        case .maghrib: maghrib
+        case .isha: isha
+        }
+    }
+
+    /// When the prayer is called; nil where it is not.
+    package func adhan(_ prayer: Prayer) -> Instant? {
+        guard prayer != .sunrise, notCalled?.contains(prayer) != true else { return nil }
+        return (called?[prayer] ?? begins(prayer)).at
+    }
+
+    package func iqama(_ prayer: Prayer) -> Instant? { iqama?[prayer]?.at }
+
+    /// Of a Friday, ascending; the prayer is nil where it is not known.
+    package var khutbahs: [(at: Instant, prayer: Instant?)] {
+        let prayers = jumuahIqama ?? []
+        return friday(jumuah).prefix(Occasion.mostOnAFriday).enumerated().map { index, at in
+            (at, prayers.indices.contains(index) ? prayers[index].at : nil)
+        }
+    }
+
+    /// The khutbahs that begin with an adhan.
+    package var calledKhutbahs: Set<Instant> { Set(friday(jumuahCalled)) }
+
+    /// The adhans before the khutbahs, ascending.
+    package var firstAdhans: [Instant] { friday(jumuahAdhan) }
+
+    /// Empty on other days: some sources have them on every day.
+    private func friday(_ moments: [ReportedMoment]?) -> [Instant] {
+        date.weekday == 5 ? (moments ?? []).map(\.at) : []
     }
 }

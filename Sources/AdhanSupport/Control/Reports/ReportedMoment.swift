@@ -1,0 +1,46 @@
+import AdhanCore
+
+/// A moment of a report. In JSON it is ISO 8601 with the offset of the mosque's zone.
+package struct ReportedMoment: Codable, Hashable, Sendable, CustomStringConvertible {
+    /// A text that is no moment: the daemon is of another version.
+    package struct NoMoment: Error, CustomStringConvertible {
+        let text: String
+        package var description: String { "'\(OneLine.of(text, limit: 60))' is not a moment as the daemon writes it" }
+    }
+
+    package let at: Instant
+    package let description: String
+
+    package init(_ at: Instant, _ zone: ZoneRules) { (self.at, description) = (at, zone.formatted(at)) }
+
+    /// - Throws: `NoMoment`.
+    package init(_ text: String) throws {
+        guard let at = Instant(iso8601: text) else { throw NoMoment(text: text) }
+        (self.at, description) = (at, text)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try self.init(decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// A mosque date of a report. In JSON it is as `2026-11-21`.
+struct ReportedDate: Codable, Hashable {
+    let date: CivilDate
+
+    init(_ date: CivilDate) { self.date = date }
+
+    init(from decoder: any Decoder) throws {
+        date = try CivilDate(decoder.singleValueContainer().decode(String.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(date.description)
+    }
+}
