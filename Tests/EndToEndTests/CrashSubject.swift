@@ -82,7 +82,8 @@ enum CrashSubject {
                     },
                     onEvent: onEvent
                 )
-            }
+            },
+            saved: SavedState()
         ) { notice in
             if case .armed(let due, _, _) = notice { inHand.withLock { $0 = due.key.description } }
             if case .unsaved(let entry, _) = notice, entry.state == .started {

@@ -72,7 +72,7 @@ import Testing
             service: service
         )
         // Enough lines for a log that nobody reads to fill its queue.
-        _ = try eventLoop.run(setup) { notice in
+        _ = try eventLoop.run(setup, saved: SavedState()) { notice in
             for _ in 0..<200 { log.info("\(notice)") }
             if case .began = notice { return true }
             return false

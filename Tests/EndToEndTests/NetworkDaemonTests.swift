@@ -59,7 +59,7 @@ import Testing
             (.init(status: 429, headers: ["Retry-After": "2"]), "answered 429"),
             (
                 .init(body: "{\"year\": 2026, \"prayerTimes\": []}"),
-                "it is not used: line 1: prayerTimes is an empty list"
+                "it is not used: line 1: prayerTimes has no days"
             ),
             (.init(body: try S3Server.days(2019)), "has none of its days: its first is 2019-01-01"),
         ]

@@ -4,14 +4,6 @@ import Glibc
 
 /// The outputs that `[audio] devices` can name, each with how it is opened and checked.
 package enum AudioOutputs {
-    /// A row for each `OutputDevice.Kind`. All other names are ALSA's.
-    private static let table: [OutputDevice.Kind: Row] = [
-        .silent: Row { SilentOutput(format: $1, clock: $2) },
-        .wav: Row(problem: FileOutput.problem, refusal: FileOutput.refusal) { path, format, clock throws(AudioError) in
-            try FileOutput(path: path, format: format, clock: clock)
-        },
-    ]
-
     private struct Row {
         /// Why nothing can be played into the path, whoever asks; found without opening it.
         var problem: @Sendable (_ path: String) -> String? = { _ in nil }
@@ -43,5 +35,15 @@ package enum AudioOutputs {
         return .deviceClosed(device: device.name, doing: "opening it", code: code, message: problem ?? "")
     }
 
-    private static func row(_ device: OutputDevice) -> Row? { device.kind.flatMap { table[$0] } }
+    /// Nil for a name of ALSA's.
+    private static func row(_ device: OutputDevice) -> Row? {
+        switch device.kind {
+        case nil: nil
+        case .silent: Row { SilentOutput(format: $1, clock: $2) }
+        case .wav:
+            Row(problem: FileOutput.problem, refusal: FileOutput.refusal) { path, format, clock throws(AudioError) in
+                try FileOutput(path: path, format: format, clock: clock)
+            }
+        }
+    }
 }

@@ -80,6 +80,7 @@ extension DaemonLoop {
         // A clock that shows another year for a while must not cost what is known of these days.
         let oldest = today(now).adding(days: -Self.remembered)
         if memory.count > Self.rememberedRows { memory.forget(before: oldest) }
+        notes.forgetObstacles(before: window.lowerBound)
         if notes.all.count > Self.rememberedRows { notes.forget(before: oldest) }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // After news from a source it is not asked once more; and new zone rules do not change a source's times.

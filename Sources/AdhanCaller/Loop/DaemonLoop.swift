@@ -104,7 +104,7 @@ package final class DaemonLoop {
     ///   - began: the start of the process, on the clock of now; nil where that is now.
     init(
         _ settings: Settings,
-        saved: SavedState = SavedState(),
+        saved: SavedState,
         source: any TimetableSource,
         player: any AdhanPlayer,
         writer: LedgerWriter,

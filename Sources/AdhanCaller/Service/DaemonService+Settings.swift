@@ -101,7 +101,8 @@ extension DaemonService {
         }
         let own = loop.soundsInForce.volumes.ofPrayers
         return Prayer.called.compactMap { prayer in
-            own[prayer].map { other in
+            own[prayer].flatMap { other in
+                guard text(other) != text(volume) else { return nil }
                 let source = other == config[prayer] ? "by [audio.volumes] in the config" : "by adhand set"
                 return "\(prayer.rawValue) keeps its own volume, \(text(other)), \(source); "
                     + "to change it, too: adhand set volume.\(prayer.rawValue) \(text(volume))"

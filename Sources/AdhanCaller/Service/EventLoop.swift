@@ -64,7 +64,7 @@ package struct EventLoop {
     /// - Throws: `SystemFault` where the kernel has no timer or thread left.
     func run(
         _ setup: LoopSetup,
-        saved: SavedState = SavedState(),
+        saved: SavedState,
         finished: @escaping (Notice) -> Bool = { _ in false }
     ) throws -> End {
         let mailbox = try inbox ?? Mailbox<LoopEvent>()

@@ -20,7 +20,7 @@ package struct OccasionNote: Sendable, Hashable {
     package init() {}
 }
 
-/// The notes of one process, by occasion. They all stay for the same time.
+/// The notes of one process, by occasion.
 package struct OccasionNotes: Sendable, Hashable {
     package private(set) var all: [OccasionKey: OccasionNote] = [:]
 
@@ -33,6 +33,13 @@ package struct OccasionNotes: Sendable, Hashable {
 
     /// Drops the notes of earlier dates.
     package mutating func forget(before date: CivilDate) { all = all.filter { $0.key.date >= date } }
+
+    /// Drops what hinders occasions of earlier dates: if the clock is set back to them, it is found and told again.
+    package mutating func forgetObstacles(before date: CivilDate) {
+        for key in all.keys where key.date < date {
+            (self[key].obstacle, self[key].rearmAt, self[key].isUnplayable) = (nil, nil, false)
+        }
+    }
 
     /// Another config may play what the one before could not.
     package mutating func allowRearming() {

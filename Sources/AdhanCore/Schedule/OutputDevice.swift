@@ -6,28 +6,38 @@ package struct OutputDevice: Sendable, Hashable {
     /// The path behind the kind's prefix, to which the sound is written; nil for another kind.
     package let file: String?
 
-    /// The outputs of adhand's own. A further one needs a row in `all`, and one in `AudioOutputs`.
-    package struct Kind: Sendable, Hashable {
-        /// The whole name, or `NAME:` where a path follows.
-        fileprivate let prefix: String
-        /// The words of `adhand audio devices` for it.
-        package let purpose: String
-        /// Why nobody hears it although it was chosen; `{file}` stands for the path.
-        fileprivate let unheard: String
-
+    /// The outputs of adhand's own.
+    package enum Kind: CaseIterable, Sendable {
         /// Keeps time and makes no sound.
-        package static let silent = Kind(
-            prefix: "silent",
-            purpose: "silence, on purpose",
-            unheard: "nothing is heard, because [audio] devices names \"silent\""
-        )
+        case silent
         /// Plays into a WAV file, in real time.
-        package static let wav = Kind(
-            prefix: "file:",
-            purpose: "a WAV file, on purpose; it is not opened",
-            unheard: "the sound goes into {file} and not to a loudspeaker, because [audio] devices names that file"
-        )
-        fileprivate static let all = [silent, wav]
+        case wav
+
+        /// The whole name, or `NAME:` where a path follows.
+        fileprivate var prefix: String {
+            switch self {
+            case .silent: "silent"
+            case .wav: "file:"
+            }
+        }
+
+        /// The words of `adhand audio devices` for it.
+        package var purpose: String {
+            switch self {
+            case .silent: "silence, on purpose"
+            case .wav: "a WAV file, on purpose; it is not opened"
+            }
+        }
+
+        /// Why nobody hears it although it was chosen.
+        fileprivate func unheard(_ file: String) -> String {
+            switch self {
+            case .silent: "nothing is heard, because [audio] devices names \"silent\""
+            case .wav:
+                "the sound goes into \(file) and not to a loudspeaker, because [audio] devices names that file"
+            }
+        }
+
         fileprivate var takesPath: Bool { prefix.hasSuffix(":") }
     }
 
@@ -37,7 +47,7 @@ package struct OutputDevice: Sendable, Hashable {
 
     package init(_ name: String) {
         self.name = name
-        kind = Kind.all.first { kind in
+        kind = Kind.allCases.first { kind in
             guard kind.takesPath else { return name == kind.prefix }
             let path = name.dropFirst(kind.prefix.count)
             return name.hasPrefix(kind.prefix) && !Self.alsaArguments.contains(where: path.hasPrefix)
@@ -59,5 +69,5 @@ package struct OutputDevice: Sendable, Hashable {
     }
 
     /// The sentence for a chosen device that nobody hears; nil for one of ALSA's.
-    package var unheard: String? { kind?.unheard.replacing("{file}", with: file ?? "") }
+    package var unheard: String? { kind?.unheard(file ?? "") }
 }

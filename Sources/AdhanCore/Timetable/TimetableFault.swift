@@ -171,11 +171,15 @@ extension [TimetableFault] {
 
     /// The same with one fault in place of many of one kind, at the first of them.
     var jointly: [TimetableFault] {
-        let groups = Dictionary(grouping: filter { $0.kind != nil }) { [$0.kind ?? "", "\($0.sheet?.number ?? 0)"] }
-        let (many, few) = (
-            groups.values.filter { $0.count >= Self.flood }, groups.values.filter { $0.count < Self.flood }
-        )
-        return filter { $0.kind == nil } + few.joined() + many.compactMap { TimetableFault(joining: $0.inOrder) }
+        func group(_ fault: TimetableFault) -> [String]? {
+            fault.kind.map { [$0, "\(fault.sheet?.number ?? 0)"] }
+        }
+        var floods = Dictionary(grouping: filter { $0.kind != nil }, by: group).filter { $0.value.count >= Self.flood }
+        return compactMap { fault in
+            guard floods[group(fault)] != nil else { return fault }
+            defer { floods[group(fault)] = [] }
+            return floods[group(fault)].flatMap { TimetableFault(joining: $0.inOrder) }
+        }
     }
 
     /// The first fault because of which each of those dates is not used.

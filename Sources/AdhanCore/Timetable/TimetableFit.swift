@@ -63,9 +63,10 @@ package struct TimetableFit: Sendable {
         let custom = Self.custom(dark, fixed)
         let methods = CalculationMethod.all.filter { $0.name != "custom" } + [custom].compactMap(\.self)
         // A rule for high latitudes may set the times all year, so each method is tried with each of them.
-        let rules =
-            abs(calculator.coordinates.latitude) > Self.ruledFrom
-            ? HighLatitudeRule.allCases : [calculator.highLatitude]
+        // Of rules that fit alike, the config's own counts.
+        let configured = calculator.highLatitude
+        let others = HighLatitudeRule.allCases.filter { $0 != configured }
+        let rules = abs(calculator.coordinates.latitude) > Self.ruledFrom ? [configured] + others : [configured]
         let candidates = methods.flatMap { method in
             let ramadans = method.ishaLaterInRamadan == 0 ? [plain.ishaLaterInRamadan] : [true, false]
             return rules.flatMap { rule in
@@ -153,7 +154,9 @@ package struct TimetableFit: Sendable {
     /// How far the days are from the calculation; less is better. Offsets count a little: a method that needs none
     /// fits.
     private static func score(_ calculator: PrayerCalculator, _ days: [PrayerDay], _ fixed: Fixed) -> Double {
-        let found = minutes(calculator, days, fixed).values.reduce(0) { sum, minutes in
+        let written = minutes(calculator, days, fixed)
+        // In one order: a sum of floating-point numbers depends on it.
+        let found = Prayer.allCases.compactMap { written[$0] }.reduce(0) { sum, minutes in
             let middle = minutes.all.median
             let spread = minutes.all.map { abs($0 - middle) }.reduce(0, +) / Double(max(minutes.all.count, 1))
             return sum + spread + abs(middle) * 0.05

@@ -45,7 +45,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
             "line \(line): \(key) is \(value), but it must be a list of days: [ … ]"
         case .notAnObject(let key, let value, let line):
             "line \(line): \(key) is \(value), but it must be an object of days: { … }"
-        case .noDays(let key, let line): "line \(line): \(key) is an empty list"
+        case .noDays(let key, let line): "line \(line): \(key) has no days"
         case .tooManyDays(let line):
             "line \(line): the file has more than \(WrittenTimetable.mostDays) days, the maximum"
         case .unrecognised(let reason), .unread(let reason): reason

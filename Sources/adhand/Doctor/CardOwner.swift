@@ -7,7 +7,7 @@ struct CardOwner: Sendable, Equatable {
     let program: String
     let process: Int
 
-    var isAdhand: Bool { program == "adhand" }
+    var isAdhand: Bool { ["adhand", "adhand-caller"].contains(program) }
 
     var words: String { "\(program) (process \(process))" }
 

@@ -104,10 +104,13 @@ extension StatusReport {
 
     /// Today's prayers, as many to a line as fit into 80 columns.
     private var todayLines: [Line] {
+        var reason: String?
         let prayers = today.map { prayer in
             let begins = prayer.begins.map { " (begins \(Self.clock($0)))" } ?? ""
+            let withheld = prayer.withheld.map { "will NOT sound" + ($0 == reason ? "" : ": \($0)") }
+            reason = prayer.withheld
             let state =
-                prayer.state ?? prayer.withheld.map { "will NOT sound: \($0)" }
+                prayer.state ?? withheld
                 ?? (prayer.isBeforeFirstStart == true ? "before adhand was installed" : nil)
             return "\(prayer.prayer) \(Self.clock(prayer.at))\(begins)\(state.map { " " + $0 } ?? "")"
         }

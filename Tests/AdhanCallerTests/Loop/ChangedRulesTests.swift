@@ -32,6 +32,7 @@ import Testing
         )
         loop = DaemonLoop(
             settings,
+            saved: SavedState(),
             source: PlainSource(),
             player: DaemonLoopTests.Deaf(),
             writer: writer,

@@ -47,9 +47,14 @@ import Testing
             policy: SchedulePolicy(),
             sounds: SoundPlan(adhan: Recordings("adhan.mp3"))
         )
-        loop = DaemonLoop(settings, source: PlainSource(), player: player, writer: writer, now: start) { [told] in
-            told.notices.append($0)
-        }
+        loop = DaemonLoop(
+            settings,
+            saved: SavedState(),
+            source: PlainSource(),
+            player: player,
+            writer: writer,
+            now: start
+        ) { [told] in told.notices.append($0) }
         loop.receive(.writer(.found([])), start)
         loop.receive(.writer(.ledgerLoaded(LedgerCache(), problem: nil)), start)
         loop.tick(start)

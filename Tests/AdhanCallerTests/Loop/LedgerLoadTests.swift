@@ -34,6 +34,7 @@ import Testing
         )
         return DaemonLoop(
             settings,
+            saved: SavedState(),
             source: PlainSource(),
             player: DaemonLoopTests.Deaf(),
             writer: writer,

@@ -26,7 +26,8 @@ import Testing
                 return nil
             }
         ]
-        _ = try EventLoop(clock: clock, ledger: InMemoryLedger(), marks: NoMarks()).run(setup) { notice in
+        _ = try EventLoop(clock: clock, ledger: InMemoryLedger(), marks: NoMarks()).run(setup, saved: SavedState()) {
+            notice in
             if case .interrupted(.clockStep) = notice { true } else { false }
         }
         #expect(eventually(within: .seconds(5)) { looks.load(ordering: .relaxed) == 2 })

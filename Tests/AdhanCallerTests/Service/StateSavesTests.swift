@@ -44,6 +44,7 @@ import Testing
         )
         loop = DaemonLoop(
             parts.settings(),
+            saved: SavedState(),
             source: PlainSource(),
             player: VirtualPlayer(now: now),
             writer: writer,

@@ -31,7 +31,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "line 1: data is \"Invalid date\", but it must be a list of days: [ … ]"
         ),
         BrokenShape(.alAdhanMonth, "\"data\"", "\"message\"", days: 0, unknownKeys),
-        BrokenShape(.alAdhanMonth, "\"data\":[", "\"data\":[],\"x\":[", days: 0, "line 1: data is an empty list"),
+        BrokenShape(.alAdhanMonth, "\"data\":[", "\"data\":[],\"x\":[", days: 0, "line 1: data has no days"),
         BrokenShape(
             .alAdhanMonth,
             "\"data\":[",
@@ -58,7 +58,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "\"1\":[],\"2\":[",
             "\"1\":[]},\"x\":{\"2\":[",
             days: 0,
-            "line 1: data is an empty list"
+            "line 1: data has no days"
         ),
         BrokenShape(
             .alAdhanMonth,
@@ -153,7 +153,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             days: 0,
             "line 1: times is a list, but it must be an object of days: { … }"
         ),
-        BrokenShape(.london, "\"times\":{", "\"times\":{},\"x\":{", days: 0, "line 1: times is an empty list"),
+        BrokenShape(.london, "\"times\":{", "\"times\":{},\"x\":{", days: 0, "line 1: times has no days"),
         BrokenShape(
             .london,
             "\"2026-02-02\":{\"date\":\"2026-02-02\",",

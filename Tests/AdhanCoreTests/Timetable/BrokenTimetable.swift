@@ -129,7 +129,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""prayerTimes": ["#,
             #""prayerTimes": [], "days": ["#,
             days: 0,
-            "line 2: prayerTimes is an empty list"
+            "line 2: prayerTimes has no days"
         ),
         BrokenTimetable(
             #""prayerTimes": ["#,

@@ -223,7 +223,24 @@ import Testing
         ),
         (
             "[display]\nloudness = \"-23 LUFS\"\n",
-            "F:2: unknown key 'loudness' in [display]; it belongs to [audio]: move the line there"
+            "F:2: unknown key 'loudness' in [display]; [audio] has such a key; if that is meant, move the line there"
+        ),
+        (
+            "[iqama.offsets]\nfajr = 20\n",
+            "F:1: unknown key 'offsets' in [iqama]; there is [calculation.offsets]; if that is meant, write it so"
+        ),
+        ("[timetable]\n[s3]\n", "F:2: unknown key 's3'; write [timetable.s3]"),
+        ("[aladhan]\n", "F:1: unknown key 'aladhan'; write [timetable.aladhan]"),
+        ("[audio.iqama]\n", "F:1: unknown key 'iqama' in [audio]; write [iqama]"),
+        ("[place]\nlat = 53.6\n", "F:2: unknown key 'lat' in [place]; write latitude"),
+        (
+            "[eid]\ntimes = [\"08:00\"]\n",
+            "F:2: unknown key 'times' in [eid]; write fitr = [\"08:00\"] and adha = [\"08:00\"]"
+        ),
+        ("[place]\nlatitude = 1e9\n", "F:2: latitude = 1000000000 is not between -90 and 90"),
+        (
+            "[calculation.offsets]\nfajr = 1.5\n",
+            "F:2: fajr is the number 1.5, but it has to be a whole number of minutes"
         ),
         ("[display]\nlanguages = [\"english\"]\n", "F:2: languages: the page has no 'english'; write \"en\""),
         (

@@ -104,7 +104,7 @@ import Testing
         let failing = try look { $0.audio = .init(state: "failing", words: "default: No such device (19)") }
         #expect(CardCheck.finding(failing, config: "").words == "the daemon has no card: default: No such device (19)")
         var played = CardState()
-        played.owners = [CardOwner(card: 1, program: "adhand", process: 7)]
+        played.owners = [CardOwner(card: 1, program: "adhand-caller", process: 7)]
         #expect(played.isInUseByAdhand)
         #expect(CardCheck.finding(played, config: "").words.hasSuffix("it holds card 1"))
     }

@@ -78,7 +78,7 @@ import Testing
         // Left alone while adhand plays.
         var used = CardState()
         #expect(VolumeCheck.Control(used, audio)?.name == "default")
-        used.owners = [CardOwner(card: 3, program: "adhand", process: 7)]
+        used.owners = [CardOwner(card: 3, program: "adhand-caller", process: 7)]
         #expect(VolumeCheck.Control(used, audio)?.name == "hw:3")
     }
 

@@ -26,9 +26,30 @@ extension Advice {
             return "for its first day \(month(text, year))"
         case "hijri.adjust", "hijri.adjustment", "hijri.offset":
             return "for this month: adhand hijri today is 15. For any month \(month())"
-        default: return nil
+        case let written: return meant[written]
         }
     }
+
+    /// The words for keys that people write, by the table and the key in it.
+    private static let meant: [String: String] = {
+        let place = "write [place]"
+        let iqama = "write [iqama]"
+        let madhab = "write madhab = \"shafi\" or madhab = \"hanafi\""
+        let method = "it belongs to [calculation]: move the line there"
+        let quiet = "write [[audio.quiet]]"
+        return [
+            ".location": place, ".mosque": place, ".friday": "write [jumuah]", ".method": method,
+            ".quiet_hours": quiet, "audio.quiet_hours": quiet,
+            "place.lat": "write latitude", "place.lon": "write longitude", "place.lng": "write longitude",
+            "place.long": "write longitude", "place.tz": "write timezone", "place.method": method,
+            "calculation.school": madhab, "calculation.asr": madhab,
+            "calculation.iqama": iqama, "audio.iqama": iqama,
+            "iqama.after": "write a line for each prayer, as in fajr = \"+20m\"",
+            "eid.times": "write fitr = [\"08:00\"] and adha = [\"08:00\"]",
+            "audio.fajr_adhan": "write below [audio.files] fajr = and its path",
+            "display.port": "write it behind the address, as in listen = \"0.0.0.0:8080\"",
+        ]
+    }()
 
     /// The fault with the table that the key belongs to, where it is clear.
     ///
@@ -47,10 +68,18 @@ extension Advice {
             return advise("it belongs to \(header), which is still a comment in line \(above.line): delete the # there")
         }
         let others = known.filter { $0.key != "[]" && $0.value.contains(unknown.key) }.keys.sorted()
-        guard !unknown.isMeant, others.count == 1, let other = others.first else { return fault }
-        let name = "\(other.dropFirst().dropLast()).\(unknown.key)"
-        return unknown.isTable && (isList(name) || known["[\(name)]"] != nil)
-            ? advise("write \(header(name))") : advise("it belongs to \(other): move the line there")
+        guard others.count == 1, let other = others.first.map({ String($0.dropFirst().dropLast()) }) else {
+            return fault
+        }
+        let name = "\(other).\(unknown.key)"
+        let isTable = unknown.isTable && (isList(name) || known["[\(name)]"] != nil)
+        // The whole name of a table counts before one that is nearly the same.
+        guard !unknown.isMeant || isTable && unknown.table.isEmpty else { return fault }
+        if isTable, unknown.isAkin(to: other) { return advise("write \(header(name))") }
+        if isTable { return advise("there is \(header(name)); if that is meant, write it so") }
+        return unknown.isAkin(to: other)
+            ? advise("it belongs to [\(other)]: move the line there")
+            : advise("[\(other)] has such a key; if that is meant, move the line there")
     }
 
     /// The header of a table.
@@ -73,5 +102,12 @@ extension Advice {
             guard let header = line.header, header.open.count == header.close.count else { return nil }
             return Header(line: index + 1, commented: String(line.text))
         }
+    }
+}
+
+extension ConfigFault.UnknownKey {
+    /// Whether the table of that name is plainly meant: the key stands in no table, or in one of the same family.
+    fileprivate func isAkin(to other: String) -> Bool {
+        table.isEmpty || table.prefix { $0 != "." } == other.prefix { $0 != "." }
     }
 }

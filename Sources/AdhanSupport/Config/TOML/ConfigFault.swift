@@ -22,6 +22,8 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
 
     struct UnknownKey: Equatable {
         let key: String
+        /// The name of the table that has it; empty for the top of the file.
+        let table: String
         /// Whether the message names what was meant.
         let isMeant: Bool
         /// Whether its value is a table, or a list of tables.

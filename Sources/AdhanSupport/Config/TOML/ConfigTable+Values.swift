@@ -20,8 +20,9 @@ extension ConfigTable {
         }
     }
 
-    package func integer(_ key: String, in range: ClosedRange<Int>) -> Located<Int>? {
-        read(key, "a whole number", hint: Advice.unquoted) { node in
+    /// - Parameter unit: for the fault of another kind of value, as ` of minutes`.
+    package func integer(_ key: String, in range: ClosedRange<Int>, unit: String = "") -> Located<Int>? {
+        read(key, "a whole number\(unit)", hint: Advice.unquoted) { node in
             guard case .integer(let whole) = node.value, let number = Int(exactly: whole) else { return nil }
             return try ValueFault.check(number, in: range) { "\($0)" }
         }

@@ -178,7 +178,12 @@ package final class ConfigTable {
         let hint =
             Advice.words(for: member, in: name) ?? exception(by: member.key)
             ?? meant(by: member.key).map { "did you mean '\($0)'?" }
-        let unknown = ConfigFault.UnknownKey(key: member.key, isMeant: hint != nil, isTable: member.value.isTable)
+        let unknown = ConfigFault.UnknownKey(
+            key: member.key,
+            table: name,
+            isMeant: hint != nil,
+            isTable: member.value.isTable
+        )
         let known = "known are \(asked.sorted().joined(separator: ", "))"
         return ConfigFault(member.spot, "\(words); \(hint ?? known)", unknown: unknown)
     }

@@ -32,7 +32,7 @@ package struct TOMLNode {
                 "[\(members.prefix(4).map(\.value.short).joined(separator: ", "))\(members.count > 4 ? ", …" : "")]"
             case .string(let text): "\"\(text.prefix(60))\""
             case .integer(let number): "\(number)"
-            case .number(let number): "\(number)"
+            case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
             case .boolean(let flag): "\(flag)"
             case .dateOrTime: "a date or time"
             }

@@ -86,7 +86,9 @@ package struct CalculationConfiguration: Sendable {
     }
 
     private static func offsets(_ table: ConfigTable) -> PrayerOffsets {
-        let minutes = Prayer.allCases.map { ($0, table.integer($0.rawValue, in: PrayerOffsets.range)?.value ?? 0) }
+        let minutes = Prayer.allCases.map { prayer in
+            (prayer, table.integer(prayer.rawValue, in: PrayerOffsets.range, unit: " of minutes")?.value ?? 0)
+        }
         return PrayerOffsets(Dictionary(uniqueKeysWithValues: minutes)) ?? .none
     }
 

@@ -11,12 +11,13 @@ package struct S3Configuration: Sendable {
         let allowHTTP = table.bool("allow_http")?.value ?? false
         let (url, bucket) = (table.address("url", allowHTTP), table.bucket(rest: "key"))
         let (endpoint, region) = (table.address("endpoint", allowHTTP), table.string("region"))
+        let isClear = table.faults.isEmpty
         let key = table.text("key") { key in
             if !key.isEmpty, !key.hasPrefix("/"), key.utf8.count <= 1024 { return key }
             throw ValueFault("is not a key: a key is the object's name, without a leading slash")
         }
         credentials = table.string("credentials")?.path
-        guard let spot = table.spot, table.faults.isEmpty else { return nil }
+        guard let spot = table.spot, isClear else { return nil }
         if let url {
             if let other = [("bucket", bucket), ("endpoint", endpoint), ("key", key)].first(where: { $0.1 != nil }) {
                 table.fault(url.spot, "url and \(other.0) are both set; remove one of them")

@@ -114,7 +114,8 @@ package struct TimetableConfiguration: Sendable {
 
     /// The order that the mosque set; nil if it set none.
     private func named(_ table: ConfigTable) -> [SourceName]? {
-        let list = table.list("sources", mayBeEmpty: true) { name in
+        let list = table.list("sources", mayBeEmpty: true, wanted: "a list of texts, for example [\"s3\", \"aladhan\"]")
+        { name in
             if let source = Self.remotes.first(where: { $0.rawValue == name }) { return source }
             let isFixed = SourceName(rawValue: name) != nil && name != SourceName.rehearsal.rawValue
             let words =

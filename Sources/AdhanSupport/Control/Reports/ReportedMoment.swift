@@ -44,3 +44,21 @@ struct ReportedDate: Codable, Hashable {
         try container.encode(date.description)
     }
 }
+
+/// Values of prayers in a report. In JSON it is an object with the prayers' names as keys.
+package struct ByPrayer<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    private let values: [String: Value]
+
+    /// Nil where no prayer has a value.
+    init?(_ value: (Prayer) -> Value?) {
+        let found = Prayer.allCases.compactMap { prayer in value(prayer).map { (prayer.rawValue, $0) } }
+        guard !found.isEmpty else { return nil }
+        values = Dictionary(uniqueKeysWithValues: found)
+    }
+
+    package init(from decoder: any Decoder) throws { values = try [String: Value](from: decoder) }
+
+    package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
+
+    package subscript(prayer: Prayer) -> Value? { values[prayer.rawValue] }
+}

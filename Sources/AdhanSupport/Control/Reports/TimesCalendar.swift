@@ -122,8 +122,3 @@ package struct TimesCalendar {
         ] + (event.description.map { [("DESCRIPTION", ContentLine.escaped($0))] } ?? []) + [("END", "VEVENT")]
     }
 }
-
-extension Prayer {
-    /// For a heading, for example `Fajr`.
-    fileprivate var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-}

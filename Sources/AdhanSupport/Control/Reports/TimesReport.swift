@@ -26,23 +26,23 @@ package struct TimesReport: Codable, Equatable {
         package var hijri: HijriDate?
         package var source: String
         /// The sources of times that are not of `source`, by prayer.
-        package var sources: [Prayer: String]?
+        package var sources: ByPrayer<String>?
         package var fajr, sunrise, dhuhr, asr, maghrib, isha: ReportedMoment
         package var imsak, ishraq, duha, zawal, midnight, lastThird: ReportedMoment?
         package var notOffered: [Span]?
         /// Whether taraweeh is prayed on the evening of the date.
         package var taraweeh: Bool?
         /// When prayers are called that are not called when they begin.
-        package var called: [Prayer: ReportedMoment]?
+        package var called: ByPrayer<ReportedMoment>?
         /// The prayers that are not called.
         package var notCalled: [Prayer]?
-        package var iqama: [Prayer: ReportedMoment]?
+        package var iqama: ByPrayer<ReportedMoment>?
         /// The khutbahs, the prayers behind them, their first adhans, and the Eid prayers.
         package var jumuah, jumuahIqama, jumuahAdhan, eid: [ReportedMoment]?
         /// The khutbahs that begin with an adhan of their occasions.
         package var jumuahCalled: [ReportedMoment]?
         /// Why times are estimates, by prayer.
-        package var estimated: [Prayer: String]?
+        package var estimated: ByPrayer<String>?
 
         private enum CodingKeys: String, CodingKey {
             case civil = "date"
@@ -138,16 +138,10 @@ extension TimesReport.Day {
         let begins = { ReportedMoment(day[$0], zone) }
         (fajr, sunrise, dhuhr) = (begins(.fajr), begins(.sunrise), begins(.dhuhr))
         (asr, maghrib, isha) = (begins(.asr), begins(.maghrib), begins(.isha))
-        sources = Self.byPrayer { day.replaced[$0]?.rawValue }
-        called = Self.byPrayer { day.called[$0].map { ReportedMoment($0, zone) } }
-        iqama = Self.byPrayer { day.iqama[$0].map { ReportedMoment($0, zone) } }
-        estimated = Self.byPrayer { day.estimates[$0]?.rawValue }
-    }
-
-    /// Nil where no prayer has a value.
-    private static func byPrayer<Value>(_ value: (Prayer) -> Value?) -> [Prayer: Value]? {
-        let found = Prayer.allCases.compactMap { prayer in value(prayer).map { (prayer, $0) } }
-        return found.isEmpty ? nil : Dictionary(uniqueKeysWithValues: found)
+        sources = ByPrayer { day.replaced[$0]?.rawValue }
+        called = ByPrayer { day.called[$0].map { ReportedMoment($0, zone) } }
+        iqama = ByPrayer { day.iqama[$0].map { ReportedMoment($0, zone) } }
+        estimated = ByPrayer { day.estimates[$0]?.rawValue }
     }
 
     fileprivate mutating func add(_ extras: DayExtras, _ zone: ZoneRules, showsAll: Bool) {
