@@ -308,11 +308,13 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
     }
 
-    @Test func `after days with a broken file a row still has the reason`() throws {
+    @Test func `over days with a broken file its reasons are kept for the present ones only`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 0))
         box.player.behaviour = .refusesFile("not an MP3 file")
         box.start()
         box.run(until: try .utc("2026-11-27", 12, 2))
+        let obstacles = try #require(box.life?.ask { loop, _ in loop.obstacles })
+        #expect(obstacles.count < 15)
         // Somebody asks for a refresh while it is tried again.
         _ = box.life?.ask { loop, now in loop.refresh(askedAt: now, isUrgent: false) }
         box.run(until: try .utc("2026-11-27", 12, 6))
