@@ -166,6 +166,8 @@ package struct StatusReport: Codable, Equatable {
     package var today: [Today]
     /// What sounds now, in words.
     package var sounding: String?
+    /// What is about to sound within seconds, or just stops, as `2026-11-21 adhan-dhuhr`; nil where nothing does.
+    package var preparing: String?
     package var clock: State
     package var audio: State
     package var selfTest: SelfTest

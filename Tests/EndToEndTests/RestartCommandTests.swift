@@ -1,0 +1,62 @@
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import AdhanSupport
+
+/// A new version is taken up without cutting an adhan. In systemctl's place a program writes down when it was run.
+struct RestartCommandTests {
+    private let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+        mkdir(directory.file("bin"), 0o755)
+        let script = "#!/bin/sh\necho \"$@\" >\"\(directory.file("restarted"))\"\n"
+        try directory.write(Array(script.utf8), to: "bin/systemctl")
+        chmod(directory.file("bin/systemctl"), 0o755)
+    }
+
+    private var path: [String: String] { ["PATH": directory.file("bin") + ":/usr/bin:/bin"] }
+    private var restarted: String {
+        String(decoding: TestDirectory.bytes(of: directory.file("restarted")), as: UTF8.self)
+    }
+    private static let units =
+        "try-restart adhand.service adhand-sync.service adhand-mirror.service adhand-display.service\n"
+
+    @Test func `a restart waits for the end of an adhan`() throws {
+        let day = try DayAtNoon(dhuhrIn: 5)
+        try day.write(in: directory)
+        let daemon = try RunningDaemon(
+            day.config("[audio]\ndevices = [\"silent\"]\n"),
+            in: directory,
+            environment: path
+        )
+        let restart = try daemon.follow("restart", "--when-quiet", "--within", "1m")
+        #expect(eventually { restart.text.contains("adhan-dhuhr sounds") }, "\(restart.text)")
+        #expect(restarted.isEmpty)
+        #expect(restart.finish().code == 0, "\(restart.text)")
+        #expect(restarted == Self.units)
+        let history = try daemon.command("history", "--format", "csv", "--config", daemon.config)
+        #expect(history.output.contains("adhan-dhuhr,completed"), "\(history.text)")
+        daemon.stop()
+    }
+
+    @Test func `a box that is not quiet within the limit is left as it is`() throws {
+        let day = try DayAtNoon(dhuhrIn: 400)
+        try day.write(in: directory)
+        let daemon = try RunningDaemon(
+            day.config("[audio]\ndevices = [\"silent\"]\n"),
+            in: directory,
+            environment: path
+        )
+        #expect(daemon.says("timetable refreshed"), "\(daemon.running.text)")
+        let refused = try daemon.command("restart", "--when-quiet", "--within", "1s")
+        #expect(refused.code == EX_TEMPFAIL && refused.errors.contains("is not restarted"), "\(refused.text)")
+        #expect(restarted.isEmpty)
+        daemon.stop()
+        // Nothing runs that could be cut.
+        let stopped = try daemon.command("restart", "--when-quiet")
+        #expect(stopped.code == 0 && restarted == Self.units, "\(stopped.text)")
+    }
+}
