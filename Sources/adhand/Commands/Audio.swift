@@ -53,7 +53,7 @@ struct AudioCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The recordings (MP3).") var files: [String]
+        @Argument(help: "The recordings (MP3).", completion: .file()) var files: [String]
         @Option(help: "table or json.") var format = TableFormat.table
         // Every command accepts these; this one does not need the config.
         @OptionGroup var options: CommonOptions

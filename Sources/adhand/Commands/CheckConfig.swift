@@ -19,7 +19,10 @@ struct CheckConfig: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The config file (default: the daemon's own).", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("The config file (default: the daemon's own).", valueName: "file"),
+        completion: .file(extensions: ["toml"])
+    )
     var file: String?
     @OptionGroup var options: CommonOptions
 

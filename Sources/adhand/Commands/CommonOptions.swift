@@ -6,10 +6,13 @@ import ArgumentParser
 
 /// The options common to several commands.
 struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The config file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The config file.", valueName: "file"), completion: .file(extensions: ["toml"]))
     var config: String?
 
-    @Option(help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
+        completion: .directory
+    )
     var resources: String?
 
     var box: BoxOptions { BoxOptions(config: config, resources: resources) }

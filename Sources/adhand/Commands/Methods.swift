@@ -39,7 +39,8 @@ struct Methods: ParsableCommand {
         // Unconditional: otherwise a southern or western value would be taken for an option.
         @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
         @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
-        @Option(help: "IANA name, from which the country is derived.") var timezone: String?
+        @Option(help: "IANA name, from which the country is derived.", completion: .zones)
+        var timezone: String?
         @Option(help: "table or json.") var format = TableFormat.table
         @OptionGroup var options: CommonOptions
 
@@ -96,7 +97,7 @@ struct Methods: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The timetable file.") var file: String
+        @Argument(help: "The timetable file.", completion: .file()) var file: String
         @OptionGroup var options: CommonOptions
 
         func run() throws {

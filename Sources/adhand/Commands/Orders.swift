@@ -22,9 +22,9 @@ struct MuteCommand: ParsableCommand {
         discussion: "The current sound is faded out. The mute survives a restart and ends by itself."
     )
 
-    @Argument(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"))
+    @Argument(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"), completion: .prayers)
     var end: [String] = []
-    @Option(help: ArgumentHelp("The same.", valueName: "until")) var until: String?
+    @Option(help: ArgumentHelp("The same.", valueName: "until"), completion: .prayers) var until: String?
     @OptionGroup var options: CommonOptions
 
     func validate() throws {

@@ -15,7 +15,10 @@ struct Play: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("fajr, dhuhr, asr, maghrib, isha, or an MP3 file.", valueName: "prayer|file"))
+    @Argument(
+        help: ArgumentHelp("fajr, dhuhr, asr, maghrib, isha, or an MP3 file.", valueName: "prayer|file"),
+        completion: .prayersAndRecordings
+    )
     var what = Prayer.dhuhr.rawValue
 
     @OptionGroup var options: CommonOptions

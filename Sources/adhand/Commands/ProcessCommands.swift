@@ -36,7 +36,7 @@ struct Rehearse: ParsableCommand {
             """
     )
 
-    @Argument(help: "fajr, dhuhr, asr, maghrib or isha (default: the next prayer).")
+    @Argument(help: "fajr, dhuhr, asr, maghrib or isha (default: the next prayer).", completion: .prayers)
     var prayer: String?
 
     @Option(
@@ -145,7 +145,7 @@ struct Publish: ParsableCommand {
             """
     )
 
-    @Argument(help: "The files.") var files: [String]
+    @Argument(help: "The files.", completion: .file()) var files: [String]
     @Flag(help: "Only show what would be uploaded, and how it differs from what is there.") var dryRun = false
     @Flag(help: "The files are timetables, whatever their names are. One with faults is refused.") var timetable = false
     @Option(help: ArgumentHelp("The folder in the bucket, for example slides.", valueName: "folder")) var to = ""

@@ -14,11 +14,18 @@ struct SetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The setting, for example volume.fajr.") var key: String
+    @Argument(
+        help: "The setting, for example volume.fajr.",
+        completion: .list(Preferences.Key.allCases.map(\.name))
+    )
+    var key: String
     // As a list, since the parser takes -12dB for an option otherwise.
-    @Argument(parsing: .allUnrecognized, help: "Its value: 0 to 100, -12dB, on, off, +1, or default.") var value:
-        [String] =
-            []
+    @Argument(
+        parsing: .allUnrecognized,
+        help: "Its value: 0 to 100, -12dB, on, off, +1, or default.",
+        completion: .list(["on", "off", "default"])
+    )
+    var value: [String] = []
     @OptionGroup var options: CommonOptions
 
     func validate() throws {

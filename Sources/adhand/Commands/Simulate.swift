@@ -15,7 +15,10 @@ struct Simulate: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("today, tomorrow, yesterday or YYYY-MM-DD, instead of --from.", valueName: "day"))
+    @Argument(
+        help: ArgumentHelp("today, tomorrow, yesterday or YYYY-MM-DD, instead of --from.", valueName: "day"),
+        completion: .days
+    )
     var day: String?
     @Option(
         help: "The start, YYYY-MM-DD or YYYY-MM-DDTHH:MM, in the mosque's time (default: today).",

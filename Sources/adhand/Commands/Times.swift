@@ -15,7 +15,10 @@ struct Times: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("today, tomorrow, yesterday or YYYY-MM-DD; the same as --date.", valueName: "day"))
+    @Argument(
+        help: ArgumentHelp("today, tomorrow, yesterday or YYYY-MM-DD; the same as --date.", valueName: "day"),
+        completion: .days
+    )
     var day: String?
     @OptionGroup var options: CommonOptions
     // Unconditional: otherwise a southern or western value would be taken for an option.
@@ -23,10 +26,15 @@ struct Times: ParsableCommand {
     var latitude: Double?
     @Option(parsing: .unconditional, help: "Degrees, east positive.", transform: DegreesText.parse)
     var longitude: Double?
-    @Option(help: "IANA name, for example Europe/London.") var timezone: String?
-    @Option(help: "Whose angles and offsets.") var method: MethodArgument?
-    @Option(help: "shafi (also for maliki, hanbali and jafari) or hanafi.", transform: MadhabText.parse) var madhab:
-        Madhab?
+    @Option(help: "IANA name, for example Europe/London.", completion: .zones) var timezone: String?
+    @Option(help: "Whose angles and offsets.", completion: .list(CalculationMethod.all.map(\.name)))
+    var method: MethodArgument?
+    @Option(
+        help: "shafi (also for maliki, hanbali and jafari) or hanafi.",
+        completion: .list(Madhab.allCases.map(\.rawValue)),
+        transform: MadhabText.parse
+    )
+    var madhab: Madhab?
     @Option(help: "The rule for Fajr and Isha where twilight does not end.")
     var highLatitude: HighLatitudeRule?
     @Option(help: "The first mosque date, YYYY-MM-DD (default: today).", transform: { try CivilDate($0) })

@@ -28,8 +28,8 @@ struct TimetableCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The old timetable.") var before: String
-        @Argument(help: "The new timetable.") var after: String
+        @Argument(help: "The old timetable.", completion: .file()) var before: String
+        @Argument(help: "The new timetable.", completion: .file()) var after: String
         @OptionGroup var options: CommonOptions
 
         func run() throws {

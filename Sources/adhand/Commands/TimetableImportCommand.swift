@@ -21,7 +21,7 @@ extension TimetableCommand {
                 """
         )
 
-        @Argument(help: "The table.") var file: String
+        @Argument(help: "The table.", completion: .file()) var file: String
         @Option(help: "The year, for a table that does not say it; of several years, the one to write.") var year: Int?
         @Option(
             help: ArgumentHelp(
@@ -30,12 +30,12 @@ extension TimetableCommand {
             )
         )
         var map: [String] = []
-        @Option(help: "The file to write (default: stdout).") var output: String?
+        @Option(help: "The file to write (default: stdout).", completion: .file()) var output: String?
         @Option(help: "The mosque's name.") var name: String?
         // Unconditional: otherwise a southern or western value would be taken for an option.
         @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
         @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
-        @Option(help: "IANA name, for example Europe/London.") var timezone: String?
+        @Option(help: "IANA name, for example Europe/London.", completion: .zones) var timezone: String?
         @OptionGroup var options: CommonOptions
 
         func validate() throws {

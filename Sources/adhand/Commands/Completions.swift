@@ -1,0 +1,29 @@
+import AdhanCore
+import ArgumentParser
+import Glibc
+
+/// What the shell offers for an argument that is half typed.
+extension CompletionKind {
+    static var prayers: CompletionKind { .list(Prayer.called.map(\.rawValue)) }
+
+    static var days: CompletionKind { .list(["today", "tomorrow", "yesterday"]) }
+
+    /// The zones of tzdata's list. The heading of its columns has no slash.
+    static var zones: CompletionKind { .shellCommand("cut -s -f3 /usr/share/zoneinfo/zone.tab | grep /") }
+
+    /// The prayers, and the MP3 files and folders that begin with what is typed.
+    static var prayersAndRecordings: CompletionKind {
+        .custom { _, _, typed in
+            Prayer.called.map(\.rawValue) + files(typed + "*.mp3") + files(typed + "*/")
+        }
+    }
+
+    /// The files that match a pattern of the shell; a folder has a slash at its end.
+    private static func files(_ pattern: String) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, 0, nil, &found) == 0 else { return [] }
+        let paths = UnsafeBufferPointer(start: found.gl_pathv, count: Int(found.gl_pathc))
+        return paths.compactMap { $0.map { String(cString: $0) } }
+    }
+}
