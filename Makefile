@@ -5,6 +5,9 @@
 # make build       builds .build/release/adhand and the executables that it runs
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
+# make deb         builds Debian packages into dist/, for this machine's Debian and processor
+# make deb-test    checks them with lintian, and installs, upgrades, removes and purges them in an empty Debian, as README says
+# make deb-twice   builds the packages a second time, in another folder, and compares
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
 #                  for each parser of outside data; CONFIGS=20000 fuzzed configs
@@ -24,11 +27,14 @@
 #
 # Packages are installed with apt, through sudo if you are not root. PREFIX=/usr/local and DESTDIR= have their usual meaning. With
 # DESTDIR nothing outside it is changed; the package must create the user and give the config to the group adhand.
+# UNITS= is the folder of the units, and INSTALL= the program that installs.
 
 build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmpg123-dev libsqlite3-dev libgcrypt20-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
 bench_packages := $(test_packages) cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
 system_test_packages := mmdebstrap systemd-container
+deb_packages := debhelper dpkg-dev po-debconf python3 systemd
+deb_test_packages := $(deb_packages) $(system_test_packages) fish lintian man-db zsh
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)
 # $(call install,PACKAGES): installs those that dpkg does not list.
@@ -39,7 +45,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test quick tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test deb-twice system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -61,10 +67,14 @@ run: build
 	@.build/release/adhand display --config config.example.toml & display=$$!; trap 'kill $$display' EXIT; \
 	.build/release/adhand run --rehearse --config config.example.toml
 
+# The same bytes wherever and whenever it is built: what is installed is stripped of debug information in any case.
+build_options := -debug-info-format none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+	-Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
+
 build:
 	$(call install,$(build_packages))
 	for name in $(executables); do \
-		Tests/tidy swift build -c release --static-swift-stdlib --product $$name || exit; done
+		Tests/tidy swift build -c release --static-swift-stdlib $(build_options) --product $$name || exit; done
 
 .build/release/adhand:
 	$(MAKE) build
@@ -73,7 +83,9 @@ build:
 resources := $(patsubst ./%,%,$(shell cd Resources && find . -type f ! -name 'make-*'))
 share = $(DESTDIR)$(PREFIX)/share/adhand
 etc = $(DESTDIR)/etc/adhand
-units = $(DESTDIR)$(PREFIX)/lib/systemd/system
+INSTALL ?= install
+UNITS ?= $(PREFIX)/lib/systemd/system
+units = $(DESTDIR)$(UNITS)
 libexec = $(DESTDIR)$(PREFIX)/libexec/adhand
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
 services := adhand.service adhand-sync.service adhand-display.service adhand-kiosk.service adhand-mirror.service
@@ -81,16 +93,16 @@ services := adhand.service adhand-sync.service adhand-display.service adhand-kio
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
 install: $(BINARY)
-	install -D -s $< $(DESTDIR)$(PREFIX)/bin/adhand
+	$(INSTALL) -D -s $< $(DESTDIR)$(PREFIX)/bin/adhand
 	for name in $(filter-out adhand,$(executables)); do \
-		install -D -s $(dir $<)$$name $(libexec)/$$name || exit; done
-	for file in $(resources); do install -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
-	install -d $(units)
+		$(INSTALL) -D -s $(dir $<)$$name $(libexec)/$$name || exit; done
+	for file in $(resources); do $(INSTALL) -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
+	$(INSTALL) -d $(units)
 	for unit in $(services); do \
 		sed 's,@PREFIX@,$(PREFIX),' systemd/$$unit >$(units)/$$unit && chmod 644 $(units)/$$unit || exit; done
-	install -D -m 644 systemd/adhand.sysusers $(sysusers)/adhand.conf
+	$(INSTALL) -D -m 644 systemd/adhand.sysusers $(sysusers)/adhand.conf
 	@# Not readable for everybody, because it will contain passwords.
-	install -D -m 640 config.example.toml \
+	$(INSTALL) -D -m 640 config.example.toml \
 		$(etc)/config.toml$$([ ! -e $(etc)/config.toml ] || echo .example)
 	@if $(live); then \
 		systemd-sysusers $(sysusers)/adhand.conf && \
@@ -111,6 +123,29 @@ uninstall:
 		[ ! -d $$folder ] || find $$folder -depth -type d -empty -delete; done
 	@if $(live); then systemctl daemon-reload; fi
 	@echo "Kept: the config in /etc/adhand, the ledger in /var/lib/adhand, /var/cache/adhand and the user and group adhand."
+
+# The Debian and the processor that the packages are for.
+SUITE ?= $(shell . /etc/os-release && echo $$VERSION_CODENAME)
+ARCH ?= $(shell dpkg --print-architecture)
+
+# debhelper works in debian/, which it cleans afterwards.
+deb:
+	@if [ "$(SUITE) $(ARCH)" != "$$(. /etc/os-release && echo $$VERSION_CODENAME) $$(dpkg --print-architecture)" ]; then \
+		echo "make deb builds for this machine's own Debian and processor, not for $(SUITE) and $(ARCH)" >&2; exit 1; fi
+	$(call install,$(build_packages) $(deb_packages))
+	$(MAKE) build
+	rm -rf dist && mkdir dist
+	dpkg-buildpackage --build=binary --host-arch=$(ARCH) --unsigned-buildinfo --unsigned-changes --post-clean \
+		--buildinfo-file=dist/adhand.buildinfo --buildinfo-option=-udist \
+		--changes-file=dist/adhand.changes --changes-option=-udist
+
+deb-test:
+	$(call install,$(deb_test_packages))
+	@[ -e dist/adhand.changes ] || $(MAKE) deb
+	$(sudo) Tests/Package/run
+
+deb-twice: deb
+	Tests/Package/twice
 
 # If the packages cannot be installed, or without root, the script reports that it skips the test.
 system_test = $(if $(sudo),if $(sudo) true; then $(sudo) Tests/System/run $(1); else Tests/System/run $(1); fi,Tests/System/run $(1))
