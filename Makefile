@@ -67,9 +67,11 @@ run: build
 	@.build/release/adhand display --config config.example.toml & display=$$!; trap 'kill $$display' EXIT; \
 	.build/release/adhand run --rehearse --config config.example.toml
 
-# The same bytes wherever and whenever it is built: what is installed is stripped of debug information in any case.
+# The same bytes wherever and whenever it is built. What is installed is stripped of debug information in any case. The compiler's hash of
+# its own input, which it compares to skip work, has the folder in it.
 build_options := -debug-info-format none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
-	-Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
+	-Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=. \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 
 build:
 	$(call install,$(build_packages))
@@ -127,6 +129,8 @@ uninstall:
 # The Debian and the processor that the packages are for.
 SUITE ?= $(shell . /etc/os-release && echo $$VERSION_CODENAME)
 ARCH ?= $(shell dpkg --print-architecture)
+release = $(patsubst bookworm,12,$(patsubst trixie,13,$(SUITE)))
+built_for = +deb$(release)_$(ARCH)
 
 # debhelper works in debian/, which it cleans afterwards.
 deb:
@@ -134,15 +138,16 @@ deb:
 		echo "make deb builds for this machine's own Debian and processor, not for $(SUITE) and $(ARCH)" >&2; exit 1; fi
 	$(call install,$(build_packages) $(deb_packages))
 	$(MAKE) build
-	rm -rf dist && mkdir dist
-	dpkg-buildpackage --build=binary --host-arch=$(ARCH) --unsigned-buildinfo --unsigned-changes --post-clean \
-		--buildinfo-file=dist/adhand.buildinfo --buildinfo-option=-udist \
-		--changes-file=dist/adhand.changes --changes-option=-udist
+	mkdir -p dist && rm -f dist/*$(built_for).*
+	RELEASE=$(release) dpkg-buildpackage --build=binary --host-arch=$(ARCH) \
+		--unsigned-buildinfo --unsigned-changes --post-clean \
+		--buildinfo-file=dist/adhand$(built_for).buildinfo --buildinfo-option=-udist \
+		--changes-file=dist/adhand$(built_for).changes --changes-option=-udist
 
 deb-test:
 	$(call install,$(deb_test_packages))
-	@[ -e dist/adhand.changes ] || $(MAKE) deb
-	$(sudo) Tests/Package/run
+	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
+	$(sudo) Tests/Package/run $(built_for)
 
 deb-twice: deb
 	Tests/Package/twice

@@ -56,6 +56,13 @@ import Testing
         #expect(try Self.lines(of: "debian/changelog").first?.hasPrefix("adhand (\(version)") == true)
     }
 
+    @Test func `the copyright file names each package that SwiftPM links`() throws {
+        let manifest = try String(contentsOfFile: Binary.root + "/Package.swift", encoding: .utf8)
+        let linked = manifest.matches(of: #/package\(url: "[^"]*\/([^"\/]+)"/#).map { "Files: linked/\($0.1)" }
+        #expect(!linked.isEmpty)
+        #expect(Set(try Self.lines(of: "debian/copyright")).isSuperset(of: linked))
+    }
+
     @Test func `the packaged config has only keys of the example`() throws {
         let example = Set(try Self.lines(of: "config.example.toml").map(Self.key))
         let lines = try Self.lines(of: "debian/config.toml")
