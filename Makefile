@@ -7,6 +7,7 @@
 # make uninstall   removes them again; config, ledger and user stay
 # make deb         builds Debian packages into dist/, for this machine's Debian and processor
 # make deb-test    checks them with lintian, and installs, upgrades, removes and purges them in an empty Debian, as README says
+# make apt-repo    puts the packages of dist/ into a signed apt repository, dist/apt, for a web server or bucket; KEY= signs it
 # make deb-twice   builds the packages a second time, in another folder, and compares
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
@@ -34,7 +35,7 @@ test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-
 bench_packages := $(test_packages) cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
 system_test_packages := mmdebstrap systemd-container
 deb_packages := debhelper dpkg-dev po-debconf python3 systemd
-deb_test_packages := $(deb_packages) $(system_test_packages) fish lintian man-db zsh
+deb_test_packages := $(deb_packages) $(system_test_packages) fish gnupg lintian man-db reprepro zsh
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)
 # $(call install,PACKAGES): installs those that dpkg does not list.
@@ -45,7 +46,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test deb-twice system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test deb-twice apt-repo system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -151,6 +152,11 @@ deb-test:
 
 deb-twice: deb
 	Tests/Package/twice
+
+# Signed by KEY, gpg's name of a secret key. dist/apt is to be served.
+apt-repo:
+	$(call install,gnupg reprepro)
+	debian/make-apt-repo "$(KEY)" dist dist/apt .build/apt-repo
 
 # If the packages cannot be installed, or without root, the script reports that it skips the test.
 system_test = $(if $(sudo),if $(sudo) true; then $(sudo) Tests/System/run $(1); else Tests/System/run $(1); fi,Tests/System/run $(1))
