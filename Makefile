@@ -8,6 +8,7 @@
 # make deb         builds Debian packages into dist/, for this machine's Debian and processor
 # make deb-test    checks them with lintian, and installs, upgrades, removes and purges them in an empty Debian, as README says
 # make apt-repo    puts the packages of dist/ into a signed apt repository, dist/apt, for a web server or bucket; KEY= signs it
+# make sbom        writes dist/adhand.cdx.json, a bill of materials: what is in the packages from others, and what they load
 # make deb-twice   builds the packages a second time, in another folder, and compares
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
@@ -46,7 +47,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test deb-twice apt-repo system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -153,6 +154,12 @@ deb-test:
 deb-twice: deb
 	Tests/Package/twice
 
+# What is in the packages from others, as CycloneDX.
+sbom: $(BINARY) .venv-sbom
+	$(call install,dpkg-dev)
+	mkdir -p dist
+	.venv-sbom/bin/python debian/make-sbom dist/adhand.cdx.json $(addprefix $(dir $<),$(executables))
+
 # Signed by KEY, gpg's name of a secret key. dist/apt is to be served.
 apt-repo:
 	$(call install,gnupg reprepro)
@@ -221,7 +228,8 @@ metrics-test: $(BINARY)
 .venv: Tests/Servers/requirements.txt
 .venv-display: Tests/Display/requirements.txt
 .venv-names: Resources/make-calendar-names.txt
-.venv .venv-display .venv-names:
+.venv-sbom: debian/make-sbom.txt
+.venv .venv-display .venv-names .venv-sbom:
 	$(call install,python3-venv)
 	python3 -m venv --clear $@
 	@# A partly filled folder would be taken for a complete one.
