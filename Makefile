@@ -188,7 +188,7 @@ test:
 	$(MAKE) .venv
 	@# While the core is compiled, which is one job, the other processor is free.
 	$(MAKE) --jobs=3 tests debian lint
-	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
+	@echo "the tests take about five more minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)
 
