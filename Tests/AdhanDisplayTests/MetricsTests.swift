@@ -209,7 +209,7 @@ extension StatusReport.Adhan {
     static var sample: StatusReport.Adhan {
         let silence = AdhanSilence(
             .switchedOff,
-            "it was switched off",
+            "switched off",
             who: "amina",
             since: MetricsTests.now,
             until: MetricsTests.now,

@@ -50,7 +50,7 @@ package struct AdhanSilence: Sendable, Hashable {
     }
 
     package let cause: Cause
-    /// As the end of a sentence: `it was switched off`. Who, when and until when follow it.
+    /// As the end of a sentence: `switched off`. Who, when and until when follow it.
     package let reason: String
     /// The reason that the ledger will have; nil where the schedule calls it, and the fault is found only then.
     package var skipReason: String?

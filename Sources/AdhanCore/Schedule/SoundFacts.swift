@@ -83,7 +83,7 @@ extension SoundFacts {
             // `on` would stay set over a later config; `default` calls nobody where the config has the adhan off.
             let isInConfig = rules.adhan[prayer].map { $0.values.contains(.off) } ?? false
             let undo = "adhand set adhan.\(prayer.rawValue) \(isInConfig ? "on" : "default")"
-            return AdhanSilence(.switchedOff, "it was switched off", who: who, since: since, isChosen: true, undo: undo)
+            return AdhanSilence(.switchedOff, "switched off", who: who, since: since, isChosen: true, undo: undo)
         case .offInConfig:
             let key = "\(prayer.rawValue) = \"off\""
             return AdhanSilence(

@@ -85,7 +85,10 @@ package enum ProcessCommand: Codable, Sendable {
         let executable: String
 
         package var description: String {
-            "\(executable) is not installed. It is a part of adhand: install adhand again"
+            // Of Debian's packages one has the display alone.
+            executable == "adhand-display"
+                ? "adhand-display is not installed: sudo apt install adhand-display, or install adhand again"
+                : "\(executable) is not installed. It is a part of adhand: install adhand again"
         }
     }
 }

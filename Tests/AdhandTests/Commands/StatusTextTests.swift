@@ -199,7 +199,7 @@ import Testing
     {
         let silence = AdhanSilence(
             .switchedOff,
-            "it was switched off",
+            "switched off",
             who: "amina",
             since: try .utc("2026-11-24", 9),
             isChosen: true,
@@ -208,7 +208,7 @@ import Testing
         let adhans = try adhans(fajr: .silent(silence))
         let text = report { $0.adhans = adhans }
         #expect(text.hasPrefix("adhand runs as it was set: 1 of 5 adhans will NOT sound\n"), "\(text)")
-        let sentence = "Fajr tomorrow 05:00 will NOT sound: it was switched off by amina on 24 November."
+        let sentence = "Fajr tomorrow 05:00 will NOT sound: switched off by amina on 24 November."
         #expect(text.contains("\n\(sentence) To undo: adhand set adhan.fajr default\n"), "\(text)")
     }
 
@@ -239,7 +239,7 @@ import Testing
         let (today, tomorrow) = ("2026-11-21", "2026-11-22")
         let off = AdhanSilence(
             .switchedOff,
-            "it was switched off",
+            "switched off",
             who: "amina",
             since: try .utc("2026-11-20", 21),
             isChosen: true,
