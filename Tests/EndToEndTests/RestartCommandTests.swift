@@ -59,4 +59,21 @@ struct RestartCommandTests {
         let stopped = try daemon.command("restart", "--when-quiet")
         #expect(stopped.code == 0 && restarted == Self.units, "\(stopped.text)")
     }
+
+    @Test func `a late adhan that is still tried is waited for`() throws {
+        let day = try DayAtNoon(dhuhrIn: 3)
+        try day.write(in: directory)
+        try directory.write(Array("no recording".utf8), to: "adhan.mp3")
+        let daemon = try RunningDaemon(
+            day.config("[audio]\ndevices = [\"silent\"]\nadhan = \"adhan.mp3\"\n"),
+            in: directory,
+            environment: path
+        )
+        #expect(daemon.says("tried again each second"), "\(daemon.running.text)")
+        #expect(eventually { (try? daemon.report().next?.prayer) == "asr" })
+        let refused = try daemon.command("restart", "--when-quiet", "--within", "1s")
+        #expect(refused.code == EX_TEMPFAIL && refused.errors.contains("adhan-dhuhr is due"), "\(refused.text)")
+        #expect(restarted.isEmpty)
+        daemon.stop()
+    }
 }

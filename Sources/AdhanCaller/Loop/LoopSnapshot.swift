@@ -47,6 +47,15 @@ struct LoopSnapshot: Sendable {
         saved.preferences.inForce(on: today, beside: settings.rules.calendar)
     }
 
+    /// The occasion that is about to sound, is late and still tried, or just ends; nil where there is none.
+    var preparing: ScheduledOccasion? {
+        if let due = activity.due { return due }
+        let grace = settings.policy.grace
+        return timetable?.occasions.first { due in
+            due.hasSound && due.at <= now && now - due.at <= grace && memory[due.key]?.state.settles != true
+        }
+    }
+
     /// What sounds, in words; nil where nothing does.
     package var sounding: String? {
         if let auxiliary { return auxiliary.words }

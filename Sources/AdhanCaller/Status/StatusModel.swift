@@ -142,7 +142,7 @@ struct StatusModel {
         report.hijri = loop.hijri?.description
         report.today = (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { today($0, loop, facts) }
         report.sounding = loop.sounding
-        report.preparing = loop.sounding == nil ? loop.activity.due.map { "\($0.key)" } : nil
+        report.preparing = loop.sounding == nil ? loop.preparing.map { "\($0.key)" } : nil
         report.sources = sources(loop, parts)
         report.display = display.state(BootClock.now(), now, zone)
         (report.mutedUntil, report.mutedBy) = (mute.map { zone.formatted($0.until) }, mute?.who)

@@ -14,8 +14,10 @@ struct Restart: ParsableCommand {
     )
 
     /// Those of one installation but for adhand-kiosk, whose browser loads the page again by itself.
-    private static let units = ["adhand", "adhand-sync", "adhand-mirror", "adhand-display"].map { $0 + ".service" }
+    private static let units = ["adhand", "adhand-sync", "adhand-mirror", "adhand-display"]
     private static let pause: Duration = .seconds(2)
+    /// How often it must be missing. systemd starts a daemon that has ended after two seconds.
+    private static let looks = 3
 
     @Flag(help: "Wait until nothing sounds and nothing is due within ten minutes.") var whenQuiet = false
     @Option(
@@ -37,18 +39,35 @@ struct Restart: ParsableCommand {
     }
 
     private func waitForQuiet() throws {
-        let (clock, client) = (LinuxClock(), options.box.control())
+        let clock = LinuxClock()
         let end = clock.monotonic() + within
+        var (client, missing) = (options.box.control(), 0)
         var told: String?
-        while let reason = try obstacle(client) {
+        while true {
+            client.patience = min(.seconds(10), max(.seconds(1), end - clock.monotonic()))
+            let reason: String
+            switch answer(of: client) {
+            case .success(let found):
+                guard let found else { return }
+                (reason, missing) = (found, 0)
+            // systemd starts it again within seconds, where it has ended by itself.
+            case .failure(.notRunning):
+                missing += 1
+                guard missing < Self.looks else { return }
+                reason = "it does not answer; perhaps it is just starting"
+            case .failure(let fault):
+                switch fault {
+                case .noAnswer, .hungUp: reason = "\(fault)"
+                default: throw fault
+                }
+            }
             guard clock.monotonic() < end else {
-                writeError(
-                    "adhand is not restarted, and runs as before: \(reason). Later: sudo adhand restart --when-quiet"
-                )
+                writeError("adhand is not restarted, and runs as before: \(reason)")
+                writeError("  Later: sudo adhand restart --when-quiet")
                 throw Ending(EX_TEMPFAIL)
             }
             if reason != told {
-                say("adhand is restarted when it is quiet; now \(reason)")
+                say("adhand is restarted when it is quiet, within \(DurationText.format(within)); now \(reason)")
                 fflush(nil)
             }
             told = reason
@@ -57,23 +76,26 @@ struct Restart: ParsableCommand {
     }
 
     /// Why a restart would do harm now; nil where it would not.
-    private func obstacle(_ client: ControlClient) throws -> String? {
-        do {
-            return try client.ask(ControlRequest(.status), for: StatusReport.self).unquiet
-        } catch let fault as ControlFault {
-            switch fault {
-            // Nothing can be cut.
-            case .notRunning: return nil
-            case .noAnswer, .hungUp: return "\(fault)"
-            default: throw fault
+    private func answer(of client: ControlClient) -> Result<String?, ControlFault> {
+        Result { () throws(ControlFault) in
+            let report: StatusReport = try client.ask(ControlRequest(.status))
+            do {
+                return try report.unquiet
+            } catch {
+                let words = "the daemon is of another version: \(error). Between two adhans: sudo adhand restart"
+                throw ControlFault.refused(ControlFailure(words, code: EX_PROTOCOL))
             }
         }
     }
 
-    /// Becomes systemctl.
+    /// Becomes systemctl. A unit that is not installed, as that of the display, would be a fault.
     private func restart() throws {
+        let units = Self.units.filter { unit in
+            guard case .unit(let load, _, _) = UnitState.now(unit) else { return true }
+            return load != "not-found"
+        }
         let program = "systemctl"
-        var arguments = ([program, "try-restart"] + Self.units).map { strdup($0) } + [nil]
+        var arguments = ([program, "try-restart"] + units.map { $0 + ".service" }).map { strdup($0) } + [nil]
         execvp(program, &arguments)
         throw ControlFailure("systemctl cannot be run: \(String(cString: strerror(errno)))", code: EX_UNAVAILABLE)
     }
@@ -89,11 +111,12 @@ extension StatusReport {
     var unquiet: String? {
         get throws {
             if let sounding { return "\(sounding) sounds" }
-            if let preparing { return "\(preparing) is about to sound" }
+            if let preparing { return "\(preparing) is due" }
             let now = try ReportedMoment(now).at
             let adhan = next.map { ("the adhan of \($0.prayer)", $0.at) }
             let due = [adhan].compactMap(\.self) + upcoming.map { ($0.occasion, $0.at) }
             let soon = try due.map { ($0.0, try ReportedMoment($0.1)) }.min { $0.1.at < $1.1.at }
+            if soon == nil { return "it has no times yet" }
             guard let (name, moment) = soon, moment.at - now <= Self.quietTime else { return nil }
             return "\(name) is due at \(moment.description.dropFirst(11).prefix(5))"
         }
