@@ -39,7 +39,7 @@ enum XMLEvents {
         guard status == XML_STATUS_OK else {
             let code = XML_GetErrorCode(parser)
             let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
-            throw .notXML(part: part, line: Int(clamping: XML_GetCurrentLineNumber(parser)), reason)
+            throw .notXML(part: part, line: Int(clamping: adhan_xml_line(parser)), reason)
         }
     }
 
@@ -53,7 +53,7 @@ enum XMLEvents {
             let status = XML_Parse(parser, text, Int32(piece.count), fed == bytes.count ? 1 : 0)
             guard status == XML_STATUS_OK, fed < bytes.count else { return status }
             // Where the parser waits for the end of a tag, the last event lies before it.
-            guard fed - max(Int(XML_GetCurrentByteIndex(parser)), 0) <= SpreadsheetLimits.tag else {
+            guard fed - max(Int(adhan_xml_byte(parser)), 0) <= SpreadsheetLimits.tag else {
                 session.stop(.tooMuch("\(session.part) has a tag of more than \(SpreadsheetLimits.tag) bytes"))
                 return XML_STATUS_ERROR
             }

@@ -17,7 +17,7 @@ final class ZipArchive {
         defer { zip_error_fini(&fault) }
         let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(file.count), 0, &fault)
         guard let source, let opened = zip_open_from_source(source, ZIP_RDONLY, &fault) else {
-            let reason = zip_error_strerror(&fault).map { String(cString: $0) } ?? "unknown error"
+            let reason = words(zip_error_strerror(&fault))
             // If opening fails, the source stays the caller's.
             if let source { zip_source_free(source) }
             bytes.deallocate()
@@ -71,9 +71,14 @@ final class ZipArchive {
         return max(SpreadsheetLimits.smallPart, packed * SpreadsheetLimits.ratio)
     }
 
-    private var reason: String { zip_strerror(archive).map { String(cString: $0) } ?? "unknown error" }
+    private var reason: String { words(zip_strerror(archive)) }
 
     private func reason(of file: OpaquePointer) -> String {
-        zip_file_strerror(file).map { String(cString: $0) } ?? "unknown error"
+        words(zip_file_strerror(file))
     }
+}
+
+/// Debian 13's libzip declares these texts as never null, and Debian 12's does not: an optional accepts both.
+private func words(_ text: UnsafePointer<CChar>?) -> String {
+    text.map { String(cString: $0) } ?? "unknown error"
 }

@@ -36,7 +36,7 @@ struct BucketListing {
         if let flaw = withExtendedLifetime(page, { page.flaw }) { throw flaw }
         guard status == XML_STATUS_OK else {
             let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
-            throw Flaw(reason: "is no XML from line \(XML_GetCurrentLineNumber(parser)) on (\(reason)), or was cut")
+            throw Flaw(reason: "is no XML from line \(adhan_xml_line(parser)) on (\(reason)), or was cut")
         }
         guard let isTruncated = page.isTruncated else { throw Flaw(reason: "does not say whether it is whole") }
         if isTruncated {
