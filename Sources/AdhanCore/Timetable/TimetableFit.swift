@@ -63,7 +63,7 @@ package struct TimetableFit: Sendable {
         let custom = Self.custom(dark, fixed)
         let methods = CalculationMethod.all.filter { $0.name != "custom" } + [custom].compactMap(\.self)
         // A rule for high latitudes may set the times all year, so each method is tried with each of them.
-        // Of rules that fit alike, the config's own counts.
+        // The config's own rule counts where others fit alike.
         let configured = calculator.highLatitude
         let others = HighLatitudeRule.allCases.filter { $0 != configured }
         let rules = abs(calculator.coordinates.latitude) > Self.ruledFrom ? [configured] + others : [configured]

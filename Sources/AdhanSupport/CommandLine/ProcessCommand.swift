@@ -85,7 +85,7 @@ package enum ProcessCommand: Codable, Sendable {
         let executable: String
 
         package var description: String {
-            // Of Debian's packages one has the display alone.
+            // The display is a package of its own in Debian.
             executable == "adhand-display"
                 ? "adhand-display is not installed: sudo apt install adhand-display, or install adhand again"
                 : "\(executable) is not installed. It is a part of adhand: install adhand again"

@@ -2,7 +2,7 @@ import AdhanCore
 import ArgumentParser
 import Glibc
 
-/// What the shell offers for an argument that is half typed.
+/// The shell's offers for an argument that is half typed.
 extension CompletionKind {
     static var prayers: CompletionKind { .list(Prayer.called.map(\.rawValue)) }
 

@@ -166,8 +166,8 @@ package struct StatusReport: Codable, Equatable {
     package var today: [Today]
     /// What sounds now, in words.
     package var sounding: String?
-    /// What is about to sound within seconds, is late and still tried, or just ends, as `2026-11-21 adhan-dhuhr`;
-    /// nil where nothing is.
+    /// The occasion that sounds within seconds, is late and still tried, or just ends, as `2026-11-21 adhan-dhuhr`;
+    /// nil where there is none.
     package var preparing: String?
     package var clock: State
     package var audio: State

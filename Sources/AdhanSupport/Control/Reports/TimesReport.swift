@@ -182,7 +182,7 @@ extension TimesReport.Day {
 
     package func iqama(_ prayer: Prayer) -> Instant? { iqama?[prayer]?.at }
 
-    /// Of a Friday, ascending; the prayer is nil where it is not known.
+    /// The khutbahs of a Friday, ascending; the prayer is nil where it is not known.
     package var khutbahs: [(at: Instant, prayer: Instant?)] {
         let prayers = jumuahIqama ?? []
         return friday(jumuah).prefix(Occasion.mostOnAFriday).enumerated().map { index, at in
