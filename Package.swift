@@ -18,7 +18,7 @@ let isTestBuild = Context.environment["ADHAND_TEST_BUILD"] != nil
 let ordinary = isTestBuild ? unoptimised : settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// For rooms that compute much. The last option wins, and those of a frontend come after the command line's `-Onone`.
-let computing = isTestBuild ? settings + [.unsafeFlags(["-Xfrontend", "-O"])] : settings
+let computing = isTestBuild ? settings + [.unsafeFlags(["-Xfrontend", "-Osize"])] : settings
 
 /// Small in the program. In the tests it computes much: the campaign lives through thousands of days.
 let caller = isTestBuild ? computing : ordinary
