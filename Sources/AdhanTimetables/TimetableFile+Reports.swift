@@ -45,7 +45,7 @@ extension TimetableFile {
     /// The faults of the file and its days, each a sentence with its line; empty if all of it is used.
     package var problems: [String] { state.withLock(\.self).problems }
 
-    /// Which days are used while the file itself gives none, as a sentence; nil if there are none.
+    /// A sentence that names the days in use while the file itself gives none; nil if there are none.
     package var standIn: String? { state.withLock(\.self).standIn }
 
     /// The advice if the file does not exist; nil if it does.

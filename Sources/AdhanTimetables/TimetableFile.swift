@@ -23,7 +23,7 @@ package final class TimetableFile: TimetableSource {
         var stamp: FileStamp?
         /// When that version is read again, where its reader failed.
         var retryAt: BootInstant?
-        /// That of the last check.
+        /// The file's stamp at the last check.
         var seen: FileStamp?
         var content = Content.unread(nil)
         /// Where the last check found it.

@@ -36,7 +36,7 @@ package struct TimetableReach: Equatable, Sendable {
     /// The only year whose days it can have; nil if it can have any.
     package var year: Int?
 
-    /// What is wrong with it. `today`: the day from which it is seen. Returns a predicate such as `ended on
+    /// The timetable's fault. `today`: the day from which it is seen. Returns a predicate such as `ended on
     /// 2025-12-31`; nil if it has enough usable days ahead.
     package func fault(on today: CivilDate) -> String? {
         let faults = faults(on: today).map(\.words)

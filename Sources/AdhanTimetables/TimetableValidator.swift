@@ -98,12 +98,12 @@ package struct CheckedTimetable: Sendable {
         refused = written.refused(except: accepted.keys, faults)
     }
 
-    /// The same days checked by another validator; nil if that one would parse the file differently.
+    /// These days checked by another validator; nil if that one would parse the file differently.
     package func checked(by other: TimetableValidator) -> CheckedTimetable? {
         validator.reads(written.shape, as: other) ? CheckedTimetable(written, other) : nil
     }
 
-    /// The same days checked by other rules of the zone; nil if they were checked by these.
+    /// These days checked by other rules of the zone; nil if they were checked by these.
     package func checked(in zone: ZoneRules) -> CheckedTimetable? {
         zone == validator.calculator.zone ? nil : CheckedTimetable(written, validator.inZone(zone))
     }
@@ -115,8 +115,8 @@ package struct CheckedTimetable: Sendable {
         dates.reach(from: date, refused: refused, year: written.year)
     }
 
-    /// Those of the dates that it has, in order. Until they are checked by new rules of the zone, each time stays the
-    /// same on the wall clock.
+    /// The days of those dates, as far as it has them, in order. Until they are checked by new rules of the zone, each
+    /// time stays the same on the wall clock.
     package func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         moved(dates.compactMap { accepted[$0] }, to: zone)
     }

@@ -126,8 +126,8 @@ package protocol TimetableSource: Sendable {
     /// tzdata has it now.
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay]
 
-    /// The same, where times may depend on the Hijri date: a method's Isha of Ramadan does. `calendar`: the mosque's,
-    /// with what people have set.
+    /// Gives the days where times may depend on the Hijri date, as a method's Isha of Ramadan does. `calendar`: the
+    /// mosque's, with what people have set.
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules, by calendar: HijriCalendar) -> [PrayerDay]
 }
 

@@ -15,7 +15,7 @@ extension Grid {
     /// Of a word or a title; the rest is cut off.
     private static let mostBytes = 1000
 
-    /// What a text may mean as a table, the likeliest first: with another separator it has other columns. Throws
+    /// The tables that a text may mean, the likeliest first: with another separator it has other columns. Throws
     /// `TimetableRefusal` if it has no table with any of them.
     static func tables(_ text: [UInt8]) throws(TimetableRefusal) -> [Grid] {
         var found: [(grid: Grid, lines: Int)] = []

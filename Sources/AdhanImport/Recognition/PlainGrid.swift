@@ -3,10 +3,10 @@ import AdhanCore
 /// A grid in plain texts, with its layout. Both take long to find, and several readings of a grid need them.
 struct PlainGrid {
     let grid: Grid
-    /// Those of the grid, in plain texts. Times with a separator that may be that of a date have a colon instead.
+    /// The rows of the grid, in plain texts. Times with a separator that may be that of a date have a colon instead.
     let rows: [Grid.Row]
     let layout: TableLayout?
-    /// Those that certainly stand between hours and minutes, in this grid or in others of its workbook.
+    /// The separators that certainly stand between hours and minutes, in this grid or in others of its workbook.
     let timeSeparators: Set<UInt8>
 
     /// `timeSeparators` are those of the other sheets: in some months no minute of Dhuhr is above 31, so that its times

@@ -17,7 +17,7 @@ struct RowDates {
     /// year itself.
     private(set) var warning: String?
 
-    /// The same dates, of a year that the table does not say but proves. `others`: the years, far from the present one,
+    /// These dates in a year that the table does not say but proves. `others`: the years, far from the present one,
     /// that fit as well.
     func proven(_ year: Int, not others: [Int] = [], by today: CivilDate) -> RowDates {
         if let other = others.max() {
@@ -37,7 +37,7 @@ struct RowDates {
         return old
     }
 
-    /// What is wrong with the date of a row that has none. `text`: what its cells have instead.
+    /// The fault of a row that has no date. `text`: what its cells have instead.
     func problem(_ row: Int, _ text: String) -> DayProblem {
         var meant: CivilDate?
         if row > 0, row + 1 < dates.count, let before = dates[row - 1], let after = dates[row + 1],

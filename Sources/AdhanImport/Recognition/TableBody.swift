@@ -46,7 +46,7 @@ struct TableBody {
         self.rows = rows
     }
 
-    /// The same with other cells. `joined`: the columns that others were put into, each with those others, which are
+    /// The body with other cells. `joined`: the columns that others were put into, each with those others, which are
     /// then empty.
     init(_ other: TableBody, _ rows: [Row], joined: [Int: [Int]]) {
         (self.rows, period, dayZero) = (rows, other.period, other.dayZero)
