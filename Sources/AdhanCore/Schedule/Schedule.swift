@@ -75,7 +75,8 @@ package enum Schedule {
         let isMoved = input.notes[due.key].dueBeforeStart.map { $0 != due.at } == true
         if !input.isLedgerRead || input.memory.isLost, isMoved || due.at < input.observed.known { return .nothing }
 
-        if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
+        // An iftar alone sounds instead of another.
+        if due.key.occasion == .iftar, let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
             let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
         {
             // Begun, it may still fail before its first sample.
