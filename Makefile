@@ -185,9 +185,8 @@ tests:
 
 test:
 	$(call install,$(test_packages))
-	$(MAKE) .venv
 	@# While the core is compiled, which is one job, the other processor is free.
-	$(MAKE) --jobs=3 tests debian lint
+	$(MAKE) --jobs=4 tests debian lint .venv
 	@echo "the tests take about five more minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)
@@ -197,7 +196,7 @@ quick: tests
 
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
-	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
+	ADHAND_CAMPAIGN_DAYS=5000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
 
 # Ten times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, the page in Chromium, and
 # Prometheus' own tool.

@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
 /// For tests: optimising them takes longer than it saves. A module's interface is written in the same pass.
 let unoptimised = settings + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
+/// For the tests that are compiled last, alone: on both processors.
+let divided = unoptimised + [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode", "-j2"])]
+
 /// `make test` sets this variable, and has everything compiled with `-Onone`, packages of others too: that saves a quarter of the build.
 let isTestBuild = Context.environment["ADHAND_TEST_BUILD"] != nil
 
@@ -231,7 +234,7 @@ let package = Package(
                 "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: unoptimised
+            swiftSettings: isTestBuild ? divided : unoptimised
         ),
         .testTarget(
             name: "AdhanDisplayTests",
