@@ -37,7 +37,7 @@ enum DisplayCheck {
     }
 
     /// The programs with which the page is shown on the box's own screen.
-    private static let programs = ["/usr/bin/cage", "/usr/bin/chromium"]
+    private static let programs = ["/usr/bin/cage", "/usr/bin/Xwayland", "/usr/bin/chromium"]
 
     /// - Parameters:
     ///   - unit: of the box's own screen.
@@ -46,7 +46,7 @@ enum DisplayCheck {
     static func kiosk(_ unit: UnitState, missing: [String]) -> [Finding] {
         guard case .unit(_, let active, "enabled") = unit else { return [] }
         guard missing.isEmpty else {
-            let advice = "sudo apt install --no-install-recommends cage chromium seatd"
+            let advice = "sudo apt install --no-install-recommends cage xwayland chromium seatd"
             return [.bad("adhand-kiosk needs \(missing.joined(separator: " and "))", do: advice)]
         }
         if active == "active" { return [.good("adhand-kiosk shows the page on this box's screen")] }

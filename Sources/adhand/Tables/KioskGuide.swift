@@ -42,7 +42,7 @@ struct KioskGuide {
             -----------------------
             A unit shows the page with cage, which has room for one window, and Chromium:
 
-                sudo apt install --no-install-recommends cage chromium seatd
+                sudo apt install --no-install-recommends cage xwayland chromium seatd
                 sudo systemctl enable --now adhand-kiosk
             \(place)
             For a screen that stands upright, on Debian 12:

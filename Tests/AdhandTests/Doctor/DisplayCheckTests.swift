@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `the box's own screen has a line where it is set up, also with what is not installed`() {
-        let apt = "sudo apt install --no-install-recommends cage chromium seatd"
+        let apt = "sudo apt install --no-install-recommends cage xwayland chromium seatd"
         #expect(
             DisplayCheck.kiosk(unit("activating", "enabled"), missing: ["/usr/bin/cage"])
                 == [.bad("adhand-kiosk needs /usr/bin/cage", do: apt)]
