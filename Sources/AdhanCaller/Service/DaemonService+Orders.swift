@@ -49,6 +49,11 @@ extension DaemonService {
             replier.answer(Done("noted"))
         case .mirrorNews: mirrorNews(request, replier, loop, now)
         case .fetches, .fetched: fetch(request, caller, replier)
+        case .newerVersion:
+            guard isOwn(caller, replier) else { return }
+            model.newerVersion = request.value.map { OneLine.of($0, limit: 64) }
+            statusAnswer = nil
+            replier.answer(Done("noted"))
         case .clockConfirm: confirmClock(caller, replier, now)
         }
     }

@@ -18,10 +18,7 @@ extension DaemonService {
     /// Answers `fetches` and `fetched`, of the daemon's own user and of root alone: whoever answers decides what times
     /// the mosque has.
     func fetch(_ request: ControlRequest, _ caller: ControlCaller, _ replier: ControlReplier) {
-        guard [0, geteuid()].contains(caller.uid) else {
-            let words = "only the daemon's own user and root may answer its questions to the network"
-            return replier.refuse(ControlFailure(words, code: EX_NOPERM))
-        }
+        guard isOwn(caller, replier) else { return }
         guard request.command == .fetched else { return replier.answer(Fetches(desk.take(), folder: desk.folder)) }
         guard let outcome = request.fetched else {
             let words = "\"fetched\" is missing, which says what came of a question"
@@ -31,6 +28,14 @@ extension DaemonService {
             return replier.refuse(ControlFailure("nobody waits for the answer to question \(outcome.number)"))
         }
         replier.answer(Done("taken"))
+    }
+
+    /// Whether the daemon's own user or root asks; anybody else is refused.
+    func isOwn(_ caller: ControlCaller, _ replier: ControlReplier) -> Bool {
+        let isOwn = [0, geteuid()].contains(caller.uid)
+        let words = "only the daemon's own user and root may answer its questions to the network"
+        if !isOwn { replier.refuse(ControlFailure(words, code: EX_NOPERM)) }
+        return isOwn
     }
 
     private static let mirrorEvents = ["added", "updated", "removed", "refused", "withheld", "finished", "failed"]

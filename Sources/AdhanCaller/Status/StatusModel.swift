@@ -35,6 +35,8 @@ struct StatusModel {
     /// When a self-test last succeeded.
     private var lastFine: Instant?
     package var display = DisplayWatch()
+    /// The version that apt would install in place of this one, as `adhand sync` last found; nil where there is none.
+    var newerVersion: String?
     /// What was last logged of the mosque's file: its faults and remarks.
     var timetableNotes: [String] = []
 
@@ -150,6 +152,7 @@ struct StatusModel {
         report.settings = set.isEmpty ? nil : set
         report.counts = StatusReport.Counts(loop.tally, zone)
         report.mirrors = mirrors(loop, parts)
+        report.newer = parts.configuration.updates.isTold ? newerVersion : nil
         return report
     }
 

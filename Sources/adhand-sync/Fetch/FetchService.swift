@@ -11,6 +11,8 @@ final class FetchService: Sendable {
     /// After an answer that the daemon has refused.
     private static let pause: Duration = .seconds(5)
     private static let longestWait: Duration = .seconds(2)
+    /// How often apt is asked for a newer adhand.
+    private static let updateInterval: Duration = .hours(1)
     /// How many questions are answered at the same time: a server that hangs holds up none of another source.
     private static let mostThreads = 4
 
@@ -51,8 +53,15 @@ final class FetchService: Sendable {
                 say(nil)
                 wait = .seconds(1)
                 var isConnected = true
+                // A daemon that has just started knows of none.
+                var lookedAt: MonotonicInstant?
                 while isConnected, !isDone() {
                     try fetchQuestions()
+                    let now = clock.monotonic()
+                    if lookedAt.map({ now - $0 >= Self.updateInterval }) ?? true {
+                        lookedAt = now
+                        pool.perform("updates") { [self] in tellNewerVersion() }
+                    }
                     if case .ended = try events.next(within: Self.interval) { isConnected = false }
                 }
             } catch {
@@ -70,6 +79,15 @@ final class FetchService: Sendable {
                 defer { underWay.withLock { _ = $0.remove(question.number) } }
                 answer(question, into: fetches.folder)
             }
+        }
+    }
+
+    private func tellNewerVersion() {
+        do {
+            guard try configs().contains(where: \.updates.isTold) else { return }
+            let _: Done = try client.ask(ControlRequest(.newerVersion, value: try AptCandidate.newer()))
+        } catch {
+            log.notice("whether there is a newer adhand is not known: \(error)")
         }
     }
 

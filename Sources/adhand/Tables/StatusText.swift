@@ -55,6 +55,7 @@ extension StatusReport {
             line("timetable", "\(timetable.state): \(timetable.words)")
             for source in sources { line("", "\(source.name) \(source.state): \(source.words)") }
         }
+        if let newer { line("newer", "apt has adhand \(newer); to install it: sudo apt install adhand") }
         let shown = (mirrors ?? []).filter { isVerbose || $0.state != "ok" }
         for (index, mirror) in shown.enumerated() {
             let since = mirror.lastSuccess.map { ", whole at \(spoken($0))" } ?? ""

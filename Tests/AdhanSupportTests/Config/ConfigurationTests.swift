@@ -82,7 +82,8 @@ import Testing
         var keys: [String] = []
         for table in [
             "place", "calculation", "calculation.offsets", "calculation.custom", "timetable",
-            "timetable.s3", "timetable.aladhan", "refresh", "audio", "audio.volumes", "audio.fades", "audio.files",
+            "timetable.s3", "timetable.aladhan", "refresh", "updates", "audio", "audio.volumes", "audio.fades",
+            "audio.files",
             "schedule", "ledger", "clock", "hooks", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan", "eid",
             "display", "display.colours", "mirror",
         ] {

@@ -20,6 +20,7 @@ package struct Configuration: Sendable {
     package var schedule: ScheduleConfiguration
     package var clock: ClockConfiguration
     package var refresh: RefreshConfiguration
+    package var updates: UpdatesConfiguration
     package var hooks: HooksConfiguration
     package var display: DisplayConfiguration
     package var mirror: MirrorConfiguration
@@ -89,7 +90,7 @@ package struct Configuration: Sendable {
     /// The tables at the top of the file.
     static let tables = [
         "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
-        "eid", "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display", "mirror",
+        "eid", "audio", "ledger", "schedule", "clock", "refresh", "updates", "hooks", "display", "mirror",
     ]
 
     private static func read(_ nodes: [TOMLNode], _ texts: ConfigSource?, _ locations: Locations) throws
@@ -115,6 +116,7 @@ package struct Configuration: Sendable {
             schedule: ScheduleConfiguration(top.table("schedule")),
             clock: ClockConfiguration(top.table("clock")),
             refresh: RefreshConfiguration(top.table("refresh")),
+            updates: UpdatesConfiguration(top.table("updates")),
             hooks: HooksConfiguration(top.table("hooks")),
             display: DisplayConfiguration(top.table("display"), beside: texts?.file),
             mirror: MirrorConfiguration(top.table("mirror"), locations)

@@ -188,6 +188,8 @@ package struct StatusReport: Codable, Equatable {
     package var counts: Counts?
     /// Nil where the config names no mirror.
     package var mirrors: [Mirror]?
+    /// The version that apt would install in place of this one; nil where there is none, or nobody looks.
+    package var newer: String?
     package var problems: [Problem]
 }
 

@@ -16,6 +16,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case mirrorNews = "mirror-news"
         /// `adhand sync` takes the questions to the network, and tells what came of one, in `fetched`.
         case fetches, fetched
+        /// `adhand sync` tells in `value` which version apt would install; without it, that it knows no newer one.
+        case newerVersion = "newer-version"
 
         /// How the server and the daemon treat a command.
         package struct Traits {
@@ -33,7 +35,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             // Reading is free, as far as it is little. The days of `times` may be those of a year.
             case .status, .history, .settings, .events, .fetches, .fetched: Traits(cost: 0, isQuiet: true)
             // The display reports every twenty seconds. The mirror itself logs what happens to it.
-            case .times, .display, .mirrorNews: Traits(isQuiet: true)
+            case .times, .display, .mirrorNews, .newerVersion: Traits(isQuiet: true)
             // The second `stop` does nothing. A stopped sound is logged by itself.
             case .stop: Traits(cost: 0, isUrgent: true, isQuiet: true)
             case .mute, .unmute: Traits(isUrgent: true)

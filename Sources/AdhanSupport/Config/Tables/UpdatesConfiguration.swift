@@ -1,0 +1,6 @@
+/// `[updates]`: whether `adhand status` tells that apt has a newer adhand.
+package struct UpdatesConfiguration: Sendable, Equatable {
+    package var isTold = false
+
+    package init(_ table: ConfigTable) { isTold = table.bool("tell")?.value ?? isTold }
+}
