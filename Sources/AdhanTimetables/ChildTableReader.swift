@@ -35,7 +35,8 @@ package struct ChildTableReader: TableReader {
         guard let program = find() else {
             throw .unread(
                 "this table has to be recognised, and the program for that, adhand, is not installed beside "
-                    + "\(Executables.folder ?? "this one"); install adhand again: sudo make install"
+                    + "\(Executables.folder ?? "this one"); install adhand again: "
+                    + Executables.installCommand()
             )
         }
         let request = TableExchange.Request(

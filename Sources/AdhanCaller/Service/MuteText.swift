@@ -67,7 +67,8 @@ package enum MuteText {
             return now + (try DurationText.parse(text))
         } catch {
             let name = PrayerSpelling.name(text)
-            let near = Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
+            let isNumber = !text.isEmpty && text.allSatisfy { ("0"..."9").contains($0) }
+            let near = isNumber ? "\(text)m" : Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
             let hint = near.map { "did you mean \($0)? It" } ?? "it"
             throw MuteFault(reason: "\"\(typed)\" is not understood; \(hint) is \(usage)")
         }

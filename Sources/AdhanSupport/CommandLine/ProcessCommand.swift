@@ -88,7 +88,8 @@ package enum ProcessCommand: Codable, Sendable {
             // The display is a package of its own in Debian.
             executable == "adhand-display"
                 ? "adhand-display is not installed: sudo apt install adhand-display, or install adhand again"
-                : "\(executable) is not installed. It is a part of adhand: install adhand again"
+                : "\(executable) is not installed. It is a part of adhand; install adhand again: "
+                    + Executables.installCommand()
         }
     }
 }

@@ -17,6 +17,14 @@ package enum Executables {
         return paths.first { access($0, X_OK) == 0 }
     }
 
+    /// The command that installs adhand again.
+    ///
+    /// - Parameter folder: where the executables are.
+    package static func installCommand(_ folder: String? = folder) -> String {
+        let isPackage = ["/usr/bin", "/usr/libexec/adhand"].contains(folder)
+        return isPackage ? "sudo apt install --reinstall adhand" : "sudo make install"
+    }
+
     private static var own: String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count)

@@ -45,7 +45,8 @@ enum ServiceCheck {
         case .unit("not-found", _, _):
             .bad(
                 "the daemon does not run, and systemd has no service named adhand",
-                do: "install it with its service: sudo make install, then: sudo systemctl enable --now adhand"
+                do: "install it with its service: \(Executables.installCommand()), "
+                    + "then: sudo systemctl enable --now adhand"
             )
         case .unit("masked", _, _):
             .bad("the service is masked, so it cannot start", do: "sudo systemctl unmask adhand")

@@ -71,8 +71,8 @@ import Testing
         #expect(fault?.description.contains("\"\(text)\"") == true)
     }
 
-    @Test(arguments: [("zuhr", "dhuhr"), ("Magrib", "maghrib"), ("faj", "fajr")])
-    func `another spelling of a prayer gets the name that is understood`(text: String, name: String) throws {
+    @Test(arguments: [("zuhr", "dhuhr"), ("Magrib", "maghrib"), ("faj", "fajr"), ("30", "30m")])
+    func `another spelling of a prayer, or a number without its unit, gets the name that is understood`(text: String, name: String) throws {
         let fault = #expect(throws: MuteFault.self) { try parse(text) }
         #expect(fault?.description.contains("\"\(text)\" is not understood; did you mean \(name)? It is") == true)
     }
