@@ -56,6 +56,25 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `after a downgrade the keys of the newer version silence nobody`() throws {
+        try powerCut()
+        let line = "[panel]\nport = 1\n"
+        // The newer version has accepted it.
+        let text = String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self)
+        let json = #"[panel]\nport = 1\n"#
+        let newer = text.replacing(#""text" : ""#, with: #""text" : "\#(json)"#)
+        #expect(newer != text)
+        try directory.write(Array(newer.utf8), to: "state/config.json")
+        let daemon = try RunningDaemon(line + QuietMorning.config, in: directory)
+        let found = try daemon.report()
+        #expect(found.place.name == "Morning" && found.configuration.state == "refused")
+        let sentence = "\(daemon.config):1: unknown key 'panel'"
+        #expect(found.problems.contains { $0.what.contains(sentence) && $0.advice.contains("adhand reload") })
+        let times = try daemon.command("times", "--config", daemon.config)
+        #expect(times.code == 0 && times.errors.contains("the config that the daemon last accepted"), "\(times.text)")
+        daemon.stop()
+    }
+
     @Test func `without the file the commands use the kept config, and say so in a line`() throws {
         let mine = QuietMorning.config + "[calculation]\nmethod = \"mwl\"\n[audio]\ndevices = [\"silent\"]\n"
         let config = try directory.write(Array(mine.utf8), to: "etc/config.toml")

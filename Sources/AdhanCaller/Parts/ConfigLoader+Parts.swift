@@ -74,7 +74,8 @@ extension ConfigLoader {
             return nil
         }
         do {
-            return try DaemonParts(try Configuration.parse(kept.named(file), locations), locations, network)
+            let configuration = try Configuration.parse(kept.named(file), locations, isKept: true)
+            return try DaemonParts(configuration, locations, network)
         } catch let fault as TzdataFault {
             // A person's config may be wrong, too. But the box can start as soon as tzdata is repaired.
             throw fault

@@ -41,7 +41,7 @@ extension ConfigLoader {
     func inUse(within limit: Duration) throws -> [Configuration] {
         let read = TimeLimit.run(limit, on: subject) { () -> Result<[Configuration], any Error> in
             // reason: the daemon may never have accepted one, and the file's then counts
-            let kept = try? ConfigStore(locations).load().map { try Configuration.parse($0, locations) }
+            let kept = try? ConfigStore(locations).load().map { try Configuration.parse($0, locations, isKept: true) }
             let file = CommandConfig(self).configuration
             guard let kept else { return file.map { [$0] } }
             return .success([kept] + [try? file.get()].compactMap(\.self))  // reason: the kept one is in use

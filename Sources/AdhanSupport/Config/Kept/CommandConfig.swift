@@ -48,7 +48,7 @@ package struct CommandConfig: Sendable {
     private static func parse(_ kept: ConfigSource?, for file: String?, _ locations: Locations) throws -> Configuration?
     {
         guard let kept, let file, kept.file == PathName.absolute(file) else { return nil }
-        return try Configuration.parse(kept.named(file), locations)
+        return try Configuration.parse(kept.named(file), locations, isKept: true)
     }
 
     private static func isDenial(_ error: any Error) -> Bool { (error as? FileFault)?.isDenied == true }

@@ -73,8 +73,12 @@ package struct Configuration: Sendable {
 
     /// Parses texts already read; reads no config file.
     ///
+    /// - Parameter isKept: whether the daemon has accepted them. Another version may have done so: keys that this one
+    ///   does not know are left out then, since a downgrade must not silence the mosque.
     /// - Throws: `ConfigError` with all faults in all texts.
-    package static func parse(_ texts: ConfigSource, _ locations: Locations) throws -> Configuration {
+    package static func parse(_ texts: ConfigSource, _ locations: Locations, isKept: Bool = false) throws
+        -> Configuration
+    {
         var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
         for part in texts.parts {
             do {
@@ -84,7 +88,7 @@ package struct Configuration: Sendable {
             }
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
-        return try read(nodes, texts, locations)
+        return try read(nodes, texts, locations, isKept: isKept)
     }
 
     /// The tables at the top of the file.
@@ -93,9 +97,12 @@ package struct Configuration: Sendable {
         "eid", "audio", "ledger", "schedule", "clock", "refresh", "updates", "hooks", "display", "mirror",
     ]
 
-    private static func read(_ nodes: [TOMLNode], _ texts: ConfigSource?, _ locations: Locations) throws
-        -> Configuration
-    {
+    private static func read(
+        _ nodes: [TOMLNode],
+        _ texts: ConfigSource?,
+        _ locations: Locations,
+        isKept: Bool = false
+    ) throws -> Configuration {
         let top = ConfigTable("", nodes)
         let place = top.table("place")
         var configuration = Configuration(
@@ -142,7 +149,7 @@ package struct Configuration: Sendable {
         let faults = found.enumerated().map { index, fault in
             index < ConfigError.limit ? Advice.placed(fault, known, headers[fault.spot.file] ?? []) : fault
         }
-        guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        guard faults.allSatisfy({ isKept && $0.unknown != nil }) else { throw ConfigError(faults: faults) }
         configuration.addSoundsOfOccasions()
         configuration.place.useLastPlace(from: PlaceStore(locations), ZoneStore(locations))
         configuration.place.remark()
