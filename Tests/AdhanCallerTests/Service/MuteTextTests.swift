@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [("zuhr", "dhuhr"), ("Magrib", "maghrib"), ("faj", "fajr"), ("30", "30m")])
-    func `another spelling of a prayer, or a number without its unit, gets the name that is understood`(text: String, name: String) throws {
+    func `another spelling, or a number without its unit, gets what is understood`(text: String, name: String) throws {
         let fault = #expect(throws: MuteFault.self) { try parse(text) }
         #expect(fault?.description.contains("\"\(text)\" is not understood; did you mean \(name)? It is") == true)
     }
