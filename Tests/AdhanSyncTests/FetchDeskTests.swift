@@ -25,7 +25,7 @@ import Testing
     /// Has every question answered at once, as the other process does.
     private func answerAll(_ change: @escaping @Sendable (FetchOutcome) -> FetchOutcome = { $0 }) {
         desk.announce { [desk, network] in
-            for question in desk.take() {
+            for question in desk.takeQuestions() {
                 guard let result = [network as any RemoteTimetable].answer(question) else { continue }
                 if case .success(.fetched(let fetched)) = result {
                     try? FileManager.default.createDirectory(atPath: desk.folder, withIntermediateDirectories: true)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `a question that is taken and not answered says where to look`() throws {
         let desk = FetchDesk(runtime: directory.path, patience: .milliseconds(1))
-        desk.announce { _ = desk.take() }
+        desk.announce { _ = desk.takeQuestions() }
         let fault = #expect(throws: FetchFault.self) {
             try desk.network(network.origin)
                 .fetch(.year(of: present), known: nil, patience: FetchPatience(tries: 1, total: .seconds(-30)))
@@ -71,7 +71,7 @@ import Testing
     @Test func `an answer that comes late, or twice, or to no question is refused`() throws {
         let numbers = Mutex<[Int]>([])
         desk.announce { [desk] in
-            for question in desk.take() {
+            for question in desk.takeQuestions() {
                 numbers.withLock { $0.append(question.number) }
                 let outcome = FetchOutcome(question.number, .success(.unchanged))
                 #expect(!desk.answer(FetchOutcome(question.number &+ 1, .success(.unchanged))))
@@ -83,12 +83,12 @@ import Testing
         #expect(answer == .unchanged)
         let number = try #require(numbers.withLock { $0.first })
         #expect(!desk.answer(FetchOutcome(number, .success(.unchanged))))
-        #expect(desk.take().isEmpty)
+        #expect(desk.takeQuestions().isEmpty)
     }
 
     @Test func `a payload that was not handed over, or is larger than any timetable, is a fault`() throws {
         desk.announce { [desk] in
-            for question in desk.take() {
+            for question in desk.takeQuestions() {
                 _ = desk.answer(FetchOutcome(question.number, .success(.fetched(Fetched(bytes: [1])))))
             }
         }
@@ -96,7 +96,7 @@ import Testing
         network.answer = { _, _ in .fetched(Fetched(bytes: [UInt8](repeating: 0x20, count: 5 << 20))) }
         let large = FetchDesk(runtime: directory.path + "/large")
         large.announce { [network] in
-            for question in large.take() {
+            for question in large.takeQuestions() {
                 guard let result = [network as any RemoteTimetable].answer(question),
                     case .success(.fetched(let fetched)) = result
                 else { continue }

@@ -158,7 +158,7 @@ import Testing
         func isSaid() throws -> Bool { try daemon.report().problems.contains { $0.what.hasPrefix(words) } }
         do {
             let theirs = try InodeLock(try directory.write([], to: "state/theirs.sqlite"))
-            try theirs.take(file)
+            try theirs.acquire(file)
             #expect(rename(directory.file("state/theirs.sqlite"), file) == 0)
             // It checks its file when it writes, and otherwise each minute.
             #expect(daemon.says(words, within: .seconds(90)), "\(daemon.running.text)")
@@ -168,7 +168,7 @@ import Testing
         #expect(daemon.says("is locked for this daemon again", within: .seconds(90)), "\(daemon.running.text)")
         #expect(try !isSaid())
         #expect(daemon.running.text.ranges(of: words).count == 1, "\(daemon.running.text)")
-        #expect(throws: LockFault.inUse(path: file)) { try InodeLock(file).take(file) }
+        #expect(throws: LockFault.inUse(path: file)) { try InodeLock(file).acquire(file) }
         daemon.stop()
     }
 

@@ -25,7 +25,7 @@ package struct ClockObserver: Sendable {
         (self.sources, person, server) = (sources, .person(runtime: runtime), .server(runtime: runtime))
     }
 
-    func look() -> Reading {
+    func reading() -> Reading {
         let before = anchor()
         var (isSynchronised, evidence) = synchronisation()
         let (after, uptime) = (anchor(), sources.boot().sinceStart)

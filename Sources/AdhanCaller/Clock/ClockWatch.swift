@@ -39,8 +39,8 @@ package struct ClockWatch: Sendable {
     }
 
     /// - Parameter recording: whether to save that the clock is synchronised. Only the daemon does.
-    package func look(recording: Bool) -> ClockReport {
-        let reading = observer.look()
+    package func report(recording: Bool) -> ClockReport {
+        let reading = observer.reading()
         let now = observer.sources.wall()
         var problems = reading.problems
         // Neither saving nor reading the saved files may hold up this verdict.

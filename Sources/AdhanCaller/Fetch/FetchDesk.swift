@@ -40,7 +40,7 @@ package final class FetchDesk: Sendable {
     package var isWaiting: Bool { state.withLock { !$0.open.isEmpty } }
 
     /// All questions that wait for an answer, for a client that takes them.
-    package func take() -> [FetchQuestion] {
+    package func takeQuestions() -> [FetchQuestion] {
         state.withLock { state in
             for number in state.open.keys { state.open[number]?.isTaken = true }
             return state.open.values.filter { $0.outcome == nil }.map(\.question).sorted { $0.number < $1.number }

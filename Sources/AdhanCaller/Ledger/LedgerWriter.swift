@@ -79,7 +79,7 @@ final class LedgerWriter: Sendable {
                 guard ifCurrent(worker, { $0.marked.written(entry) }) != nil else { return }
                 post(refusal.map { .refused(entry, $0) } ?? .recorded(entry))
             } catch {
-                guard ifCurrent(worker, { $0.entries.hold(entry) }) != nil else { return }
+                guard ifCurrent(worker, { $0.entries.add(entry) }) != nil else { return }
                 // The row's mark is ahead of this in the queue, so its outcome is known.
                 enqueueMark { [self] in tellUnsaved(entry, "\(error)") }
             }
@@ -116,7 +116,7 @@ final class LedgerWriter: Sendable {
                     _ = try write(entry, to: worker)
                     ifCurrent(worker) { $0.marked.written(entry) }
                 } catch {
-                    ifCurrent(worker) { $0.entries.hold(entry) }
+                    ifCurrent(worker) { $0.entries.add(entry) }
                 }
             }
         }

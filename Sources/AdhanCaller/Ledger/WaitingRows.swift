@@ -80,7 +80,7 @@ struct WaitingRows: Sendable {
         for entry in found where !marked.contains(entry.key) {
             let isWritten = known[entry.key]?.covers(entry) == true
             marked.note(entry, isWritten: isWritten)
-            if !isWritten { entries.hold(entry) }
+            if !isWritten { entries.add(entry) }
         }
     }
 }
@@ -90,7 +90,7 @@ extension [LedgerEntry] {
     ///
     /// A `missed` before a new `started` stays: the ledger may have an earlier `started`, and takes no second one
     /// without the `missed` between.
-    package mutating func hold(_ entry: LedgerEntry) {
+    package mutating func add(_ entry: LedgerEntry) {
         let index = firstIndex { $0.key == entry.key } ?? endIndex
         let earlier = filter { $0.key == entry.key && $0.state == .missed && entry.state == .started }.prefix(1)
         removeAll { $0.key == entry.key }

@@ -43,7 +43,7 @@ extension DaemonLoop {
 
     /// Takes over what a person has set, and writes it to the ledger.
     func prefer(_ change: Preferences.Change, _ now: Instant) {
-        saved.preferences.take(change)
+        saved.preferences.apply(change)
         tell(.preferred(change, isRecorded: writer.record(change)))
         if timetable != nil { refresh(.settingChanged, now) }
     }

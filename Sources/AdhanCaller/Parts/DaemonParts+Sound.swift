@@ -16,7 +16,7 @@ extension DaemonParts {
         return Player(
             configuration,
             read: { [recordings] path, onProgress throws(AudioError) in
-                try recordings.take(path, onProgress: onProgress)
+                try recordings.load(path, onProgress: onProgress)
             },
             onEvent: onEvent
         )

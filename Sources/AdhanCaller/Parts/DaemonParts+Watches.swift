@@ -11,7 +11,7 @@ extension DaemonParts {
             zoneWatch(log, inbox), timetableWatch, bundleWatch, recordingsWatch(log, inbox), stateFilesWatch(inbox),
             mirrorsWatch(inbox),
             Watch(name: "stalled-files", every: StalledFileWatch.interval) {
-                stalledFiles.look(log)
+                stalledFiles.logStalledFiles(log)
                 return nil
             }, serviceWatch(inbox), clockWatch(log),
         ].compactMap(\.self)
@@ -30,7 +30,7 @@ extension DaemonParts {
             )
         }
         return Watch(name: "zone", every: ZoneWatch.interval) {
-            let event = zone.look()
+            let event = zone.readZone()
             // Also what was still checked by the old rules when the new ones came.
             if let rules = zone.rules { follow(rules) }
             return event
@@ -68,7 +68,7 @@ extension DaemonParts {
         let watch = RecordingWatch(recordings: recordings, hooks: configuration.hooks, log: log, inbox: inbox)
         let subject = recordings.paths.joined(separator: "\n")
         return Watch(name: "recordings", subject: subject, every: KeptRecordings.interval) {
-            watch.look()
+            watch.checkRecordings()
             return nil
         }
     }
@@ -106,7 +106,7 @@ extension DaemonParts {
         let clock = clockWatch()
         let said = LastReported<[String]>([])
         return Watch(name: "clock", every: .seconds(30)) {
-            let report = clock.look(recording: true)
+            let report = clock.report(recording: true)
             if said.isNew(report.problems) { for problem in report.problems { log.warning("\(problem)") } }
             return .clock(report.trust)
         }

@@ -55,7 +55,7 @@ package struct Rehearsal {
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
         if let problem = realLedgerProblem() { outcome.problems.append(problem) }
-        let skipReason = judgeSettings(&outcome)
+        let skipReason = checkSettings(&outcome)
 
         let files = RehearsalFiles(ledger: parts.configuration.ledger.file, runtime: parts.locations.runtime)
         files.removeLeftovers()
@@ -122,7 +122,7 @@ package struct Rehearsal {
     /// Tells which setting keeps the daemon from calling that prayer. What a person has set counts as wrong.
     ///
     /// - Returns: the reason that the ledger has for it; nil if no setting does.
-    private func judgeSettings(_ outcome: inout Outcome) -> String? {
+    private func checkSettings(_ outcome: inout Outcome) -> String? {
         let (zone, now) = (parts.zone, LinuxClock().wall())
         let configuration = parts.configuration
         let forecasts = configuration.forecasts(

@@ -56,7 +56,7 @@ extension DaemonService {
         let (recordings, watch, inbox) = (parts.recordings, recordingWatch, inbox)
         // Not behind another test: a sound server that hangs must not delay the devices of another config.
         ThreadPool.shared.perform("self-test") {
-            if isScheduled { watch.look(isThorough: isThorough) }
+            if isScheduled { watch.checkRecordings(isThorough: isThorough) }
             let result = SelfTestResult(started.devices, recordings, hooks, playsSilence: audio.selfTest != nil)
             inbox.post(.service { $0.received(result, $1, $2) })
             // No adhan is near, and decoding the recordings has taken most of what the daemon ever needs.

@@ -148,10 +148,10 @@ package final class KeptRecordings: Sendable {
     ///
     /// - Parameter isThorough: reads and decodes all files, changed or not.
     /// - Returns: the changes.
-    func look(isThorough: Bool = false) -> [News] { paths.compactMap { look(at: $0, isThorough: isThorough) } }
+    func reload(isThorough: Bool = false) -> [News] { paths.compactMap { reload(at: $0, isThorough: isThorough) } }
 
     /// Looks at one of the recordings in the same way; a file that is none of them is not read.
-    func look(at path: String, isThorough: Bool = false) -> News? {
+    func reload(at path: String, isThorough: Bool = false) -> News? {
         turns[path]?.lock.withLock { _ in
             pendingReads.begin(path)
             defer { pendingReads.end(path) }
@@ -200,7 +200,7 @@ package final class KeptRecordings: Sendable {
 
     /// Reads that recording as the daemon does at its start, and finds the file that plays for it. It may block.
     package func find(_ path: String) -> String {
-        _ = look(at: path)
+        _ = reload(at: path)
         return state.withLock { $0[path]?.good?.file.path } ?? file(of: path)
     }
 
@@ -208,7 +208,7 @@ package final class KeptRecordings: Sendable {
     package func file(of path: String) -> String { paths.contains(path) ? lookup.answering(path) : path }
 
     /// The recording to play for that path: the copy in memory, which needs no disk, else the file itself.
-    package func take(_ path: String, onProgress: () -> Void) throws(AudioError) -> Recording {
+    package func load(_ path: String, onProgress: () -> Void) throws(AudioError) -> Recording {
         let kept = state.withLock { $0[path] }
         guard let good = kept?.good else {
             let reads = reads.withLock { $0 }

@@ -16,10 +16,10 @@ struct RecordingWatch: Sendable {
     }
 
     /// Makes a look. It may block.
-    package func look(isThorough: Bool = false) { tell(recordings.look(isThorough: isThorough)) }
+    package func checkRecordings(isThorough: Bool = false) { tell(recordings.reload(isThorough: isThorough)) }
 
     /// Looks at one recording. It may block.
-    package func look(at path: String) { tell([recordings.look(at: path)].compactMap(\.self)) }
+    package func checkRecording(at path: String) { tell([recordings.reload(at: path)].compactMap(\.self)) }
 
     private func tell(_ changes: [KeptRecordings.News]) {
         for news in changes {

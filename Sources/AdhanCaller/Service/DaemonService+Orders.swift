@@ -83,7 +83,7 @@ extension DaemonService {
         let isTaken = workers.recordings.perform { [inbox] in
             // A recording that was replaced a moment ago is to be heard. Where the file hangs, the player plays the
             // copy in memory, or refuses it.
-            _ = TimeLimit.run(Self.filePatience, on: file) { watch.look(at: file) }
+            _ = TimeLimit.run(Self.filePatience, on: file) { watch.checkRecording(at: file) }
             if let objection = UnknownDevice.objection(to: devices) {
                 return replier.refuse(ControlFailure(objection))
             }
@@ -190,7 +190,7 @@ extension DaemonService {
                 log.notice("\(caller.name) has confirmed the clock")
                 replier.answer(Done(words))
                 // A prayer that is due now must not wait for the next look.
-                inbox.post(.clock(watch.look(recording: true).trust))
+                inbox.post(.clock(watch.report(recording: true).trust))
             } catch {
                 replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
             }

@@ -105,7 +105,7 @@ extension DaemonService {
     }
 
     /// The loop's new setup, where a changed config waits and can be taken up now.
-    func takeLoadedConfig(_ loop: DaemonLoop) -> LoopSetup? {
+    func applyLoadedConfig(_ loop: DaemonLoop) -> LoopSetup? {
         guard let next = loadedConfig, loop.prepareForReload() else { return nil }
         var setup = next.setup
         if next.parts.configuration.ledger.file == parts.configuration.ledger.file { setup.ledger = nil }

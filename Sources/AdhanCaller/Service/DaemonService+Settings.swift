@@ -143,7 +143,7 @@ extension DaemonService {
             log.warning("the settings are taken up late: their disk has answered only now")
         }
         var all = preferences
-        for change in changes { all.take(change) }
+        for change in changes { all.apply(change) }
         loop.adopt(all, now)
         if !changes.isEmpty { save(.settings, loop) }
     }

@@ -19,7 +19,9 @@ extension DaemonService {
     /// the mosque has.
     func fetch(_ request: ControlRequest, _ caller: ControlCaller, _ replier: ControlReplier) {
         guard isOwn(caller, replier) else { return }
-        guard request.command == .fetched else { return replier.answer(Fetches(desk.take(), folder: desk.folder)) }
+        guard request.command == .fetched else {
+            return replier.answer(Fetches(desk.takeQuestions(), folder: desk.folder))
+        }
         guard let outcome = request.fetched else {
             let words = "\"fetched\" is missing, which says what came of a question"
             return replier.refuse(ControlFailure(words, code: EX_USAGE))

@@ -143,7 +143,7 @@ package final class DaemonService {
     func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
         statusAnswer = nil
         // Before systemd gets the status, which should be that of the new config.
-        if let setup = takeLoadedConfig(loop) { return setup }
+        if let setup = applyLoadedConfig(loop) { return setup }
         tellSystemd(loop, now, monotonic)
         // A stuck player is worth a restart by the watchdog; a missing card is not.
         if let interval = notifier.watchdogInterval, !loop.player.isStuck, feedDue.map({ monotonic >= $0 }) ?? true {

@@ -54,7 +54,7 @@ final class LedgerLocks: Sendable {
         try entry.lock.withLock { held throws(LockFault) in
             guard held == nil else { return }
             if let problem = LedgerPath.otherNames(file) { log.warning("\(problem.words); \(problem.advice)") }
-            held = try take(file, entry)
+            held = try acquire(file, entry)
         }
         try acquireFile(file)
     }
@@ -69,7 +69,7 @@ final class LedgerLocks: Sendable {
         let entry = entries.withLock { $0[file] }
         if let entry, !entry.isDecided.load(ordering: .relaxed) {
             _ = try entry.lock.withLockIfAvailable { held throws(LockFault) in
-                if held == nil { held = try take(file, entry) }
+                if held == nil { held = try acquire(file, entry) }
             }
         }
         try acquireFile(file)
@@ -86,7 +86,7 @@ final class LedgerLocks: Sendable {
         }
     }
 
-    private func take(_ file: String, _ entry: Entry) throws(LockFault) -> LockFile? {
+    private func acquire(_ file: String, _ entry: Entry) throws(LockFault) -> LockFile? {
         do throws(LockFault) {
             let found = try lock(file + ".lock")
             entry.isDecided.store(true, ordering: .relaxed)
@@ -112,7 +112,7 @@ final class LedgerLocks: Sendable {
             // A file that cannot be opened is not tried again.
             guard let lock = isKnown ? known : try InodeLock(file) else { return }
             files.withLock { $0.locks[inode] = lock }
-            try lock.take(file)
+            try lock.acquire(file)
             files.withLock { $0.faults[inode] = nil }
         } catch {
             let isNew = files.withLock { $0.faults.updateValue(error, forKey: inode) != error }

@@ -27,7 +27,7 @@ final class StalledFileWatch: Sendable {
         reported.withLock { $0.formUnion(theirs) }
     }
 
-    package func look(_ log: Logger) {
+    package func logStalledFiles(_ log: Logger) {
         let stalled = Self.stalled(timetable, recordings)
         let before = reported.withLock { reported in
             defer { reported = Set(stalled.keys) }

@@ -36,7 +36,7 @@ final class ZoneWatch: Sendable {
     package var rules: ZoneRules? { found.withLock(\.self) }
 
     /// - Returns: the rules, where the file has changed since the last look; also at the first.
-    package func look() -> LoopEvent? {
+    package func readZone() -> LoopEvent? {
         let (stamp, last) = (FileStamp(SystemZones.file(of: name)), seen.withLock(\.self))
         // After a fault it is read each time: a repair need not touch this file.
         if let last, last.fault == nil, last.stamp == stamp { return nil }

@@ -76,7 +76,7 @@ package struct Preferences: Hashable, Sendable {
 
     private var changes: [Key: Change] = [:]
 
-    package init(_ changes: [Change] = []) { for change in changes { take(change) } }
+    package init(_ changes: [Change] = []) { for change in changes { apply(change) } }
 
     /// The changes that count, in the order of the keys.
     package var inForce: [Change] { Key.allCases.compactMap { changes[$0] } }
@@ -94,7 +94,7 @@ package struct Preferences: Hashable, Sendable {
         return prayer.flatMap { volumes.ofPrayers[$0] } == nil ? changes[.volume(nil)] : nil
     }
 
-    package mutating func take(_ change: Change) { changes[change.key] = change.value == nil ? nil : change }
+    package mutating func apply(_ change: Change) { changes[change.key] = change.value == nil ? nil : change }
 
     /// The sounds with the volumes that people have set.
     package func applied(to sounds: SoundPlan) -> SoundPlan {

@@ -29,7 +29,7 @@ struct TZif {
             return
         }
         // The first block repeats a part of the second and may be empty.
-        _ = try reader.take(header.length(timeSize: 4), "32-bit data")
+        _ = try reader.read(header.length(timeSize: 4), "32-bit data")
         header = try Header(from: &reader)
         try read(header, timeSize: 8, from: &reader)
         footer = try reader.footer()
@@ -52,7 +52,7 @@ struct TZif {
             }
             transitions.append(time)
         }
-        for index in try reader.take(header.transitions, "transition types") {
+        for index in try reader.read(header.transitions, "transition types") {
             guard index < header.types else {
                 throw reader.error("a transition points to number \(index), which is not there")
             }
@@ -65,10 +65,10 @@ struct TZif {
                 throw reader.error("\(offset) seconds from UTC is more than a day")
             }
             // The byte between them is the daylight-saving flag, which is not used.
-            let rest = Array(try reader.take(2, "types"))
+            let rest = Array(try reader.read(2, "types"))
             described.append((offset, Int(rest[1])))
         }
-        let characters = Array(try reader.take(header.characters, "abbreviations"))
+        let characters = Array(try reader.read(header.characters, "abbreviations"))
         for (offset, name) in described {
             guard name < characters.count else {
                 throw reader.error("an abbreviation points to number \(name), which is not there")
@@ -76,7 +76,7 @@ struct TZif {
             let letters = characters[name...].prefix { $0 != 0 }
             kinds.append(Kind(offset: offset, abbreviation: String(decoding: letters, as: UTF8.self)))
         }
-        _ = try reader.take(header.flags, "flags")
+        _ = try reader.read(header.flags, "flags")
     }
 }
 
@@ -90,7 +90,7 @@ private struct Header {
     var characters: Int
 
     init(from reader: inout Reader) throws(ZoneError) {
-        guard Array(try reader.take(4, "header")) == Array("TZif".utf8) else {
+        guard Array(try reader.read(4, "header")) == Array("TZif".utf8) else {
             throw reader.error("the file is not a TZif file")
         }
         version = UInt8(truncatingIfNeeded: try reader.signed(1, "header"))
@@ -98,7 +98,7 @@ private struct Header {
         guard version == 0 || version >= 0x32 else {
             throw reader.error("the file is TZif of the unknown version \(version)")
         }
-        _ = try reader.take(15, "header")
+        _ = try reader.read(15, "header")
         let utcFlags = try reader.count()
         flags = utcFlags + (try reader.count())
         leaps = try reader.count()
@@ -127,7 +127,7 @@ private struct Reader {
         }
     }
 
-    mutating func take(_ count: Int, _ part: String) throws(ZoneError) -> ArraySlice<UInt8> {
+    mutating func read(_ count: Int, _ part: String) throws(ZoneError) -> ArraySlice<UInt8> {
         try needs(count, part)
         defer { position += count }
         return bytes[position..<position + count]
@@ -135,7 +135,7 @@ private struct Reader {
 
     /// A big-endian two's complement number of up to 8 bytes.
     mutating func signed(_ size: Int, _ part: String) throws(ZoneError) -> Int64 {
-        let raw = try take(size, part).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let raw = try read(size, part).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let shift = UInt64(64 - 8 * size)
         return Int64(bitPattern: raw << shift) >> shift
     }
@@ -146,7 +146,7 @@ private struct Reader {
 
     /// The TZ string between two newlines: RFC 9636, section 3.3.
     mutating func footer() throws(ZoneError) -> TZRule? {
-        guard try take(1, "footer").first == 0x0A else { throw error("the rule at its end has no newline before it") }
+        guard try read(1, "footer").first == 0x0A else { throw error("the rule at its end has no newline before it") }
         let text = bytes[position...].prefix { $0 != 0x0A }
         guard position + text.count < bytes.count else { throw error("the rule at its end has no newline after it") }
         guard text.count <= 256 else { throw error("the rule at its end is longer than 256 bytes") }

@@ -34,12 +34,12 @@ package struct CSVTable {
         let head = text.prefix { $0 != .newline }
         let separators = [UInt8](",;\t".utf8).map { mark in (mark, head.count { $0 == mark }) }
         separator = given ?? separators.max { $0.1 < $1.1 }.map(\.0) ?? 0x2C
-        for byte in text { try take(byte) }
+        for byte in text { try consume(byte) }
         if state == .quoted { throw .notCSV(line: began, reason: "a quote is opened and never closed") }
         try endRecord()
     }
 
-    private mutating func take(_ byte: UInt8) throws(TimetableRefusal) {
+    private mutating func consume(_ byte: UInt8) throws(TimetableRefusal) {
         switch (state, byte) {
         case (.quoted, .quote): state = .closed
         case (.quoted, _): append(byte)

@@ -185,12 +185,12 @@ struct ColumnRoles {
     /// Where no column is headed Fajr, the beginning of the fast is Fajr, as in Turkey; Dhuhr is the zawal, and Maghrib
     /// the sunset.
     private mutating func assignSubstitutes() {
-        take(.fajr) { $0.name?.kind == .imsak }
-        take(.dhuhr) { $0.name?.kind == .other }
-        take(.maghrib) { $0.name?.kind == .other }
+        assignSubstitute(.fajr) { $0.name?.kind == .imsak }
+        assignSubstitute(.dhuhr) { $0.name?.kind == .other }
+        assignSubstitute(.maghrib) { $0.name?.kind == .other }
     }
 
-    private mutating func take(_ prayer: Prayer, _ isSubstitute: (TimeColumn) -> Bool) {
+    private mutating func assignSubstitute(_ prayer: Prayer, _ isSubstitute: (TimeColumn) -> Bool) {
         guard columns[.time(prayer)] == nil else { return }
         var found: [TimeColumn] = []
         for column in free where distance(column, prayer) != nil {

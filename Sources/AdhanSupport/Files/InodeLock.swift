@@ -39,7 +39,7 @@ package final class InodeLock: Sendable {
     /// - Parameter path: the path that errors name.
     /// - Throws: `LockFault.inUse` where another process has the lock, `.locked` where a read lock of another prevents
     ///   it, `.system` where locking fails.
-    package func take(_ path: String) throws(LockFault) {
+    package func acquire(_ path: String) throws(LockFault) {
         let (get, set) = (Self.get, Self.set)
         var wanted = flock()
         wanted.l_type = Int16(F_WRLCK)

@@ -21,7 +21,7 @@ struct Clock: ParsableCommand {
 
         func run() throws {
             let parts = try options.parts(daemon: false)
-            let report = ClockWatch(parts.locations, parts.configuration.clock.policy).look(recording: false)
+            let report = ClockWatch(parts.locations, parts.configuration.clock.policy).report(recording: false)
             let zone = parts.zone
             say("state      \(report.trust.state)")
             say("why        \(report.trust.words(zone, now: report.now))")

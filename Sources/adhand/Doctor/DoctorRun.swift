@@ -56,7 +56,9 @@ final class DoctorRun {
         return configuration
     }()
 
-    private lazy var clock = ClockWatch(locations, configuration?.clock.policy ?? ClockPolicy()).look(recording: false)
+    private lazy var clock = ClockWatch(locations, configuration?.clock.policy ?? ClockPolicy()).report(
+        recording: false
+    )
     private lazy var rules = configuration.flatMap { try? $0.place.zone.get().rules }  // reason: "zone" says why not
     private lazy var today = (rules ?? .utc).wall(at: clock.now).date
     private lazy var lookup = configuration?.lookup(locations).answering ?? .none

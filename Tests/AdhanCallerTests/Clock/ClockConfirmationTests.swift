@@ -10,7 +10,7 @@ import Testing
 
     init() throws { machine = try MachineClock(at: try .utc("2026-11-22", 12)) }
 
-    private var isConfirmed: Bool { machine.observer().look().observation.confirmed }
+    private var isConfirmed: Bool { machine.observer().reading().observation.confirmed }
 
     private func confirm() throws { try machine.observer().person.give(machine.observer().anchor()) }
 
@@ -48,18 +48,18 @@ import Testing
 
     @Test func `where the name of the boot is hidden, its beginning tells it`() throws {
         try confirm()
-        #expect(machine.observer(seesBoot: false).look().observation.confirmed)
+        #expect(machine.observer(seesBoot: false).reading().observation.confirmed)
         try machine.reboot("two", wall: machine.wall + .minutes(5), uptime: .seconds(20))
-        #expect(!machine.observer(seesBoot: false).look().observation.confirmed)
+        #expect(!machine.observer(seesBoot: false).reading().observation.confirmed)
     }
 
     @Test(arguments: ["", "{", "{\"start\":\"x\"}", "[]", "{\"boot\":\"one\",\"start\":1e400}", "\0\0\0"])
     func `a damaged file counts for nothing and is told of`(text: String) throws {
         try confirm()
         try machine.directory.write(Array(text.utf8), to: "run/clock-confirmed")
-        let look = machine.observer().look()
-        #expect(!look.observation.confirmed)
-        #expect(look.problems.first?.contains("run/clock-confirmed: it is damaged") == true, "\(look.problems)")
+        let reading = machine.observer().reading()
+        #expect(!reading.observation.confirmed)
+        #expect(reading.problems.first?.contains("run/clock-confirmed: it is damaged") == true, "\(reading.problems)")
         try confirm()
         #expect(isConfirmed)
     }
@@ -68,7 +68,7 @@ import Testing
         try machine.directory.write([1], to: "run")
         let error = #expect(throws: AtomicFile.Fault.self) { try confirm() }
         #expect(error?.description.contains("run/clock-confirmed: making it failed: Not a directory") == true)
-        #expect(machine.observer().look().problems.first?.contains("Not a directory") == true)
+        #expect(machine.observer().reading().problems.first?.contains("Not a directory") == true)
     }
 
     @Test func `a link is written over, not through`() throws {

@@ -18,38 +18,40 @@ import Testing
     }
 
     @Test func `where nobody can say, nobody has said`() {
-        let look = machine.observer().look()
-        #expect(look.observation == ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .hours(1)))
+        let reading = machine.observer().reading()
         #expect(
-            look.evidence == [
+            reading.observation == ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .hours(1))
+        )
+        #expect(
+            reading.evidence == [
                 "there is no bus", "timesyncd does not run either", "there is no hardware clock",
                 "the machine started 1h ago",
             ]
         )
-        #expect(look.problems.isEmpty)
+        #expect(reading.problems.isEmpty)
     }
 
     @Test func `the bus' answer counts, and timesyncd's file only without it`() throws {
         try makeFolder("timesync")
-        #expect(machine.observer().look().observation.isSynchronised == false)
+        #expect(machine.observer().reading().observation.isSynchronised == false)
         try directory.write([], to: "timesync/synchronized")
-        #expect(machine.observer().look().observation.isSynchronised == true)
+        #expect(machine.observer().reading().observation.isSynchronised == true)
         machine.answer(false)
-        #expect(machine.observer().look().observation.isSynchronised == false)
+        #expect(machine.observer().reading().observation.isSynchronised == false)
         machine.answer(true)
-        #expect(machine.observer().look().observation.isSynchronised == true)
+        #expect(machine.observer().reading().observation.isSynchronised == true)
     }
 
     @Test func `a hardware clock is seen by its file`() throws {
         try directory.write([], to: "rtc0")
-        #expect(machine.observer().look().observation.hasHardwareClock)
+        #expect(machine.observer().reading().observation.hasHardwareClock)
     }
 
     @Test func `an answer about a clock that was set meanwhile counts for nothing`() throws {
         machine.answer(true)
         machine.whenAsked { [machine] in machine.set(machine.wall + .hours(1)) }
-        let look = machine.observer().look()
-        #expect(look.observation.isSynchronised == nil)
-        #expect(look.evidence.contains("the clock was set during this look"))
+        let reading = machine.observer().reading()
+        #expect(reading.observation.isSynchronised == nil)
+        #expect(reading.evidence.contains("the clock was set during this look"))
     }
 }

@@ -13,19 +13,19 @@ import Testing
         let machine = try MachineClock(at: released - .days(200))
         machine.answer(false)
         let watch = machine.watch(released: released)
-        #expect(watch.look(recording: true).trust == .untrusted(.beforeFloor(released)))
+        #expect(watch.report(recording: true).trust == .untrusted(.beforeFloor(released)))
         machine.set(released + .days(10))
-        #expect(watch.look(recording: true).trust == .untrusted(.noHardwareClock))
+        #expect(watch.report(recording: true).trust == .untrusted(.noHardwareClock))
         machine.answer(true)
-        #expect(watch.look(recording: true).trust == .synchronised)
+        #expect(watch.report(recording: true).trust == .synchronised)
         machine.pass(.hours(9))
         machine.answer(false)
-        #expect(watch.look(recording: true).trust == .assumed(.synchronisedEarlier))
+        #expect(watch.report(recording: true).trust == .assumed(.synchronisedEarlier))
         // The daemon is restarted meanwhile.
-        #expect(machine.watch(released: released).look(recording: true).trust == .assumed(.synchronisedEarlier))
+        #expect(machine.watch(released: released).report(recording: true).trust == .assumed(.synchronisedEarlier))
         // The power goes; without a hardware clock it comes back in the past.
         try machine.reboot("two", wall: released + .days(9), uptime: .seconds(20))
-        let later = machine.watch(released: released).look(recording: true)
+        let later = machine.watch(released: released).report(recording: true)
         #expect(later.trust == .untrusted(.beforeFloor(released + .days(10))))
         #expect(later.floor == released + .days(10))
         #expect(later.problems.isEmpty)
@@ -34,9 +34,9 @@ import Testing
     @Test func `a look that only looks leaves nothing behind`() throws {
         let machine = try MachineClock(at: released + .days(1))
         machine.answer(true)
-        #expect(machine.watch(released: released).look(recording: false).trust == .synchronised)
+        #expect(machine.watch(released: released).report(recording: false).trust == .synchronised)
         machine.answer(false)
-        #expect(machine.watch(released: released).look(recording: false).trust == .untrusted(.noHardwareClock))
+        #expect(machine.watch(released: released).report(recording: false).trust == .untrusted(.noHardwareClock))
     }
 
     @Test func `a disk that refuses does not make a synchronised clock untrusted, and is told of`() throws {
@@ -44,7 +44,7 @@ import Testing
         try machine.directory.write([1], to: "run")
         try machine.directory.write([1], to: "state")
         machine.answer(true)
-        let report = machine.watch(released: released).look(recording: true)
+        let report = machine.watch(released: released).report(recording: true)
         #expect(report.trust == .synchronised)
         #expect(report.problems.contains { $0.contains("run/clock-synchronised") })
         #expect(report.problems.contains { $0.contains("state/clock-floor") })

@@ -82,7 +82,7 @@ extension DaemonLoopTests {
     @Test func `what people set is taken up at once where days are loaded, and else with them`() throws {
         let change = Preferences.Change(.adhan(.asr), .isOn(false), who: "amina", at: second)
         var preferences = Preferences()
-        preferences.take(change)
+        preferences.apply(change)
         let timetable = loop.timetable
         for isLoaded in [false, true] {
             loop.days = isLoaded ? timetable.map(DaysInUse.loaded) ?? .none : .none

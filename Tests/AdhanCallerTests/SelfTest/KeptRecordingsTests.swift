@@ -17,60 +17,60 @@ struct KeptRecordingsTests {
         path = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 2, channels: 1), channels: 1, in: directory)
     }
 
-    private func take(_ recordings: KeptRecordings) throws -> Recording { try recordings.take(path) {} }
+    private func load(_ recordings: KeptRecordings) throws -> Recording { try recordings.load(path) {} }
 
     @Test func `a recording is decoded once, and again only where it has changed`() throws {
         let recordings = KeptRecordings([path])
-        #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
-        #expect(recordings.look().isEmpty)
-        #expect(recordings.look(isThorough: true).isEmpty, "an unchanged file is no news")
+        #expect(try recordings.reload() == [.whole(SoundCheck.verify(path), path: path)])
+        #expect(recordings.reload().isEmpty)
+        #expect(recordings.reload(isThorough: true).isEmpty, "an unchanged file is no news")
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 1)])
         _ = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), in: directory)
-        #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
+        #expect(try recordings.reload() == [.whole(SoundCheck.verify(path), path: path)])
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 2)])
     }
 
     @Test func `with a target loudness each recording is measured when it is looked at`() throws {
         let loudness = Loudness(target: -23)
         let recordings = KeptRecordings([path], loudness: loudness)
-        _ = recordings.look()
+        _ = recordings.reload()
         #expect(try loudness.gain(ofFile: SoundFile(path: path).sha256) != nil)
         _ = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), in: directory)
         #expect(try loudness.gain(ofFile: SoundFile(path: path).sha256) == nil)
-        _ = recordings.look()
+        _ = recordings.reload()
         #expect(try loudness.gain(ofFile: SoundFile(path: path).sha256) != nil)
     }
 
     @Test func `a broken replacement is reported, and the earlier copy is played until the file is whole again`() throws
     {
         let recordings = KeptRecordings([path])
-        _ = recordings.look()
-        let before = try take(recordings)
+        _ = recordings.reload()
+        let before = try load(recordings)
         let bytes = TestDirectory.bytes(of: path)
         try directory.write(Array(bytes.prefix(bytes.count / 2)), to: "adhan.mp3")
-        guard case .broken(.fileCutShort, kept: true)? = recordings.look().first else {
+        guard case .broken(.fileCutShort, kept: true)? = recordings.reload().first else {
             Issue.record("\(recordings.faults)")
             return
         }
-        let kept = try take(recordings)
+        let kept = try load(recordings)
         #expect(kept.file.sha256 == before.file.sha256 && kept.file.bytes == bytes)
         #expect(
             kept.remark?.hasPrefix("the recording was replaced by one that is broken (\(path) is cut short") == true
         )
-        #expect(recordings.look().isEmpty, "it is said once")
+        #expect(recordings.reload().isEmpty, "it is said once")
         try directory.write(bytes, to: "adhan.mp3")
-        #expect(recordings.look().count == 1)
+        #expect(recordings.reload().count == 1)
         #expect(recordings.faults.isEmpty)
-        #expect(try take(recordings).remark == nil)
+        #expect(try load(recordings).remark == nil)
     }
 
     @Test func `a deleted recording is reported, and sounds from memory`() throws {
         let recordings = KeptRecordings([path])
-        _ = recordings.look()
+        _ = recordings.reload()
         unlink(path)
-        #expect(recordings.look() == [.broken(.fileMissing(path: path), kept: true)])
-        #expect(try take(recordings).remark?.hasPrefix("the recording is gone (there is no file") == true)
-        #expect(recordings.look().isEmpty)
+        #expect(recordings.reload() == [.broken(.fileMissing(path: path), kept: true)])
+        #expect(try load(recordings).remark?.hasPrefix("the recording is gone (there is no file") == true)
+        #expect(recordings.reload().isEmpty)
     }
 
     @Test func `a read that hangs is not begun again after a reload, and the copy in memory needs none`() throws {
@@ -86,16 +86,16 @@ struct KeptRecordingsTests {
         )
         let ended = WaitGroup(1)
         try SystemThread { [path] in
-            _ = try? earlier.take(path) {}  // reason: only that it returns counts
+            _ = try? earlier.load(path) {}  // reason: only that it returns counts
             ended.leave()
         }.detach()
         #expect(eventually { begun.load(ordering: .relaxed) == 1 })
 
         let next = KeptRecordings([path])
         next.adopt(earlier)
-        #expect(throws: AudioError.fileHung(path: path)) { try take(next) }
-        #expect(next.look().count == 1)
-        #expect(try take(next).remark == nil)
+        #expect(throws: AudioError.fileHung(path: path)) { try load(next) }
+        #expect(next.reload().count == 1)
+        #expect(try load(next).remark == nil)
         #expect(begun.load(ordering: .relaxed) == 1)
         answers.leave()
         #expect(ended.wait(within: .seconds(20)))
@@ -104,15 +104,15 @@ struct KeptRecordingsTests {
     @Test func `a file that was never whole, or is not in the config, is read from the disk`() throws {
         let missing = directory.file("other.mp3")
         let recordings = KeptRecordings([missing])
-        #expect(recordings.look() == [.broken(.fileMissing(path: missing), kept: false)])
-        #expect(throws: AudioError.fileMissing(path: missing)) { try recordings.take(missing) {} }
-        #expect(try take(recordings).file.sha256 == SoundFile(path: path).sha256)
+        #expect(recordings.reload() == [.broken(.fileMissing(path: missing), kept: false)])
+        #expect(throws: AudioError.fileMissing(path: missing)) { try recordings.load(missing) {} }
+        #expect(try load(recordings).file.sha256 == SoundFile(path: path).sha256)
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 2)])
     }
 
     @Test func `a thorough look finds damage behind an unchanged stamp`() throws {
         let recordings = KeptRecordings([path])
-        _ = recordings.look()
+        _ = recordings.reload()
         var status = stat()
         stat(path, &status)
         // In place: the same inode, size and time.
@@ -122,8 +122,8 @@ struct KeptRecordingsTests {
         fclose(stream)
         var times = [status.st_atim, status.st_mtim]
         utimensat(AT_FDCWD, path, &times, 0)
-        #expect(recordings.look().isEmpty)
-        guard case .broken(_, kept: true)? = recordings.look(isThorough: true).first else {
+        #expect(recordings.reload().isEmpty)
+        guard case .broken(_, kept: true)? = recordings.reload(isThorough: true).first else {
             Issue.record("\(recordings.faults)")
             return
         }
@@ -131,13 +131,13 @@ struct KeptRecordingsTests {
 
     @Test func `a new config takes over the copies of the same files`() throws {
         let recordings = KeptRecordings([path, directory.file("gone.mp3")])
-        _ = recordings.look()
+        _ = recordings.reload()
         unlink(path)
-        _ = recordings.look()
+        _ = recordings.reload()
         let next = KeptRecordings([path])
         next.adopt(recordings)
-        #expect(try take(next).remark != nil)
-        #expect(next.look().isEmpty)
+        #expect(try load(next).remark != nil)
+        #expect(next.reload().isEmpty)
         #expect(next.faults == [.fileMissing(path: path)])
     }
 
@@ -150,17 +150,17 @@ struct KeptRecordingsTests {
         )
         let recordings = KeptRecordings([path], lookup: lookup)
         let original = try SoundFile(path: path).sha256
-        _ = recordings.look()
-        #expect(try take(recordings).file.sha256 == original)
+        _ = recordings.reload()
+        #expect(try load(recordings).file.sha256 == original)
         let mirrored = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: mirror)
-        #expect(recordings.look().count == 1)
-        #expect(try take(recordings).file.path == mirrored)
-        #expect(recordings.look().isEmpty)
+        #expect(recordings.reload().count == 1)
+        #expect(try load(recordings).file.path == mirrored)
+        #expect(recordings.reload().isEmpty)
         // Also by a player that has no copy in memory.
-        #expect(try take(KeptRecordings([path], lookup: lookup)).file.path == mirrored)
+        #expect(try load(KeptRecordings([path], lookup: lookup)).file.path == mirrored)
         #expect(unlink(mirrored) == 0)
-        #expect(recordings.look().count == 1)
-        #expect(try take(recordings).file.sha256 == original)
+        #expect(recordings.reload().count == 1)
+        #expect(try load(recordings).file.sha256 == original)
     }
 
     @Test func `where a mirror does not answer, the original sounds, unless the mirror's was read before`() throws {
@@ -169,17 +169,17 @@ struct KeptRecordingsTests {
         let lookup = ResourceLookup(mirrors: [.init(name: "main", directory: mirror.path)], roots: [])
         let mirrored = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: mirror)
         let before = KeptRecordings([path], lookup: lookup)
-        _ = before.look()
+        _ = before.reload()
         let gate = WaitGroup(1)
         defer { gate.leave() }
         let answer: Bool? = TimeLimit.run(.zero, on: mirror.path) { gate.wait(within: .seconds(60)) }
         #expect(answer == nil)
         let started = KeptRecordings([path], lookup: lookup)
-        _ = started.look()
-        #expect(try take(started).file.path == path)
-        #expect(try take(KeptRecordings([path], lookup: lookup)).file.path == path)
-        _ = before.look()
-        #expect(try take(before).file.path == mirrored)
+        _ = started.reload()
+        #expect(try load(started).file.path == path)
+        #expect(try load(KeptRecordings([path], lookup: lookup)).file.path == path)
+        _ = before.reload()
+        #expect(try load(before).file.path == mirrored)
     }
 
     @Test func `where a mirror's recording is broken, the original sounds`() throws {
@@ -188,10 +188,10 @@ struct KeptRecordingsTests {
         let broken = try mirror.write(Array("no sound".utf8), to: String(path.split(separator: "/").last ?? ""))
         let lookup = ResourceLookup(mirrors: [.init(name: "main", directory: mirror.path)], roots: [])
         let recordings = KeptRecordings([path], lookup: lookup)
-        #expect(recordings.look().count == 1)
+        #expect(recordings.reload().count == 1)
         let words = "'\(broken)' is not an MP3 file: it begins like plain text; \(path) sounds instead"
         #expect(recordings.problems == [words])
-        let taken = try take(recordings)
+        let taken = try load(recordings)
         #expect(taken.file.path == path && taken.remark?.hasPrefix("the mirror's recording is broken") == true)
     }
 }

@@ -38,7 +38,7 @@ import Testing
         #expect(after.stalled == path)
         after.adopt(after)
         #expect(after.stalled == path)
-        _ = after.look()
+        _ = after.reload()
         #expect(after.stalled == nil)
     }
 
@@ -47,23 +47,23 @@ import Testing
         let first = KeptRecordings([path])
         first.pendingReads.begin(path, at: long)
         let watch = StalledFileWatch(timetable: nil, recordings: KeptRecordings([]))
-        watch.look(log.logger)
+        watch.logStalledFiles(log.logger)
         #expect(log.lines.isEmpty)
         let (second, third) = (KeptRecordings([path]), KeptRecordings([path]))
         let watches = [first, second, third].map { StalledFileWatch(timetable: nil, recordings: $0) }
         // A file that was stalled when the watch was made is reported by the start itself.
         watches[0].adopt(watch)
-        watches[0].look(log.logger)
+        watches[0].logStalledFiles(log.logger)
         #expect(log.lines.isEmpty)
         second.adopt(first)
-        watches[1].look(log.logger)
+        watches[1].logStalledFiles(log.logger)
         #expect(log.lines.count == 1 && log.lines.first?.hasPrefix("warning: \(path) has not answered") == true)
         third.adopt(second)
         watches[2].adopt(watches[1])
-        watches[2].look(log.logger)
+        watches[2].logStalledFiles(log.logger)
         #expect(log.lines.count == 1)
         first.pendingReads.end(path)
-        for _ in 1...2 { watches[2].look(log.logger) }
+        for _ in 1...2 { watches[2].logStalledFiles(log.logger) }
         #expect(log.lines.dropFirst() == ["notice: \(path) answers again"])
     }
 }

@@ -79,7 +79,7 @@ import Testing
         var preferences = Preferences([try change("volume.fajr", "60"), try change("volume", "80")])
         #expect(preferences.applied(to: sounds).volumes.volume(of: .fajr, at: 0) == Volume(percent: 60))
         #expect(preferences.applied(to: sounds).volumes.volume(of: .asr, at: 0) == Volume(percent: 80))
-        preferences.take(try change("volume.fajr", "default"))
+        preferences.apply(try change("volume.fajr", "default"))
         #expect(preferences.applied(to: sounds).volumes.volume(of: .fajr, at: 0) == Volume(percent: 40))
         #expect(preferences.inForce.map(\.key.name) == ["volume"])
     }
