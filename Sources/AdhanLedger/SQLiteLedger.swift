@@ -70,12 +70,15 @@ package final class SQLiteLedger: Ledger {
                     [.text(since.description), .text(Occasion.absence.name)]
                 )
             )
-            return LedgerCache(
+            var memory = LedgerCache(
                 firstStart: firstStart.map(Instant.init(microseconds:)),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
                 entries: rows.entries,
                 strange: rows.strange
             )
+            let move = try connection.prepare("SELECT 1 FROM setting WHERE key = ?", [.text(MovedLedger.mark)])
+            memory.isMoved = try move.next()
+            return memory
         }
         memory.isLost = state.withLock(\.wasEmpty)
         return memory

@@ -74,7 +74,8 @@ extension DaemonLoop {
         // from the others.
         if !ledger.isRead {
             let start = found.firstStart.flatMap { $0 <= now ? $0 : nil }
-            accounted = found.lastKnown(now: now, apartFrom: memory) ?? start
+            let known = found.lastKnown(now: now, apartFrom: memory)
+            accounted = found.isMoved ? start.map { max($0, known ?? $0) } : known ?? start
             if let accounted { changedRules = .byRestart(judged: accounted) }
             loadAgain()
         }

@@ -95,7 +95,10 @@ extension DaemonLoop {
     /// The time before which every prayer has its row.
     func accountedTo(_ now: Instant) -> Instant {
         if let accounted, accounted <= now { return accounted }
-        return memory.lastKnown(now: now) ?? min(memory.firstStart ?? now, now)
+        let known = memory.lastKnown(now: now)
+        // The time before was another box's.
+        if memory.isMoved, let start = memory.firstStart, start <= now { return max(start, known ?? start) }
+        return known ?? min(memory.firstStart ?? now, now)
     }
 
     private func recordAbsence(_ silence: Range<Instant>, _ now: Instant) {

@@ -11,6 +11,8 @@ package struct LedgerCache: Sendable, Hashable {
     package var processEnds: [OccasionKey: Instant] = [:]
     /// Whether the ledger's file had lost its content. What sounded before is not known.
     package var isLost = false
+    /// Whether the ledger has come from another box, which may have called what was due before the first start here.
+    package var isMoved = false
     private var entries: [OccasionKey: LedgerEntry] = [:]
     /// The rows for long absences, by the date on which the absence began.
     private var absences: [CivilDate: LedgerEntry] = [:]
@@ -23,6 +25,13 @@ package struct LedgerCache: Sendable, Hashable {
     ) {
         (self.firstStart, self.lastDue, self.strange) = (firstStart, lastDue, strange)
         for entry in entries { note(entry) }
+    }
+
+    /// Whether another box may have called what was due then. A first start that lies ahead was recorded while the
+    /// clock was ahead.
+    func isOthers(_ due: Instant, now: Instant) -> Bool {
+        guard isMoved, let firstStart, firstStart <= now else { return false }
+        return due < firstStart
     }
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }

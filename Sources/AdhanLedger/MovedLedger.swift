@@ -1,0 +1,97 @@
+import AdhanCore
+
+/// A ledger that moves to another box, as a file.
+package struct MovedLedger: Sendable {
+    /// How much is in a ledger.
+    package struct Extent: Sendable, Equatable, Codable {
+        package let rows: Int64
+        /// The mosque dates of the first and the last row; nil without rows.
+        package let first, last: String?
+    }
+
+    /// The key of the row that marks a move.
+    static let mark = "moved"
+
+    private let file: String
+
+    /// - Parameter file: its path. No daemon writes to it, except where it is only copied.
+    package init(_ file: String) { self.file = file }
+
+    /// Writes a consistent copy into a new file, also while a daemon writes to this one. SQLite has a read lock
+    /// meanwhile, which takes milliseconds for each year of rows.
+    ///
+    /// - Throws: `LedgerError` where it is no ledger, is damaged or was written by a newer adhand.
+    package func copy(to copy: String) throws(LedgerError) {
+        try opened(.readOnly) { try $0.run("VACUUM INTO ?", [.text(copy)]) }
+    }
+
+    /// - Throws: `LedgerError` as above, also for damage inside the file.
+    package func extent() throws(LedgerError) -> Extent {
+        try opened(.readOnly) { connection in
+            let check = try connection.prepare("PRAGMA quick_check(1)")
+            let verdict = try check.next() ? check.text("quick_check") : nil
+            guard verdict == "ok" else {
+                throw LedgerError.damaged(
+                    file: file,
+                    reason: "it is damaged: \(verdict ?? "SQLite does not say where")"
+                )
+            }
+            let found = try connection.prepare(
+                "SELECT count(*) AS rows, min(date) AS first, max(date) AS last FROM entry"
+            )
+            guard try found.next(), let rows = try found.integer("rows") else {
+                return Extent(rows: 0, first: nil, last: nil)
+            }
+            return Extent(rows: rows, first: found.text("first"), last: found.text("last"))
+        }
+    }
+
+    /// How many rows of this ledger another one lacks.
+    package func rows(missingIn other: String) throws(LedgerError) -> Int64 {
+        try opened(.readOnly) { connection in
+            try connection.run("ATTACH DATABASE ? AS other", [.text(other)])
+            let found = try connection.prepare(
+                """
+                SELECT count(*) AS rows FROM main.entry AS own WHERE NOT EXISTS (SELECT 1 FROM other.entry AS known
+                    WHERE known.date = own.date AND known.occasion = own.occasion AND known.due_at = own.due_at)
+                """
+            )
+            return try found.next() ? try found.integer("rows") ?? 0 : 0
+        }
+    }
+
+    /// Marks that the ledger comes to another box, and forgets the first start on the old one: what was due before the
+    /// first start on the new one stays the old box's (`LedgerCache.isMoved`).
+    ///
+    /// - Parameters:
+    ///   - now: when.
+    ///   - host: the name of the old box.
+    package func markMove(at now: Instant, from host: String) throws(LedgerError) {
+        try opened(.readWrite) { connection in
+            try connection.transaction(.writing) { connection in
+                try connection.run("DELETE FROM origin", [])
+                // Among what people set: a table more would keep earlier versions from the ledger.
+                try connection.run(
+                    "INSERT INTO setting (at, key, value, who) VALUES (?, ?, ?, 'adhand import')",
+                    [.integer(now.microseconds), .text(Self.mark), .text(host)]
+                )
+            }
+        }
+    }
+
+    private func opened<Value>(
+        _ access: SQLiteLedger.Access,
+        _ body: (SQLiteConnection) throws -> Value
+    ) throws(LedgerError) -> Value {
+        do {
+            _ = try FileIdentity.ofLedger(file)
+            let connection = try SQLiteConnection(file, access)
+            try LedgerSchema.prepare(connection, access)
+            return try body(connection)
+        } catch let error as LedgerError {
+            throw error
+        } catch {
+            throw .unreadable(file: file, reason: "\(error)")
+        }
+    }
+}
