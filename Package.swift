@@ -128,7 +128,7 @@ let package = Package(
             name: "adhand",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanImport",
-                "AdhanCaller", "AdhanDisplay",
+                "AdhanCaller", "AdhanDisplay", "CZip",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: ordinary,

@@ -15,6 +15,7 @@ struct Adhand: ParsableCommand {
             Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
             MirrorCommand.self, SyncCommand.self, ResourcesCommand.self, Publish.self,
+            Export.self, Import.self,
         ]
     )
 

@@ -1,0 +1,101 @@
+import AdhanCore
+import AdhanLedger
+import AdhanSupport
+import ArgumentParser
+import Glibc
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put config, settings, ledger and recordings into one archive, to move to another box.",
+        discussion: """
+            The daemon may run meanwhile. The archive is a ZIP file that only you may read: it has the passwords of \
+            the config. 'adhand import' reads it on the new box. What is fetched again is not in it: timetables of the \
+            network, and mirrors. Exit code: 0; 66 if there is no config; 69 if the ledger cannot be read; 73 if the \
+            file exists or cannot be written; 77 if you may not read all of it; 78 if the config is wrong.
+            """
+    )
+
+    @Argument(help: "The archive to write, for example mosque.zip.", completion: .file(extensions: ["zip"]))
+    var file: String
+    @Flag(help: "Replace the file if it exists.") var force = false
+    @Option(
+        help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
+        completion: .directory
+    )
+    var resources: String?
+
+    func validate() throws {
+        if file == "-" { throw ValidationError("an archive has passwords and is written to a file: name one") }
+    }
+
+    func run() throws {
+        guard force || access(file, F_OK) != 0 else {
+            let words = "\(file) exists, and is not replaced; name another file, or: adhand export --force"
+            throw Ending(EX_CANTCREAT, "\(words) \(shellWord(file))")
+        }
+        do {
+            try export()
+        } catch let fault as FileFault where fault.isDenied {
+            throw Ending(EX_NOPERM, "\(fault); as root: sudo adhand export \(shellWord(file))")
+        } catch let fault as ArchiveFault {
+            throw Ending(EX_CANTCREAT, "\(fault)")
+        }
+    }
+
+    private func export() throws {
+        let locations = Locations(resources: resources, daemon: false)
+        guard let main = locations.configuration(named: nil) else {
+            throw Ending(EX_NOINPUT, "there is no config, so there is no mosque to move")
+        }
+        let configuration = try Configuration.load(main, locations)
+        let now = LinuxClock().wall()
+        let today = ZoneRules.utc.wall(at: now).date
+        let plan = try ExportPlan(configuration, locations, .usual, today: today)
+        for item in plan.items where access(item.path, R_OK) != 0 { throw FileFault(path: item.path, errno: errno) }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let ledger = configuration.ledger.file
+        var (items, extent): ([ArchiveWriter.Item], MovedLedger.Extent?) = (plan.items, nil)
+        if access(ledger, F_OK) == 0 {
+            let copy = folder.path + "/ledger.sqlite"
+            try MovedLedger(ledger).copy(to: copy)
+            extent = try MovedLedger(copy).extent()
+            items.append(ArchiveWriter.Item(part: .ledger, path: copy))
+        } else if errno == EACCES {
+            throw FileFault(path: ledger, errno: EACCES)
+        }
+        let manifest = MosqueArchive.Manifest(
+            version: Release.version,
+            host: HostName.current,
+            made: now.seconds,
+            config: PathName.absolute(main),
+            ledger: extent
+        )
+        let text = folder.path + "/adhand.json"
+        try AtomicFile.replace(text, with: try JSONText.bytes(of: manifest, isPretty: true), mode: 0o600)
+        try ArchiveWriter.write([ArchiveWriter.Item(part: .manifest, path: text)] + items, to: file)
+        for words in plan.leftOut { writeError("adhand: \(words)") }
+        say("\(file) has \(items.count) files and \(LedgerWords.of(extent)).")
+        say("It has the passwords of the config: only you may read it; delete it when it is not needed any more.")
+        say("On the new box: sudo adhand import \(shellWord(PathName.name(of: file)))")
+        say("Two boxes would both call. Before the new one is started: sudo systemctl disable --now adhand")
+    }
+}
+
+/// What a ledger has, in words.
+enum LedgerWords {
+    static func of(_ extent: MovedLedger.Extent?) -> String {
+        guard let extent else { return "no ledger" }
+        guard let first = extent.first, let last = extent.last else { return "a ledger without rows" }
+        return "a ledger of \(extent.rows) rows, \(first) to \(last)"
+    }
+}
+
+/// The name of this box.
+enum HostName {
+    static var current: String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "unknown" }
+        return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,99 @@
+import AdhanCore
+import AdhanLedger
+import AdhanSupport
+import ArgumentParser
+import Glibc
+
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make this box the mosque's, from an archive of 'adhand export'.",
+        discussion: """
+            It says what is in the archive, and checks all of it before it changes anything. The daemon must not run. \
+            What is there is moved into folders named before-import and the time. A ledger that has rows is not \
+            replaced, unless it has all rows of the archive: then it stays. If the import is cut off, run it again. \
+            Exit code: 0; 65 if the archive is damaged or not of adhand; 66 if there is no such file; 69 if a ledger \
+            cannot be read; 73 if the daemon runs, there is no room or this box has another ledger; 77 if you may not \
+            write the files; 78 if the config in the archive is wrong.
+            """
+    )
+
+    @Argument(help: "The archive of 'adhand export'.", completion: .file(extensions: ["zip"]))
+    var file: String
+    @Flag(help: "Only check the archive and say what is in it.") var dryRun = false
+    @Option(
+        help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
+        completion: .directory
+    )
+    var resources: String?
+
+    func run() throws {
+        guard access(file, R_OK) == 0 else { throw FileFault(path: file, errno: errno) }
+        do {
+            let reader = try ArchiveReader(file, .usual)
+            describe(reader)
+            guard !dryRun else {
+                for entry in reader.entries { try reader.unpack(entry) }
+                return say("It is whole. Nothing was changed.")
+            }
+            try refuseRunningDaemon()
+            try put(reader)
+        } catch let error as ConfigError {
+            for fault in error.faults { writeError("adhand: \(fault)") }
+            let words = "these faults are in the archive's config, and nothing was changed: correct it on the old box"
+            throw Ending(EX_CONFIG, "\(words), and export again; or install here the adhand that it is for")
+        } catch let fault as ArchiveFault {
+            throw Ending(EX_DATAERR, "\(fault)")
+        } catch let fault as FileFault where fault.isDenied {
+            throw Ending(EX_NOPERM, "\(fault); as root: sudo adhand import \(shellWord(file))")
+        } catch let fault as LockFault {
+            if case .held = fault { throw running }
+            throw fault
+        }
+    }
+
+    private func describe(_ reader: ArchiveReader) {
+        let made = reader.manifest
+        // It may be any text and number.
+        let (host, version) = (OneLine.of(made.host, limit: 64), OneLine.of(made.version, limit: 40))
+        let seconds = min(max(0, made.made), 253_402_300_799)
+        let date = ZoneRules.utc.formatted(Instant(seconds: seconds))
+        say("\(file) was made on \(host) by adhand \(version), \(date).")
+        let files = reader.entries.count { ![.manifest, .ledger].contains($0.part) }
+        let ledger = made.ledger.map { "rows \($0.rows), \($0.first ?? "none") to \($0.last ?? "none")" }
+        say("It has \(files) files, and the ledger: \(OneLine.of(ledger ?? "none", limit: 100)).")
+    }
+
+    /// It would go on with the config that it has, and write the ledger that is moved away.
+    private func refuseRunningDaemon() throws {
+        let box = BoxOptions(config: nil, resources: resources)
+        do throws(ControlFault) {
+            _ = try box.control().ask(ControlRequest(.status), for: StatusReport.self)
+        } catch {
+            if case .notRunning = error { return }
+            if case .notAllowed = error { throw error }
+        }
+        throw running
+    }
+
+    private var running: Ending {
+        Ending(EX_CANTCREAT, "adhand runs on this box; stop it first: sudo systemctl stop adhand adhand-sync")
+    }
+
+    private func put(_ reader: ArchiveReader) throws {
+        let locations = Locations(resources: resources, daemon: false)
+        let outcome = try ImportRun(reader, locations, .usual, now: LinuxClock().wall()).run()
+        for folder in outcome.before { say("What was there before is in \(folder)") }
+        if outcome.keepsLedger { say("The ledger of this box has all rows of the archive's, and stays.") }
+        let (old, new) = (PathName.folder(of: reader.manifest.config), PathName.folder(of: ImportRun.target(locations)))
+        if old != new {
+            let words = "see whether it names files by the old path"
+            say("The config was in \(OneLine.of(old, limit: 200)), and is in \(new): \(words).")
+        }
+        say("The mosque is on this box now. Its sound card may have another name; so, in this order:")
+        say("    sudo adhand check-config")
+        say("    adhand audio devices")
+        say("    sudo systemctl enable --now adhand")
+        say("    adhand status")
+        say("Stop the old box before that: both would call.")
+    }
+}

@@ -1,0 +1,195 @@
+import AdhanCore
+import AdhanLedger
+import AdhanSupport
+import Glibc
+
+/// Puts an archive into a box on which no daemon runs.
+///
+/// All is unpacked and checked before anything that is there changes. Then the mosque's files get their places, the
+/// config, and the ledger as the last: killed in between, the box has no config or the whole one, and a second import
+/// completes it.
+final class ImportRun {
+    /// What `adhand import` tells.
+    struct Outcome {
+        /// The dated folders with what was there before.
+        var before: [String] = []
+        /// Whether the ledger of this box stays, since it has all rows of the archive's.
+        var keepsLedger = false
+    }
+
+    /// The files of an earlier mosque: the daemon would fall back on them. The floor of the clock is the box's own.
+    private static let earlier =
+        MosqueArchive.stateFiles + ["config.json", "congregations.json", "timetable.json", "zone.json", "hook.json"]
+    /// What SQLite keeps beside a ledger.
+    private static let journals = ["-journal", "-wal", "-shm"]
+    private static let main = "config.toml"
+    /// Stays free, in bytes.
+    private static let reserve = 16 << 20
+
+    private let reader: ArchiveReader
+    private let locations: Locations
+    private let outside: OutsideFolders
+    private let configFolder: String
+    private let now: Instant
+    private let stamp: String
+    private let service = geteuid() == 0 ? Account(named: Account.service) : nil
+    private var folders: [String: PlacedFolder] = [:]
+    private var locks: [LockFile] = []
+
+    init(_ reader: ArchiveReader, _ locations: Locations, _ outside: OutsideFolders, now: Instant) {
+        (self.reader, self.locations, self.outside, self.now) = (reader, locations, outside, now)
+        // For the names of the folders with what was there before.
+        stamp = String(ZoneRules.utc.formatted(now).prefix(19)).replacing(":", with: "")
+        configFolder = PathName.folder(of: Self.target(locations))
+    }
+
+    /// The path of the config file that an import writes.
+    static func target(_ locations: Locations) -> String {
+        let candidates = locations.configurationCandidates
+        // Root's is the service's, also where it has none yet. The first of three is systemd's.
+        let isService = geteuid() == 0 || candidates.count > 2
+        let found = isService ? candidates.first : locations.configuration(named: nil) ?? candidates.last
+        return PathName.absolute(found ?? "/etc/adhand/\(main)")
+    }
+
+    /// May block.
+    ///
+    /// - Throws: `ArchiveFault`, `ConfigError`, `FileFault`, `LedgerError`, `LockFault` or `Ending`. Until the files
+    ///   get their places, the box is as it was.
+    func run() throws -> Outcome {
+        guard reader.entries.contains(where: { $0.part == .config(Self.main) }) else {
+            throw ArchiveFault("the archive", "it has no \(Self.main), so it is no mosque's")
+        }
+        try PlacedFolder.make(locations.state, 0o750, service)
+        try lock(locations.state + "/ledger.sqlite")
+        defer { for folder in folders.values { folder.finish() } }
+        let state = try folder(locations.state, 0o750, service)
+        let config = try folder(configFolder, 0o755, nil)
+        try checkRoom()
+        for entry in reader.entries { try stage(entry, config, state) }
+        let texts = try ConfigSource(reading: config.staged(Self.main)).named("\(configFolder)/\(Self.main)")
+        let configuration = try Configuration.parse(texts, locations)
+        let ledger = try stageLedger(at: LedgerPath.resolved(configuration.ledger.file))
+        var outcome = Outcome()
+        outcome.keepsLedger = reader.manifest.ledger != nil && ledger == nil
+        try placeFiles(&outcome)
+        func setAside(_ names: [String], in folder: PlacedFolder) throws(FileFault) {
+            if let before = try folder.setAside(names, stamp: stamp) { outcome.before.append(before) }
+        }
+        try setAside(Self.earlier, in: state)
+        // The daemon's own name for it goes first and comes last: a config in part is none.
+        let present = try config.present().filter { ledger?.folder !== config || !$0.hasPrefix(ledger?.name ?? "/") }
+        try setAside(present.filter { $0 == Self.main } + present.filter { $0 != Self.main }, in: config)
+        let names = Set(
+            reader.entries.compactMap { entry in
+                if case .config(let path) = entry.part { PathName.parts(of: path).first.map(String.init) } else { nil }
+            }
+        )
+        try config.place(names.subtracting([Self.main]).sorted() + [Self.main])
+        try state.place(reader.entries.compactMap { if case .state(let name) = $0.part { name } else { nil } })
+        if let ledger {
+            // With another ledger's journal SQLite would damage it.
+            try setAside([ledger.name] + Self.journals.map { ledger.name + $0 }, in: ledger.folder)
+            try ledger.folder.place([ledger.name])
+        }
+        return outcome
+    }
+
+    private func lock(_ ledger: String) throws(LockFault) {
+        locks.append(try LockFile(LedgerPath.resolved(ledger) + ".lock"))
+    }
+
+    private func folder(_ path: String, _ mode: mode_t, _ owner: Account?) throws(FileFault) -> PlacedFolder {
+        let real = PathName.withoutLinks(path)
+        if let known = folders[real] { return known }
+        let made = try PlacedFolder(real, mode: mode, owner: owner)
+        folders[real] = made
+        return made
+    }
+
+    private func checkRoom() throws {
+        for folder in [configFolder, locations.state] {
+            let needed = reader.size + Self.reserve
+            guard let free = FreeSpace.of(folder), free < needed else { continue }
+            let words = "\(folder) has \(free >> 20) MB left, and the import needs \(needed >> 20) MB: make room"
+            throw Ending(EX_CANTCREAT, words)
+        }
+    }
+
+    private func stage(_ entry: ArchiveReader.Entry, _ config: PlacedFolder, _ state: PlacedFolder) throws {
+        let bits: mode_t = entry.isExecutable ? 0o110 : 0
+        switch entry.part {
+        case .manifest, .ledger: return
+        case .config(let path):
+            // As `make install` has it: root writes it, and the service's group reads it, since it has passwords.
+            let owner = service.flatMap { service in service.groups.first.map { (uid_t(0), $0) } }
+            let file = try config.create(path, mode: 0o640 | bits, folders: 0o750, owner: owner)
+            try unpack(entry, file, config.staged(path))
+        case .state(let name):
+            let file = try state.create(name, mode: 0o644, folders: 0o750, owner: nil)
+            try unpack(entry, file, state.staged(name))
+        case .file(let path):
+            let real = PathName.withoutLinks(PathName.folder(of: path))
+            guard outside.have(real + "/") else {
+                throw ArchiveFault(path, "on this box its folder is \(real), where an import puts no files")
+            }
+            let folder = try folder(real, 0o755, nil)
+            let name = PathName.name(of: path)
+            let file = try folder.create(name, mode: 0o644 | bits | (bits >> 3), folders: 0o755, owner: nil)
+            try unpack(entry, file, folder.staged(name))
+        }
+    }
+
+    private func unpack(_ entry: ArchiveReader.Entry, _ file: Int32, _ path: String) throws {
+        defer { close(file) }
+        try reader.unpack(entry) { block throws(ArchiveFault) in
+            let code = OpenFile.write(block, to: file)
+            guard code == 0 else { throw ArchiveFault(path, String(cString: strerror(code))) }
+        }
+        guard fsync(file) == 0 else { throw FileFault(path: path, errno: errno) }
+    }
+
+    /// Unpacks and checks the ledger.
+    ///
+    /// - Parameter path: where the archive's config has it.
+    /// - Returns: nil where the archive has none, or this box has all its rows already.
+    private func stageLedger(at path: String) throws -> (folder: PlacedFolder, name: String)? {
+        guard let entry = reader.entries.first(where: { $0.part == .ledger }) else { return nil }
+        let places = [locations.state, configFolder].map { PathName.withoutLinks($0) + "/" }
+        guard outside.have(path) || places.contains(where: path.hasPrefix) else {
+            throw ArchiveFault(
+                path,
+                "[ledger] file in the archive's config is in a folder where an import puts no files"
+            )
+        }
+        let (folder, name) = (try folder(PathName.folder(of: path), 0o750, service), PathName.name(of: path))
+        if path != LedgerPath.resolved(locations.state + "/ledger.sqlite") { try lock(path) }
+        let file = try folder.create(name, mode: 0o600, folders: 0o750, owner: nil)
+        try unpack(entry, file, folder.staged(name))
+        let moved = MovedLedger(folder.staged(name))
+        _ = try moved.extent()
+        var status = stat()
+        if stat(path, &status) == 0, status.st_size > 0 {
+            let own = try MovedLedger(path).extent()
+            if own.rows > 0 {
+                guard try moved.rows(missingIn: path) > 0 else { return nil }
+                let aside = "sudo mv \(shellWord(path)) \(shellWord(path + ".before"))"
+                let words = "this box has \(LedgerWords.of(own)) in \(path), and the archive has another; two ledgers "
+                throw Ending(EX_CANTCREAT, words + "are not merged. If this box's is only of a trial: \(aside)")
+            }
+        }
+        try moved.markMove(at: now, from: OneLine.of(reader.manifest.host, limit: 64))
+        return (folder, name)
+    }
+
+    /// The files outside of the config folder. Equal ones stay as they are.
+    private func placeFiles(_ outcome: inout Outcome) throws(FileFault) {
+        for entry in reader.entries {
+            guard case .file(let path) = entry.part else { continue }
+            let (folder, name) = (try folder(PathName.folder(of: path), 0o755, nil), PathName.name(of: path))
+            if folder.has(name) { continue }
+            if let before = try folder.setAside([name], stamp: stamp) { outcome.before.append(before) }
+            try folder.place([name])
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import AdhanLedger
+import AdhanSupport
+import Glibc
+
+/// The archive of `adhand export`: a ZIP file with all that makes a box this mosque's.
+///
+///     adhand.json              what it is: `Manifest`
+///     config/…                 the config folder, with all that is in it
+///     state/settings.json      and others of `stateFiles`
+///     ledger.sqlite
+///     files/srv/adhan/fajr.mp3 a file that the config names elsewhere, by its path
+enum MosqueArchive {
+    /// Raised when an older adhand must not read the archive.
+    static let format = 1
+    /// What people have set, and the last known place. The daemon makes its other files again.
+    static let stateFiles = ["settings.json", "mute.json", "place.json"]
+    /// Bounds of what an archive may unpack to: entries, and bytes of one file, of all, and of the manifest.
+    static let (mostEntries, largestFile, largest, longestManifest) = (10_000, 1 << 30, 4 << 30, 64 << 10)
+    /// Of a path: how many folders, and bytes of a name.
+    private static let (deepest, longestName) = (16, 200)
+
+    struct Manifest: Codable {
+        var format = MosqueArchive.format
+        /// That of the adhand that made it.
+        let version: String
+        let host: String
+        /// In seconds since 1970 UTC.
+        let made: Int64
+        /// The path of the main config file on the old box.
+        let config: String
+        /// Nil without a ledger.
+        let ledger: MovedLedger.Extent?
+    }
+
+    /// What an entry is.
+    enum Part: Hashable {
+        case manifest, ledger
+        /// In the config folder.
+        case config(String)
+        case state(String)
+        /// By its absolute path.
+        case file(String)
+
+        /// Nil for a name that no entry has, or that could lead out of its folder.
+        init?(_ name: String, _ outside: OutsideFolders) {
+            let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
+            guard parts.count <= deepest, parts.allSatisfy(MosqueArchive.isName), let first = parts.first else {
+                return nil
+            }
+            let rest = parts.dropFirst().joined(separator: "/")
+            switch (first, parts.count) {
+            case ("adhand.json", 1): self = .manifest
+            case ("ledger.sqlite", 1): self = .ledger
+            case ("state", 2) where stateFiles.contains(rest): self = .state(rest)
+            case ("config", 2...) where !OwnFolder.isOne(parts[1]): self = .config(rest)
+            case ("files", 3...) where outside.have("/" + rest): self = .file("/" + rest)
+            default: return nil
+            }
+        }
+
+        /// Its name in the archive.
+        var name: String {
+            switch self {
+            case .manifest: "adhand.json"
+            case .ledger: "ledger.sqlite"
+            case .config(let path): "config/" + path
+            case .state(let name): "state/" + name
+            case .file(let path): "files" + path
+            }
+        }
+    }
+
+    /// Whether it can be a part of a path and is fit for a line of a terminal.
+    private static func isName(_ part: String) -> Bool {
+        !["", ".", ".."].contains(part) && part.utf8.count <= longestName
+            && part.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0xFFFD }
+    }
+}
+
+/// The folders that a file outside of the config folder may be in. An archive writes nowhere else as root.
+struct OutsideFolders {
+    let folders: [String]
+
+    /// Those that Debian leaves to the caretaker of a box; for an ordinary user, the home as well.
+    static var usual: OutsideFolders {
+        let home = geteuid() == 0 ? nil : Environment.variables["HOME"]
+        return OutsideFolders(
+            folders: ["/srv", "/opt", "/mnt", "/media", "/usr/local/share"] + [home].compactMap(\.self)
+        )
+    }
+
+    func have(_ path: String) -> Bool { folders.contains { path.hasPrefix($0 + "/") } }
+}
+
+/// The folders that an import makes inside those into which it puts files.
+enum OwnFolder {
+    /// Where a file is unpacked before it gets its place.
+    static let staging = "import.new"
+    /// The beginning of the name of the folder with what was there before.
+    static let before = "before-import-"
+
+    static func isOne(_ name: String) -> Bool { name == staging || name.hasPrefix(before) }
+}
+
+/// Why an archive cannot be written or used.
+struct ArchiveFault: Error, CustomStringConvertible {
+    let path: String
+    let reason: String
+
+    init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
+
+    var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,199 @@
+import AdhanCore
+import AdhanLedger
+import AdhanSupport
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// A mosque moves to another box: `adhand export` there, `adhand import` here.
+@Suite(.serialized) struct MoveTests {
+    private let old: TestDirectory
+    private let new: TestDirectory
+
+    init() throws {
+        (old, new) = (try TestDirectory(), try TestDirectory())
+        mkdir(old.file("etc"), 0o755)
+    }
+
+    private var archive: String { old.file("mosque.zip") }
+
+    /// Puts a config and the day's timetable into the daemon's own folder.
+    private func write(_ day: DayAtNoon, _ more: String = "") throws {
+        try day.write(in: old)
+        #expect(rename(old.file("timetable.json"), old.file("etc/timetable.json")) == 0)
+        try old.write(Array(day.config("[audio]\ndevices = [\"silent\"]\n\(more)").utf8), to: "etc/config.toml")
+    }
+
+    private func export(_ more: String...) throws -> Binary.Outcome {
+        try Binary.run(["export", archive] + more, in: old, output: "export")
+    }
+
+    private func `import`(_ more: String...) throws -> Binary.Outcome {
+        try Binary.run(["import", archive] + more, in: new, output: "import")
+    }
+
+    private func rows(_ directory: TestDirectory) throws -> LedgerRows {
+        try SQLiteLedger(file: directory.file("state/ledger.sqlite"), access: .readOnly)
+            .rows(.first..<(.last), limit: 10_000)
+    }
+
+    /// A ledger with so many days of rows, on the old box.
+    private func fillLedger(days: Range<Int>) throws {
+        mkdir(old.file("state"), 0o750)
+        let ledger = SQLiteLedger(file: old.file("state/ledger.sqlite"))
+        let first = try CivilDate("2025-01-01")
+        try ledger.recordFirstStart(Instant(seconds: 1_735_689_600))
+        for day in days {
+            let date = first.adding(days: day)
+            let due = ScheduledOccasion(
+                OccasionKey(date, .adhan(.fajr)),
+                at: Instant(seconds: Int64(date.dayNumber) * 86_400 + 18_000),
+                source: .file
+            )
+            try ledger.record(LedgerEntry(due, .completed))
+        }
+        ledger.close()
+    }
+
+    @Test func `exported while the daemon runs, it goes on in another box with the rows and settings`() throws {
+        try write(try DayAtNoon(dhuhrIn: 3))
+        let daemon = try RunningDaemon(nil, named: nil, in: old)
+        func isCalled() throws -> Bool {
+            try daemon.command("history", "--format", "csv").output.contains("adhan-dhuhr,completed")
+        }
+        #expect(try eventually(within: .seconds(60)) { try isCalled() }, "\(daemon.running.text)")
+        #expect(try daemon.command("set", "volume.fajr", "40").code == 0)
+        #expect(try daemon.command("mute", "1h").code == 0)
+        let exported = try export()
+        #expect(exported.code == 0, "\(exported.text)")
+        #expect(exported.output.contains("a ledger of 1 rows") && exported.output.contains("has the passwords"))
+        daemon.stop()
+        let imported = try `import`()
+        #expect(imported.code == 0, "\(imported.text)")
+        #expect(try rows(new).entries == rows(old).entries)
+        for name in ["config.toml", "timetable.json"] {
+            #expect(
+                TestDirectory.bytes(of: new.file("etc/\(name)")) == TestDirectory.bytes(of: old.file("etc/\(name)"))
+            )
+        }
+        let next = try RunningDaemon(nil, named: nil, in: new)
+        #expect(next.says("the ledger is read") && next.says("timetable refreshed"))
+        #expect(try next.command("settings").output.contains("volume.fajr"))
+        #expect(try next.command("status").output.contains("muted"))
+        next.stop()
+        #expect(try rows(new).entries == rows(old).entries, "none is called again, and none is missed")
+    }
+
+    @Test func `what the old box called after the export is not called again`() throws {
+        let day = try DayAtNoon(dhuhrIn: -20)
+        try write(day)
+        try fillLedger(days: 0..<3)
+        #expect(try export().code == 0)
+        #expect(try `import`().code == 0)
+        // Within the grace of Dhuhr, twice.
+        for _ in 0..<2 {
+            let daemon = try RunningDaemon(nil, named: nil, in: new)
+            #expect(daemon.says("timetable refreshed"))
+            #expect(try eventually { try daemon.report().next?.prayer == "asr" })
+            daemon.stop()
+        }
+        #expect(try rows(new).entries == rows(old).entries, "no row of Dhuhr, and none of the days between")
+    }
+
+    @Test func `what is there is kept, refused or replaced as the help says`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        try fillLedger(days: 0..<3)
+        #expect(try export().code == 0)
+        let again = try export()
+        #expect(again.code == EX_CANTCREAT && again.errors.contains("adhand export --force"), "\(again.text)")
+        #expect(try export("--force").code == 0)
+        var status = stat()
+        #expect(stat(archive, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        mkdir(new.file("etc"), 0o755)
+        try new.write(Array("[place]\n# mine\n".utf8), to: "etc/config.toml")
+        try new.write(Array("# more".utf8), to: "etc/more.toml")
+        let shown = try `import`("--dry-run")
+        #expect(shown.code == 0 && shown.output.contains("rows 3, 2025-01-01 to 2025-01-03"), "\(shown.text)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: new.file("etc")).count == 2)
+        let imported = try `import`()
+        #expect(imported.code == 0, "\(imported.text)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: new.file("etc"))
+        let before = try #require(names.first { $0.hasPrefix("before-import-") })
+        #expect(names.sorted() == [before, "config.toml", "timetable.json"])
+        #expect(TestDirectory.bytes(of: new.file("etc/\(before)/config.toml")) == Array("[place]\n# mine\n".utf8))
+        #expect(TestDirectory.bytes(of: new.file("etc/\(before)/more.toml")) == Array("# more".utf8))
+        #expect(imported.output.contains(before))
+        // Once more: the ledger is the archive's.
+        let second = try `import`()
+        #expect(second.code == 0 && second.output.contains("has all rows of the archive's"), "\(second.text)")
+        // Another ledger is not replaced.
+        try fillLedger(days: 3..<4)
+        #expect(try export("--force").code == EX_OK)
+        let refused = try `import`()
+        #expect(refused.code == EX_CANTCREAT, "\(refused.text)")
+        #expect(refused.errors.contains("this box has a ledger of 3 rows"), "\(refused.errors)")
+        #expect(try rows(new).entries.count == 3)
+        let daemon = try RunningDaemon(nil, named: nil, in: new)
+        let running = try `import`()
+        #expect(running.code == EX_CANTCREAT && running.errors.contains("systemctl stop adhand"), "\(running.text)")
+        daemon.stop()
+        try new.write(Array("no archive".utf8), to: "broken.zip")
+        #expect(try Binary.run(["import", new.file("broken.zip")], in: new).code == EX_DATAERR)
+        #expect(try Binary.run(["import", new.file("nowhere.zip")], in: new).code == EX_NOINPUT)
+    }
+
+    /// Kills an import at its n-th step of that kind; strace does so before the step.
+    private static func killer(_ calls: String, at step: Int) -> [String] {
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=/^\(calls)"]
+            + ["-e", "inject=/^\(calls):signal=KILL:when=\(step)"]
+    }
+
+    @Test(arguments: ["renameat", "mkdirat", "(openat|fsync|unlinkat)"])
+    func `killed at any step of an import, the box has the old, none or the whole, and a second import completes it`(
+        calls: String
+    ) throws {
+        let days = 30
+        try write(try DayAtNoon(dhuhrIn: 400))
+        mkdir(old.file("etc/slides"), 0o755)
+        for index in 0..<3 { try old.write([UInt8](repeating: 65, count: 90_000), to: "etc/slides/\(index).md") }
+        try fillLedger(days: 0..<days)
+        #expect(try export().code == 0)
+        let (config, earlier) = (TestDirectory.bytes(of: old.file("etc/config.toml")), Array("# of before\n".utf8))
+        var (step, seen): (Int, Set<String>) = (1, [])
+        while step < 400 {
+            let box = try TestDirectory()
+            mkdir(box.file("etc"), 0o755)
+            try box.write(earlier, to: "etc/config.toml")
+            let killer = Self.killer(calls, at: step)
+            let run = try Binary.run(["import", archive], in: box, prefix: killer, output: "import")
+            if run.code == 0 { break }
+            let found = TestDirectory.bytes(of: box.file("etc/config.toml"))
+            #expect(found == earlier || found == config || found.isEmpty, "\(step)")
+            let ledger = box.file("state/ledger.sqlite")
+            if access(ledger, F_OK) == 0 {
+                #expect(try MovedLedger(ledger).extent().rows == Int64(days))
+                #expect(found == config, "the ledger comes last")
+            }
+            seen.insert("\(found == earlier) \(found == config) \(access(ledger, F_OK) == 0)")
+            let second = try Binary.run(["import", archive], in: box, output: "second")
+            #expect(second.code == 0, "\(step): \(second.text)")
+            #expect(TestDirectory.bytes(of: box.file("etc/config.toml")) == config)
+            #expect(try MovedLedger(ledger).extent().rows == Int64(days))
+            let slides = try FileManager.default.contentsOfDirectory(atPath: box.file("etc/slides"))
+            #expect(slides.count == 3)
+            #expect(access(box.file("etc/import.new"), F_OK) != 0 && access(box.file("state/import.new"), F_OK) != 0)
+            let kept = try FileManager.default.subpathsOfDirectory(atPath: box.file("etc")).filter {
+                $0.hasPrefix("before-import-") && $0.hasSuffix("/config.toml")
+            }
+            #expect(kept.contains { TestDirectory.bytes(of: box.file("etc/\($0)")) == earlier }, "\(step)")
+            // Every open of a library is a step, too.
+            step += calls.hasPrefix("(") ? 7 : 1
+        }
+        #expect(step > 2 && step < 400)
+        if calls == "renameat" {
+            #expect(seen.contains("true false false") && seen.contains("false false false"), "\(seen)")
+            #expect(seen.contains("false true false"), "\(seen)")
+        }
+    }
+}
