@@ -1,0 +1,90 @@
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import AdhanSupport
+@testable import adhand
+
+/// What an export takes, and what it leaves out with a sentence.
+@Suite struct ExportPlanTests {
+    private let box: TestDirectory
+
+    init() throws {
+        box = try TestDirectory()
+        for folder in [
+            "etc", "etc/conf.d", "etc/before-import-x", "srv", "srv/slides", "state", "cache", "cache/mirror",
+        ] {
+            mkdir(box.file(folder), 0o755)
+        }
+        for file in [
+            "etc/notes", "etc/before-import-x/config.toml", "srv/fajr.mp3", "srv/times-2026.json",
+            "srv/times-2020.json",
+            "srv/slides/one.md", "state/settings.json", "state/config.json", "state/ledger.sqlite", "home.mp3",
+            "cache/mirror/adhan.mp3",
+        ] { try box.write(Array("\(file)\n".utf8), to: file) }
+        symlink(box.file("srv/slides/one.md"), box.file("etc/linked.md"))
+        symlink(box.file("srv/slides"), box.file("etc/linked"))
+        symlink("nowhere", box.file("etc/broken"))
+    }
+
+    private func plan(_ more: String = "") throws -> ExportPlan {
+        let text = """
+            [audio]
+            adhan = "\(box.file("srv/fajr.mp3"))"
+            dua = "\(box.file("home.mp3"))"
+            dua_fajr = "\(box.file("srv/missing.mp3"))"
+            [timetable]
+            bundle = "\(box.file("srv/times-{year}.json"))"
+            [hooks]
+            before = ["/usr/local/bin/relay", "on"]
+            after = ["logger"]
+            [display]
+            slides = "\(box.file("srv/slides"))"
+            adhkar = "\(box.file("srv/adhkar"))"
+            [mirror]
+            bucket = "b"
+            region = "eu-west-2"
+            directory = "\(box.file("cache/mirror"))"
+            \(more)
+            """
+        let file = try box.write(Array(text.utf8), to: "etc/config.toml")
+        let environment = [
+            "STATE_DIRECTORY": box.file("state"), "CACHE_DIRECTORY": box.file("cache"), "RUNTIME_DIRECTORY": box.path,
+            "CONFIGURATION_DIRECTORY": box.file("etc"),
+        ]
+        let locations = Locations(resources: Binary.root + "/Resources", daemon: false, environment: environment)
+        return try ExportPlan(
+            try Configuration.load(file, locations),
+            locations,
+            OutsideFolders(folders: [box.file("srv")]),
+            today: CivilDate("2026-11-27")
+        )
+    }
+
+    @Test func `it has the config folder, what the config names elsewhere and what people have set`() throws {
+        let plan = try plan()
+        #expect(
+            plan.items.map(\.part.name).sorted() == [
+                "config/config.toml", "config/linked.md", "config/notes", "files\(box.file("srv/fajr.mp3"))",
+                "files\(box.file("srv/slides/one.md"))", "files\(box.file("srv/times-2026.json"))",
+                "state/settings.json",
+            ]
+        )
+    }
+
+    @Test func `what is left out is named, unless it is fetched or made again`() throws {
+        let words = try plan().leftOut.joined(separator: "\n")
+        let named = [
+            "etc/broken", "etc/linked is not in it", "home.mp3", "srv/missing.mp3", "/usr/local/bin/relay",
+            "srv/adhkar",
+        ]
+        for name in named { #expect(words.contains(name), "\(name): \(words)") }
+        #expect(words.split(separator: "\n").count == named.count, "\(words)")
+    }
+
+    @Test func `a file that would not fit into an archive is left out`() throws {
+        #expect(truncate(box.file("srv/fajr.mp3"), off_t(MosqueArchive.largestFile) + 1) == 0)
+        #expect(try plan().leftOut.contains { $0.contains("fajr.mp3 is not in it: it has more than 1024 MB") })
+    }
+}
