@@ -134,6 +134,12 @@ import Testing
         #expect(refused.code == EX_CANTCREAT, "\(refused.text)")
         #expect(refused.errors.contains("this box has a ledger of 3 rows"), "\(refused.errors)")
         #expect(try rows(new).entries.count == 3)
+        // With another ledger it has another lock.
+        let config = String(decoding: TestDirectory.bytes(of: new.file("etc/config.toml")), as: UTF8.self)
+        try new.write(
+            Array("\(config)\n[ledger]\nfile = \"\(new.file("other.sqlite"))\"\n".utf8),
+            to: "etc/config.toml"
+        )
         let daemon = try RunningDaemon(nil, named: nil, in: new)
         let running = try `import`()
         #expect(running.code == EX_CANTCREAT && running.errors.contains("systemctl stop adhand"), "\(running.text)")
