@@ -12,6 +12,8 @@ enum DiskCheck {
         /// The share of free inodes, 0…1; nil if the file system has no limit.
         let freeFiles: Double?
         let isReadOnly: Bool
+        /// Whether its files are in memory, as on a box with a read-only root.
+        let isInMemory: Bool
     }
 
     /// In bytes: room for years of ledger, and for SQLite's temporary files.
@@ -35,7 +37,8 @@ enum DiskCheck {
                 folder: path,
                 free: Double(status.f_bavail) * Double(status.f_frsize),
                 freeFiles: status.f_files > 0 ? Double(status.f_favail) / Double(status.f_files) : nil,
-                isReadOnly: status.f_flag & UInt(ST_RDONLY) != 0
+                isReadOnly: status.f_flag & UInt(ST_RDONLY) != 0,
+                isInMemory: DiskKind.isInMemory(path)
             )
         )
     }
@@ -55,7 +58,9 @@ enum DiskCheck {
             let advice = "see where they are, and delete some: sudo du --inodes -x / | sort -n | tail"
             return .bad("\(name) holds almost as many files as it can", do: advice)
         }
-        return .good("\(disk.folder): \(free) free")
+        // A box with a read-only root means it so.
+        let lost = "; it is in memory, and what is in it is lost when the power fails: ledger, settings and mute"
+        return .good("\(disk.folder): \(free) free\(disk.isInMemory ? lost : "")")
     }
 
     /// Bytes as a person reads them: `512 kB`, `1.2 GB`.

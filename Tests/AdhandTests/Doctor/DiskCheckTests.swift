@@ -4,9 +4,20 @@ import Testing
 @testable import adhand
 
 @Suite struct DiskCheckTests {
-    private func judge(free: Double = 1e9, files: Double? = 0.5, isReadOnly: Bool = false) -> Finding {
+    private func judge(
+        free: Double = 1e9,
+        files: Double? = 0.5,
+        isReadOnly: Bool = false,
+        isInMemory: Bool = false
+    ) -> Finding {
         DiskCheck.finding(
-            DiskCheck.Disk(folder: "/var/lib/adhand", free: free, freeFiles: files, isReadOnly: isReadOnly)
+            DiskCheck.Disk(
+                folder: "/var/lib/adhand",
+                free: free,
+                freeFiles: files,
+                isReadOnly: isReadOnly,
+                isInMemory: isInMemory
+            )
         )
     }
 
@@ -24,6 +35,13 @@ import Testing
         #expect(judge(files: 0.019).words.contains("almost as many files as it can"))
         #expect(judge(isReadOnly: true).words.contains("read-only"))
         #expect(judge(isReadOnly: true).advice?.contains("findmnt -n -o TARGET -T /var/lib/adhand") == true)
+    }
+
+    @Test func `a disk in memory is in order, and what it loses is said`() {
+        #expect(judge(isInMemory: true).isGood)
+        #expect(judge(isInMemory: true).words.contains("lost when the power fails"))
+        // Linux has a tmpfs there.
+        #expect(DiskCheck.finding("/dev/shm/l.sqlite").words.contains("in memory"))
     }
 
     @Test func `bytes are shown in the unit in which they are less than a thousand`() {
