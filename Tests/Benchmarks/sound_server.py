@@ -21,12 +21,18 @@ class SoundServer:
         for kind in ("pcm", "ctl"):
             with open(folder / ".asoundrc", "a") as file:
                 file.write(f'{kind}.!default {{ type pulse server "unix:{folder}/native" device speaker }}\n')
-        self.start(
+        self.start_server()
+
+    def start_server(self):
+        """Starts it, also again after it was killed."""
+        (self.folder / "native").unlink(missing_ok=True)
+        server = self.start(
             "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
             "-L", f"module-null-sink sink_name=speaker rate={RATE} channels=2",
-            "-L", f"module-native-protocol-unix socket={folder}/native auth-anonymous=1",
+            "-L", f"module-native-protocol-unix socket={self.folder}/native auth-anonymous=1",
         )
-        self.await_file(folder / "native", "PulseAudio")
+        self.await_file(self.folder / "native", "PulseAudio")
+        return server
 
     def start(self, *command, **options):
         # A thread that is about to start a process ends here.
