@@ -6,7 +6,9 @@
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
 # make deb         builds Debian packages into dist/, for this machine's Debian and processor
-# make deb-test    checks them with lintian, and installs, upgrades, removes and purges them in an empty Debian, as README says
+# make deb-test    checks them with lintian, installs, upgrades, removes and purges them in an empty Debian, as README says, and boots
+#                  them on a read-only root
+# make upgrade-test kills, fills and cuts off an upgrade of them in a virtual machine (QEMU), which takes half an hour if it is emulated
 # make apt-repo    puts the packages of dist/ into a signed apt repository, dist/apt, for a web server or bucket; KEY= signs it
 # make sbom        writes dist/adhand.cdx.json, a bill of materials: what is in the packages from others, and what they load
 # make deb-twice   builds the packages a second time, in another folder, and compares
@@ -18,6 +20,7 @@
 # make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
 # make mirror-kills kills a pass of the mirror KILLS=200 times, at random moments
 # make hostile     tests the built binary against attacks and failures; a part of make test
+# make soak        runs daemon, display and sync for SOAK_MINUTES=60 with a prayer and a fault each minute; needs root
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display mirror
 # make lint        runs swift-format in strict mode
@@ -47,12 +50,13 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
 KILLS ?= 200
+SOAK_MINUTES ?= 60
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
@@ -150,6 +154,12 @@ deb-test:
 	$(call install,$(deb_test_packages))
 	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
 	$(sudo) Tests/Package/run $(built_for)
+	$(sudo) Tests/Package/read-only $(built_for)
+
+upgrade-test:
+	$(call install,dpkg-dev e2fsprogs mmdebstrap qemu-system-x86 seabios systemd-container)
+	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
+	$(sudo) Tests/Package/interrupted $(built_for)
 
 deb-twice: deb
 	Tests/Package/twice
@@ -246,6 +256,10 @@ campaign:
 mirror-kills: .venv
 	Tests/tidy swift build $(test_build) --build-tests
 	ADHAND_MIRROR_KILLS=$(KILLS) Tests/run $(test_build) --skip-build --filter MirrorKillTests
+
+soak: $(BINARY)
+	$(call install,$(test_packages))
+	$(sudo) Tests/Soak/run $(BINARY) $(SOAK_MINUTES)
 
 hostile: $(BINARY)
 	Tests/tidy Tests/Hostile/run $(BINARY)
