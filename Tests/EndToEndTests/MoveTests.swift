@@ -67,7 +67,7 @@ import Testing
         #expect(try daemon.command("mute", "1h").code == 0)
         let exported = try export()
         #expect(exported.code == 0, "\(exported.text)")
-        #expect(exported.output.contains("a ledger of 1 rows") && exported.output.contains("has the passwords"))
+        #expect(exported.output.contains("a ledger of 1 row,") && exported.output.contains("has the passwords"))
         daemon.stop()
         let imported = try `import`()
         #expect(imported.code == 0, "\(imported.text)")

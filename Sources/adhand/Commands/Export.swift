@@ -75,20 +75,22 @@ struct Export: ParsableCommand {
         try AtomicFile.replace(text, with: try JSONText.bytes(of: manifest, isPretty: true), mode: 0o600)
         try ArchiveWriter.write([ArchiveWriter.Item(part: .manifest, path: text)] + items, to: file)
         for words in plan.leftOut { writeError("adhand: \(words)") }
-        say("\(file) has \(items.count) files and \(LedgerWords.of(extent)).")
+        say("\(file) has \(LedgerWords.count(Int64(plan.items.count), "file")) and \(LedgerWords.of(extent)).")
         say("It has the passwords of the config: only you may read it; delete it when it is not needed any more.")
         say("On the new box: sudo adhand import \(shellWord(PathName.name(of: file)))")
         say("Two boxes would both call. Before the new one is started: sudo systemctl disable --now adhand")
     }
 }
 
-/// What a ledger has, in words.
+/// How much an archive and a ledger have, in words.
 enum LedgerWords {
     static func of(_ extent: MovedLedger.Extent?) -> String {
         guard let extent else { return "no ledger" }
         guard let first = extent.first, let last = extent.last else { return "a ledger without rows" }
-        return "a ledger of \(extent.rows) rows, \(first) to \(last)"
+        return "a ledger of \(count(extent.rows, "row")), \(first) to \(last)"
     }
+
+    static func count(_ number: Int64, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 /// The name of this box.

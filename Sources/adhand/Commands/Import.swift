@@ -58,9 +58,9 @@ struct Import: ParsableCommand {
         let seconds = min(max(0, made.made), 253_402_300_799)
         let date = ZoneRules.utc.formatted(Instant(seconds: seconds))
         say("\(file) was made on \(host) by adhand \(version), \(date).")
-        let files = reader.entries.count { ![.manifest, .ledger].contains($0.part) }
+        let files = Int64(reader.entries.count { ![.manifest, .ledger].contains($0.part) })
         let ledger = made.ledger.map { "rows \($0.rows), \($0.first ?? "none") to \($0.last ?? "none")" }
-        say("It has \(files) files, and the ledger: \(OneLine.of(ledger ?? "none", limit: 100)).")
+        say("It has \(LedgerWords.count(files, "file")), and the ledger: \(OneLine.of(ledger ?? "none", limit: 100)).")
     }
 
     /// It would go on with the config that it has, and write the ledger that is moved away.
@@ -89,11 +89,11 @@ struct Import: ParsableCommand {
             let words = "see whether it names files by the old path"
             say("The config was in \(OneLine.of(old, limit: 200)), and is in \(new): \(words).")
         }
-        say("The mosque is on this box now. Its sound card may have another name; so, in this order:")
+        say("The mosque is on this box now. Stop the old box: both would call. Then, since the sound card may have")
+        say("another name here:")
         say("    sudo adhand check-config")
         say("    adhand audio devices")
         say("    sudo systemctl enable --now adhand")
         say("    adhand status")
-        say("Stop the old box before that: both would call.")
     }
 }
