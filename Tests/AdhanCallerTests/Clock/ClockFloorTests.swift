@@ -30,14 +30,18 @@ import Testing
         #expect(floor().current() == (released, nil))
     }
 
-    @Test func `the file is replaced once an hour`() throws {
+    @Test func `the file is replaced once a day, and at once by a time well before it`() throws {
         let floor = floor()
         floor.note(released + .minutes(1))
-        floor.note(released + .minutes(60))
+        floor.note(released + .days(1))
         #expect(self.floor().current().floor == released + .minutes(1))
-        floor.note(released + .minutes(61))
-        #expect(self.floor().current().floor == released + .minutes(61))
-        #expect(floor.current().floor == released + .minutes(61))
+        floor.note(released + .days(1) + .minutes(1))
+        #expect(self.floor().current().floor == released + .days(1) + .minutes(1))
+        #expect(floor.current().floor == released + .days(1) + .minutes(1))
+        floor.note(released + .days(1) - .minutes(58))
+        #expect(floor.current().floor == released + .days(1) + .minutes(1))
+        floor.note(released + .days(1) - .minutes(59))
+        #expect(self.floor().current().floor == released + .days(1) - .minutes(59))
     }
 
     @Test func `one visit to 2098 is put right by the next time server`() throws {
