@@ -110,7 +110,8 @@ final class DaemonFollower: Sendable {
             if hasLeft { return }
             do {
                 let _: Done = try client.ask(ControlRequest(.display, value: words(), problems: problems))
-            } catch ControlFault.refused {
+            } catch let fault as ControlFault {
+                guard case .refused = fault else { throw fault }
                 // A daemon of another version, or one that has had too many orders: it is told again.
             }
         }

@@ -90,7 +90,8 @@ extension Playback {
         until limit: MonotonicInstant
     ) throws(AudioError) {
         let format = stream.format
-        let left = limit - clock.monotonic() - format.duration(frames: try output.delay())
+        let remaining: Duration = limit - clock.monotonic()
+        let left = remaining - format.duration(frames: try output.delay())
         let frames = format.frames(in: min(Self.fadeTime, left))
         let fade = level.applied(
             to: stream.block(at: position, maxFrames: frames),

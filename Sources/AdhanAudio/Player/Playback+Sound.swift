@@ -100,7 +100,8 @@ extension Playback {
             last.heard >= format.frames(in: .milliseconds(500))
         {
             isLatenessMeasured = true
-            let began = predictedStart.wall.advanced(by: now - format.duration(frames: last.heard) - predictedStart.at)
+            let firstHeard: MonotonicInstant = now - format.duration(frames: last.heard)
+            let began = predictedStart.wall.advanced(by: firstHeard - predictedStart.at)
             thread.progress.withLock { progress in
                 progress.began = began
                 progress.lateness = request.at.duration(to: began)

@@ -49,7 +49,8 @@ struct Clock: ParsableCommand {
                 let done = try options.box.control().ask(ControlRequest(.clockConfirm), for: Done.self)
                 say(done.words)
                 return say(Self.meaning)
-            } catch ControlFault.notRunning {
+            } catch {
+                guard case .notRunning = error else { throw error }
                 // Written where the daemon finds it.
             }
             let parts = try options.parts(daemon: false)

@@ -27,7 +27,8 @@ struct Play: ParsableCommand {
         try requireFile()
         do {
             return try followDaemon()
-        } catch ControlFault.notRunning {
+        } catch let fault as ControlFault {
+            guard case .notRunning = fault else { throw fault }
             // No other program is using the sound device.
         }
         let parts = try options.parts(daemon: true)

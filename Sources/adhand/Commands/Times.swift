@@ -153,7 +153,8 @@ struct Times: ParsableCommand {
             monotonic: clock.monotonic
         )
         for report in reports {
-            for words in report.faults + report.absent + report.warnings.prefix(SourceNews.mostWarnings) {
+            let warnings = Array(report.warnings.prefix(SourceNews.mostWarnings))
+            for words in report.faults + report.absent + warnings {
                 writeError("adhand: \(words)")
             }
         }
