@@ -75,18 +75,24 @@ struct TimesTable {
                 return (name, { day, _ in text(times(day).dropFirst(number - 1).first ?? nil) })
             }
         }
-        return Prayer.called.map { prayer in ("\(prayer.rawValue)_iqama", { day, _ in text(day.iqama[prayer]) }) }
-            + numbered("jumuah") { $0.fridays }
-            + Prayer.called.map { prayer in
-                (
-                    "\(prayer.rawValue)_called",
-                    { day, _ in occasions.calls(prayer, on: day) ? text(day.adhan(of: prayer)) : "" }
-                )
-            }
-            + (rules.jumuah.iqama == nil ? [] : numbered("jumuah", ending: "_iqama") { occasions.prayers(of: $0) })
-            + (rules.jumuah.firstAdhan == nil
-                ? [] : numbered("jumuah", ending: "_adhan") { occasions.firstAdhans(of: $0) })
-            + (rules.eid.hasPrayers ? numbered("eid") { occasions.eids(of: $0) } : [])
+        var columns: [Column] = Prayer.called.map { prayer in
+            ("\(prayer.rawValue)_iqama", { day, _ in text(day.iqama[prayer]) })
+        }
+        columns += numbered("jumuah") { $0.fridays }
+        columns += Prayer.called.map { prayer in
+            (
+                "\(prayer.rawValue)_called",
+                { day, _ in occasions.calls(prayer, on: day) ? text(day.adhan(of: prayer)) : "" }
+            )
+        }
+        if rules.jumuah.iqama != nil {
+            columns += numbered("jumuah", ending: "_iqama") { occasions.prayers(of: $0) }
+        }
+        if rules.jumuah.firstAdhan != nil {
+            columns += numbered("jumuah", ending: "_adhan") { occasions.firstAdhans(of: $0) }
+        }
+        if rules.eid.hasPrayers { columns += numbered("eid") { occasions.eids(of: $0) } }
+        return columns
     }
 
     private var extraTimes: [Column] {
