@@ -1,13 +1,15 @@
 # make run         installs missing packages, builds, rehearses a prayer in ten seconds, then runs the daemon from here
 # make test        installs missing packages, lints, builds, runs all tests and the system test; used by CI
-# make quick       builds what has changed and runs the tests that need no daemon, device or server; for use while working
+# make quick       builds what has changed and runs the tests that need no daemon, device or server; for use while working.
+#                  SUITE=trixie: with Debian 13's libraries
 # make test-long   the longer tests: campaign, sweep, mutations, kills of the mirror, and those of the display and of its metrics
 # make build       builds .build/release/adhand and the executables that it runs
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
-# make deb         builds Debian packages into dist/, for this machine's Debian and processor
+# make deb         builds Debian packages into dist/, for this machine's Debian and processor. SUITE=bookworm or trixie,
+#                  ARCH=amd64 or arm64: for another one, in chroots in .build-cross, which take a few minutes at first
 # make deb-test    checks them with lintian, installs, upgrades, removes and purges them in an empty Debian, as README says, and boots
-#                  them on a read-only root
+#                  them on a read-only root; SUITE=trixie: those of Debian 13, in a Debian 13
 # make upgrade-test kills, fills and cuts off an upgrade of them in a virtual machine (QEMU), which takes half an hour if it is emulated
 # make apt-repo    puts the packages of dist/ into a signed apt repository, dist/apt, for a web server or bucket; KEY= signs it
 # make sbom        writes dist/adhand.cdx.json, a bill of materials: what is in the packages from others, and what they load
@@ -50,7 +52,10 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test quick tests debian suites test-long build install uninstall deb deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
+# With the path of this user's Swift.
+chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
+
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -65,6 +70,12 @@ test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -asse
 	--scratch-path .build-release
 # The processes; `adhand` runs the others.
 executables := adhand adhand-caller adhand-sync adhand-display
+# The Debian and the processor that packages and tests are for.
+own_suite := $(shell . /etc/os-release && echo $$VERSION_CODENAME)
+own_arch := $(shell dpkg --print-architecture)
+SUITE ?= $(own_suite)
+ARCH ?= $(own_arch)
+is_own := $(filter $(own_suite)-$(own_arch),$(SUITE)-$(ARCH))
 # The binary to install, with the others beside it, and to test in hostile and system-test.
 BINARY ?= .build/release/adhand
 
@@ -81,8 +92,12 @@ build_options := -debug-info-format none -Xswiftc -file-prefix-map -Xswiftc $(CU
 
 build:
 	$(call install,$(build_packages))
+	$(MAKE) executables
+
+# SDK= has the options that name the Swift SDK of another processor.
+executables:
 	for name in $(executables); do \
-		Tests/tidy swift build -c release --static-swift-stdlib $(build_options) --product $$name || exit; done
+		Tests/tidy swift build -c release --static-swift-stdlib $(build_options) $(SDK) --product $$name || exit; done
 
 .build/release/adhand:
 	$(MAKE) build
@@ -132,18 +147,21 @@ uninstall:
 	@if $(live); then systemctl daemon-reload; fi
 	@echo "Kept: the config in /etc/adhand, the ledger in /var/lib/adhand, /var/cache/adhand and the user and group adhand."
 
-# The Debian and the processor that the packages are for.
-SUITE ?= $(shell . /etc/os-release && echo $$VERSION_CODENAME)
-ARCH ?= $(shell dpkg --print-architecture)
 release = $(patsubst bookworm,12,$(patsubst trixie,13,$(SUITE)))
 built_for = +deb$(release)_$(ARCH)
 
-# debhelper works in debian/, which it cleans afterwards.
+# For another Debian or processor, debian/chroot makes what the build needs, and calls `make packages` there.
 deb:
-	@if [ "$(SUITE) $(ARCH)" != "$$(. /etc/os-release && echo $$VERSION_CODENAME) $$(dpkg --print-architecture)" ]; then \
-		echo "make deb builds for this machine's own Debian and processor, not for $(SUITE) and $(ARCH)" >&2; exit 1; fi
+ifeq ($(is_own),)
+	$(call install,mmdebstrap)
+	$(chroot) deb $(SUITE) $(ARCH)
+else
 	$(call install,$(build_packages) $(deb_packages))
-	$(MAKE) build
+	$(MAKE) build packages
+endif
+
+# Of what is built. debhelper works in debian/, which it cleans afterwards.
+packages:
 	mkdir -p dist && rm -f dist/*$(built_for).*
 	RELEASE=$(release) dpkg-buildpackage --build=binary --host-arch=$(ARCH) \
 		--unsigned-buildinfo --unsigned-changes --post-clean \
@@ -153,7 +171,7 @@ deb:
 deb-test:
 	$(call install,$(deb_test_packages))
 	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
-	$(sudo) Tests/Package/run $(built_for)
+	$(sudo) Tests/Package/run $(SUITE) $(built_for)
 	$(sudo) Tests/Package/read-only $(built_for)
 
 upgrade-test:
@@ -201,8 +219,15 @@ test:
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)
 
-quick: tests
+quick:
+ifneq ($(SUITE),$(own_suite))
+	$(call install,mmdebstrap)
+	$(chroot) run $(SUITE) amd64 make quick
+else
+	$(call install,$(test_packages))
+	$(MAKE) tests
 	Tests/all --quick $(test_build)
+endif
 
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
