@@ -207,7 +207,8 @@ debian:
 
 # Built from scratch where the manifest has changed: modules that it no longer has could hide a missing import.
 tests:
-	@cmp -s Package.swift .build-release/manifest || rm -rf .build-release
+	@# The folder itself may be a mount, by debian/chroot.
+	@cmp -s Package.swift .build-release/manifest || rm -rf .build-release/*
 	Tests/tidy swift build $(test_build) --build-tests --explicit-target-dependency-import-check error
 	@cp Package.swift .build-release/manifest
 

@@ -189,7 +189,9 @@ cjson_document *cjson_parse(const char *bytes, size_t length, size_t max_nodes) 
     place place;
     collector collector(*document, place, max_nodes);
     try {
-        nlohmann::json::sax_parse(cursor(bytes, &place), cursor(bytes + length, &place), &collector);
+        // The library's own words for it depend on its version.
+        if (length == 0) collector.fail("it is empty");
+        else nlohmann::json::sax_parse(cursor(bytes, &place), cursor(bytes + length, &place), &collector);
     } catch (const std::bad_alloc &) {
         collector.fail("there is not enough memory to read it");
     } catch (...) {

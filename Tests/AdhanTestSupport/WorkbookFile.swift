@@ -69,7 +69,9 @@ package struct WorkbookFile {
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 1)
             buffer.copyBytes(from: bytes)
             kept.append(buffer)
-            let source = zip_source_buffer(archive, buffer.baseAddress, zip_uint64_t(bytes.count), 0)
+            guard let source = zip_source_buffer(archive, buffer.baseAddress, zip_uint64_t(bytes.count), 0) else {
+                throw CocoaError(.fileWriteUnknown)
+            }
             zip_file_add(archive, name, source, 0)
         }
         guard zip_close(archive) == 0 else { throw CocoaError(.fileWriteUnknown) }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Array("".utf8), "line 1: this is not JSON: unexpected end of input; expected '[', '{', or a literal"),
+        (Array("".utf8), "line 1: this is not JSON: it is empty"),
         (Array("[\n\"".utf8) + [0xFF, 0x22, 0x5D], "line 2: this is not JSON: invalid string: ill-formed UTF-8 byte"),
         (Array("[1]\n\n2".utf8), "line 3: this is not JSON: unexpected number literal; expected end of input"),
     ])

@@ -27,11 +27,13 @@ struct `The C library agrees` {
         var offset: Int
     }
 
+    /// `-V` leaves out the first and the last second that a time can have, whose years no date has.
+    ///
     /// `Europe/London  Sun Mar 29 01:00:00 2026 UT = Sun Mar 29 02:00:00 2026 BST isdst=1 gmtoff=3600`
     private func zdump(_ name: String) throws -> [Line] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/zdump")
-        process.arguments = ["-v", "-c", "1900,2100", name]
+        process.arguments = ["-V", "-c", "1900,2100", name]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
