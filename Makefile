@@ -11,6 +11,7 @@
 # make deb-test    checks them with lintian, installs, upgrades, removes and purges them in an empty Debian, as README says, and boots
 #                  them on a read-only root; SUITE=trixie: those of Debian 13, in a Debian 13
 # make upgrade-test kills, fills and cuts off an upgrade of them in a virtual machine (QEMU), which takes half an hour if it is emulated
+# make deb-smoke   installs and tries the packages of ARCH=arm64, emulated; SUITE=bookworm or trixie
 # make apt-repo    puts the packages of dist/ into a signed apt repository, dist/apt, for a web server or bucket; KEY= signs it
 # make sbom        writes dist/adhand.cdx.json, a bill of materials: what is in the packages from others, and what they load
 # make deb-twice   builds the packages a second time, in another folder, and compares
@@ -55,7 +56,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -172,12 +173,19 @@ deb-test:
 	$(call install,$(deb_test_packages))
 	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
 	$(sudo) Tests/Package/run $(SUITE) $(built_for)
-	$(sudo) Tests/Package/read-only $(built_for)
+	$(if $(is_own),$(sudo) Tests/Package/read-only $(built_for))
 
 upgrade-test:
 	$(call install,dpkg-dev e2fsprogs mmdebstrap qemu-system-x86 seabios systemd-container)
 	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
 	$(sudo) Tests/Package/interrupted $(built_for)
+
+# The packages of another processor, and for comparison this machine's.
+deb-smoke:
+	$(call install,mmdebstrap)
+	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
+	@[ -e dist/adhand+deb$$(. /etc/os-release && echo $$VERSION_ID)_$(own_arch).changes ] || $(MAKE) deb SUITE=$(own_suite) ARCH=$(own_arch)
+	$(sudo) Tests/Package/smoke $(SUITE) $(built_for)
 
 deb-twice: deb
 	Tests/Package/twice
