@@ -173,7 +173,7 @@ deb-test:
 	$(call install,$(deb_test_packages))
 	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
 	$(sudo) Tests/Package/run $(SUITE) $(built_for)
-	$(if $(is_own),$(sudo) Tests/Package/read-only $(built_for))
+	$(sudo) Tests/Package/read-only $(SUITE) $(built_for)
 
 upgrade-test:
 	$(call install,dpkg-dev e2fsprogs mmdebstrap qemu-system-x86 seabios systemd-container)
