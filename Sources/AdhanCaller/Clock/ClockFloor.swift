@@ -18,8 +18,8 @@ final class ClockFloor: Sendable {
         var problem: String?
     }
 
-    /// The file is replaced no more often than this, to spare an SD card: each time takes 90 kB of it, ext4's own journal
-    /// included.
+    /// The file is replaced no more often than this, to spare an SD card: with ext4's own journal, each time writes
+    /// 90 kB.
     private static let interval: Duration = .days(1)
     /// A time that is further before the known one replaces it at once.
     private static let correction: Duration = .hours(1)
