@@ -161,7 +161,7 @@ else
 	$(MAKE) build packages
 endif
 
-# Of what is built. debhelper works in debian/, which it cleans afterwards.
+# For the packages that are built. debhelper works in debian/, which it cleans afterwards.
 packages:
 	mkdir -p dist && rm -f dist/*$(built_for).*
 	RELEASE=$(release) dpkg-buildpackage --build=binary --host-arch=$(ARCH) \

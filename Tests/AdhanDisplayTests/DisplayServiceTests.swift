@@ -238,7 +238,7 @@ import Testing
             let text = "+++\nlength = \"1\(number)s\"\n+++\nSlide \(number)"
             try directory.write(Array(text.utf8), to: "slides/\(number).md")
             for _ in 1...2 { service.read(&files) }
-            // Of two plans that wait to be told, only the last is.
+            // Where two plans wait to be told, only the last is.
             told = try #require(page.read(until: "\"seconds\":1\(number),"))
         }
         let orders = told.matches(of: /"order":([0-9]+),/).compactMap { Int($0.1) }

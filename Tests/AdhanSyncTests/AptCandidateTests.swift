@@ -3,7 +3,7 @@ import Testing
 
 @testable import adhand_sync
 
-/// What apt's answer means.
+/// The meaning of apt's answers.
 @Suite struct AptCandidateTests {
     private func newer(_ answer: String) throws -> String? { try AptCandidate.newer(["/bin/sh", "-c", answer]) }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanSupport
 
-/// What the status says of a newer adhand, with a stand-in for apt-cache before apt's own in PATH.
+/// The status of a box for which apt has a newer adhand, with a stand-in for apt-cache before apt's own in PATH.
 @Suite struct NewerVersionTests {
     private let directory: TestDirectory
 

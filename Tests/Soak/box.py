@@ -165,7 +165,7 @@ class SoakBox:
         return found
 
     def ended(self):
-        """What has ended and should not have, and whether the page is served; as sentences."""
+        """Sentences about processes that should not have ended, and a page that is not served."""
         words = [f"{name} ended with {process.returncode}" for name, process in self.children.items() if process.poll() is not None]
         try:
             self.expect_page(10)

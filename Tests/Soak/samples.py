@@ -10,7 +10,7 @@ LIMITS = {"RSS kB": 2048, "anonymous kB": 1024, "descriptors": 1, "threads": 1, 
 
 
 def sample(process):
-    """What one process uses, by the names of LIMITS."""
+    """The use of one process, by the names of LIMITS."""
     proc = pathlib.Path(f"/proc/{process}")
     status = dict(line.split(":", 1) for line in (proc / "status").read_text().splitlines())
     return {
@@ -22,7 +22,7 @@ def sample(process):
 
 
 def kilobytes(folder):
-    """What the files below a folder take."""
+    """The room that the files below a folder take."""
     files = (os.path.join(parent, name) for parent, _, names in os.walk(folder) for name in names)
     return sum(os.lstat(file).st_blocks for file in files if os.path.lexists(file)) // 2
 

@@ -1,6 +1,6 @@
 import CLinux
 
-/// What kind of file system a path is on.
+/// The kind of file system that a path is on.
 package enum DiskKind {
     /// The magic numbers of tmpfs and ramfs: statfs(2).
     private static let inMemory: Set<Int> = [0x0102_1994, 0x8584_58f6]

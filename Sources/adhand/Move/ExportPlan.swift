@@ -8,7 +8,7 @@ struct ExportPlan {
     /// Sentences for the caretaker.
     private(set) var leftOut: [String] = []
     private let outside: OutsideFolders
-    /// What is fetched or installed again: mirrors, and what came with adhand.
+    /// Files that are fetched or installed again: mirrors, and those that came with adhand.
     private let again: [String]
     private var known: Set<String> = []
     /// In bytes, of all files.

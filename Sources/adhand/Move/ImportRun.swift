@@ -9,7 +9,7 @@ import Glibc
 /// config, and the ledger as the last: killed in between, the box has no config or the whole one, and a second import
 /// completes it.
 final class ImportRun {
-    /// What `adhand import` tells.
+    /// The outcome that `adhand import` tells.
     struct Outcome {
         /// The dated folders with what was there before.
         var before: [String] = []
@@ -20,7 +20,7 @@ final class ImportRun {
     /// The files of an earlier mosque: the daemon would fall back on them. The floor of the clock is the box's own.
     private static let earlier =
         MosqueArchive.stateFiles + ["config.json", "congregations.json", "timetable.json", "zone.json", "hook.json"]
-    /// What SQLite keeps beside a ledger.
+    /// The files that SQLite keeps beside a ledger.
     private static let journals = ["-journal", "-wal", "-shm"]
     private static let main = "config.toml"
     /// Stays free, in bytes.

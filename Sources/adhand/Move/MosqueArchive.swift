@@ -12,16 +12,16 @@ import Glibc
 enum MosqueArchive {
     /// Raised when an older adhand must not read the archive.
     static let format = 1
-    /// What people have set, and the last known place. The daemon makes its other files again.
+    /// The settings of people, and the last known place. The daemon makes its other files again.
     static let stateFiles = ["settings.json", "mute.json", "place.json"]
     /// Bounds of what an archive may unpack to: entries, and bytes of one file, of all, and of the manifest.
     static let (mostEntries, largestFile, largest, longestManifest) = (10_000, 1 << 30, 4 << 30, 64 << 10)
-    /// Of a path: how many folders, and bytes of a name.
+    /// Bounds of a path: its folders, and bytes of a name.
     private static let (deepest, longestName) = (16, 200)
 
     struct Manifest: Codable {
         var format = MosqueArchive.format
-        /// That of the adhand that made it.
+        /// The version of the adhand that made it.
         let version: String
         let host: String
         /// In seconds since 1970 UTC.
@@ -32,7 +32,7 @@ enum MosqueArchive {
         let ledger: MovedLedger.Extent?
     }
 
-    /// What an entry is.
+    /// The kind of an entry.
     enum Part: Hashable {
         case manifest, ledger
         /// In the config folder.
@@ -82,7 +82,7 @@ enum MosqueArchive {
 struct OutsideFolders {
     let folders: [String]
 
-    /// Those that Debian leaves to the caretaker of a box; for an ordinary user, the home as well.
+    /// The folders that Debian leaves to the caretaker of a box; for an ordinary user, the home as well.
     static var usual: OutsideFolders {
         let home = geteuid() == 0 ? nil : Environment.variables["HOME"]
         return OutsideFolders(

@@ -6,7 +6,7 @@ import Testing
 @testable import AdhanSupport
 @testable import adhand
 
-/// What an export takes, and what it leaves out with a sentence.
+/// The files that an export takes, and those that it leaves out with a sentence.
 @Suite struct ExportPlanTests {
     private let box: TestDirectory
 
