@@ -70,7 +70,7 @@ test quick tests suites campaign sweep browser mirror-kills: export ADHAND_TEST_
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The processes; `adhand` runs the others.
-executables := adhand adhand-caller adhand-sync adhand-display
+executables := adhand adhand-caller adhand-sync adhand-notify adhand-display
 # The Debian and the processor that packages and tests are for.
 own_suite := $(shell . /etc/os-release && echo $$VERSION_CODENAME)
 own_arch := $(shell dpkg --print-architecture)
@@ -112,7 +112,7 @@ UNITS ?= $(PREFIX)/lib/systemd/system
 units = $(DESTDIR)$(UNITS)
 libexec = $(DESTDIR)$(PREFIX)/libexec/adhand
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-services := adhand.service adhand-sync.service adhand-display.service adhand-kiosk.service adhand-mirror.service
+services := adhand.service adhand-sync.service adhand-notify.service adhand-display.service adhand-kiosk.service adhand-mirror.service
 # Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
@@ -133,7 +133,7 @@ install: $(BINARY)
 		chgrp adhand $(etc)/config.toml* && \
 		systemctl daemon-reload && \
 		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
-		if systemctl -q is-active adhand; then echo "    systemctl restart adhand adhand-sync"; \
+		if systemctl -q is-active adhand; then echo "    systemctl restart adhand adhand-sync adhand-notify"; \
 		else echo "    systemctl enable --now adhand"; fi && \
 		if systemctl -q is-active adhand-mirror; then echo "    systemctl restart adhand-mirror"; fi && \
 		if systemctl -q is-active adhand-display; then echo "    systemctl restart adhand-display"; \

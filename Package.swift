@@ -48,6 +48,7 @@ let package = Package(
         .executable(name: "adhand-caller", targets: ["adhand-caller"]),
         .executable(name: "adhand-display", targets: ["adhand-display"]),
         .executable(name: "adhand-sync", targets: ["adhand-sync"]),
+        .executable(name: "adhand-notify", targets: ["adhand-notify"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -115,6 +116,12 @@ let package = Package(
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTimetables", "AdhanImport", "AdhanDisplay", "CCurl",
                 "CExpat", .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: ordinary,
+            linkerSettings: closed
+        ),
+        .executableTarget(
+            name: "adhand-notify",
+            dependencies: ["AdhanCore", "AdhanSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: ordinary,
             linkerSettings: closed
         ),
@@ -231,7 +238,7 @@ let package = Package(
             name: "AdhanCallerTests",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
-                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync",
+                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync", "adhand-notify",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: isTestBuild ? divided : unoptimised
@@ -254,6 +261,11 @@ let package = Package(
             swiftSettings: unoptimised
         ),
         .testTarget(
+            name: "AdhanNotifyTests",
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanCaller", "AdhanTestSupport", "adhand", "adhand-notify"],
+            swiftSettings: unoptimised
+        ),
+        .testTarget(
             name: "AdhandTests",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
@@ -266,7 +278,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
-                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync",
+                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync", "adhand-notify",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised

@@ -7,7 +7,7 @@ import Logging
 struct Run {
     let options: BoxOptions
     let rehearse: Bool
-    /// Whether `adhand sync` is a service, too.
+    /// Whether `adhand sync` and `adhand notify` are services, too.
     let isService: Bool
 
     /// A second daemon, started by hand, would call the service's prayers again, because its ledger and locks are
@@ -65,6 +65,18 @@ struct Run {
         return found
     }
 
+    /// Has the other processes of adhand started where they are needed: there is no service of them.
+    private func startHelpers(_ desks: Desks, _ log: Logger) {
+        let sync = HelperProcess(.sync(options, parent: getpid()), log, lost: "timetables are not fetched") {
+            desks.fetch.isWaiting
+        }
+        desks.fetch.announce { sync.ensure() }
+        let notify = HelperProcess(.notify(options, parent: getpid()), log, lost: "no program of [hooks] runs") {
+            desks.hooks.isWaiting
+        }
+        desks.hooks.announce { notify.ensure() }
+    }
+
     func run() throws {
         let began = BootClock.now()
         ProcessMemory.shareHeap()
@@ -89,13 +101,10 @@ struct Run {
             named: options.config,
             locations: Locations(resources: options.resources, daemon: true)
         )
-        let desk = FetchDesk(runtime: config.locations.runtime)
-        if !isService {
-            let sync = SyncProcess(options, log) { desk.isWaiting }
-            desk.announce { sync.ensure() }
-        }
+        let desks = Desks(fetch: FetchDesk(runtime: config.locations.runtime))
+        if !isService { startHelpers(desks, log) }
         try refuseBesideService(config.locations, log)
-        guard let (parts, problem) = try begin(config, log, desk.network) else { return }
+        guard let (parts, problem) = try begin(config, log, desks.fetch.network) else { return }
         if let problem { log.error("the config is refused, and the last accepted one is used: \(problem)") }
         if rehearse {
             try refuseBesideAnother(parts)
@@ -104,9 +113,9 @@ struct Run {
             }
             if case .signalled = outcome.end { return }
         }
-        try Daemon(log: log, subject: config.subject, desk: desk) {
+        try Daemon(log: log, subject: config.subject, desks: desks) {
             do {
-                return .success(try config.read(desk.network))
+                return .success(try config.read(desks.fetch.network))
             } catch {
                 return .failure(ReloadFault(words: Self.words(error)))
             }

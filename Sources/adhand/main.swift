@@ -1,4 +1,4 @@
-import AdhanCaller
+import AdhanSupport
 
 if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
 EntryPoint.main()

@@ -23,7 +23,7 @@ final class VirtualDaemon {
             log: log,
             notifier: try Notifier(),
             inbox: inbox,
-            desk: desk
+            desks: Desks(fetch: desk)
         ) {
             .failure(ReloadFault(words: "on virtual time nothing is reloaded; start it again"))
         }

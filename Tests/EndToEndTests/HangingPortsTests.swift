@@ -48,7 +48,7 @@ import Testing
             log: log,
             notifier: try Notifier { _ in Hanging.forGood() },
             inbox: inbox,
-            desk: desk
+            desks: Desks(fetch: desk)
         ) { Hanging.forGood() }
         let player = TimedPlayer(clock, due: due)
         let remote = ScriptedTimetable(.s3) { _, _ throws(FetchFault) in Hanging.forGood() }

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 
 /// Decides which hook runs when: `before` when a playback is armed, and `after` once for each `before`, however the
 /// playback ended.

@@ -26,6 +26,8 @@ struct CurrentOccasion {
     /// When the player was asked to prepare it.
     let since: Instant
     var stage = Stage.opening
+    /// A sentence for its row; nil for none.
+    var remark: String?
 
     /// As the schedule sees it.
     var activity: Activity {

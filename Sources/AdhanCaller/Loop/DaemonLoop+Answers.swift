@@ -86,7 +86,8 @@ extension DaemonLoop {
             }
         }
         if let missed { (entry.state, entry.reason) = (.missed, "\(missed)") }
-        if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
+        let remarks = [entry.reason, report.remark, occasion.remark].compactMap(\.self)
+        entry.reason = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
         record(entry, missed)
         // Retried during the grace, but not each second: each try costs two commits. An adhan that was given up before
         // its second, after a clock stepped back, must still be on time.

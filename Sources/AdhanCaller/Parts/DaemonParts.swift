@@ -136,11 +136,12 @@ package struct DaemonParts {
     ///
     /// - Parameter tell: also gets each failure, on another thread.
     package func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) -> Hooks {
-        Hooks(configuration.hooks) { outcome in
+        let runner = HookRunner { _, outcome in
             guard outcome.isFailure else { return }
             writeError("adhand: \(outcome.words)")
             tell(outcome)
         }
+        return Hooks(configuration.hooks, to: runner)
     }
 
     func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }

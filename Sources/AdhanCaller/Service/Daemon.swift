@@ -7,18 +7,17 @@ package struct Daemon {
     package let log: Logger
     /// The config's path: the subject of its reads for `TimeLimit`.
     package let subject: String
-    /// The questions to the network.
-    package let desk: FetchDesk
+    package let desks: Desks
     /// Reads the config again; it may block.
     package let read: @Sendable () -> Result<DaemonParts, ReloadFault>
 
     package init(
         log: Logger,
         subject: String,
-        desk: FetchDesk,
+        desks: Desks,
         read: @escaping @Sendable () -> Result<DaemonParts, ReloadFault>
     ) {
-        (self.log, self.subject, self.desk, self.read) = (log, subject, desk, read)
+        (self.log, self.subject, self.desks, self.read) = (log, subject, desks, read)
     }
 
     /// How many threads of the pool are kept: one for a job that waits, and one for the work that it waits for.
@@ -52,7 +51,7 @@ package struct Daemon {
         let ledger = first.configuration.ledger.file
         // All at the same time, so that a disk that hangs takes no time from the others.
         let reads = StartupReads(within: Self.patience(first, since: began), log)
-        let socket = reads.socket(first.socket(), inbox)
+        let socket = reads.socket(first.socket(), inbox, desks.hooks)
         let state = reads.begin("the state folder", on: first.locations.state) {
             Folder.make(PathName.folder(of: first.mutes().file))
         }
@@ -70,10 +69,11 @@ package struct Daemon {
             log: log,
             notifier: try Notifier(),
             inbox: inbox,
-            desk: desk,
+            desks: desks,
             read: { [self] in prepare(inbox, locks) }
         )
-        desk.announce { inbox.post(.service { $0.publishFetch($1, $2) }) }
+        desks.fetch.announce { inbox.post(.service { $0.publishFetch($1, $2) }) }
+        desks.hooks.announce { inbox.post(.service { service, _, now in service.publishHooks(now) }) }
         let left = reads.left(service.hooks)
         service.model.configurationProblem = problem
         defer { service.server?.stop(within: Self.flushPatience) }
@@ -98,7 +98,7 @@ package struct Daemon {
             began: began,
             service: service
         ).run(first.setup(log, inbox), saved: savedState)
-        service.hooks.finish(isStopping: true)
+        service.finishHooks()
         service.notifier.flush(within: Self.flushPatience)
         if case .displaced(let fault) = end { throw fault }
     }

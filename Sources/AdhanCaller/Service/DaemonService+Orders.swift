@@ -49,8 +49,9 @@ extension DaemonService {
             replier.answer(Done("noted"))
         case .mirrorNews: mirrorNews(request, replier, loop, now)
         case .fetches, .fetched: fetch(request, caller, replier)
+        case .hooks, .hooked: _ = desks.hooks.answer(request, caller, replier)
         case .newerVersion:
-            guard isOwn(caller, replier) else { return }
+            guard replier.serves(caller, to: "tell it of a newer version") else { return }
             model.newerVersion = request.value.map { OneLine.of($0, limit: 64) }
             statusAnswer = nil
             replier.answer(Done("noted"))

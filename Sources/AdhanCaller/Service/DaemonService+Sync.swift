@@ -18,26 +18,18 @@ extension DaemonService {
     /// Answers `fetches` and `fetched`, of the daemon's own user and of root alone: whoever answers decides what times
     /// the mosque has.
     func fetch(_ request: ControlRequest, _ caller: ControlCaller, _ replier: ControlReplier) {
-        guard isOwn(caller, replier) else { return }
+        guard replier.serves(caller, to: "answer its questions to the network") else { return }
         guard request.command == .fetched else {
-            return replier.answer(Fetches(desk.takeQuestions(), folder: desk.folder))
+            return replier.answer(Fetches(desks.fetch.takeQuestions(), folder: desks.fetch.folder))
         }
         guard let outcome = request.fetched else {
             let words = "\"fetched\" is missing, which says what came of a question"
             return replier.refuse(ControlFailure(words, code: EX_USAGE))
         }
-        guard desk.answer(outcome) else {
+        guard desks.fetch.answer(outcome) else {
             return replier.refuse(ControlFailure("nobody waits for the answer to question \(outcome.number)"))
         }
         replier.answer(Done("taken"))
-    }
-
-    /// Whether the daemon's own user or root asks; anybody else is refused.
-    func isOwn(_ caller: ControlCaller, _ replier: ControlReplier) -> Bool {
-        let isOwn = [0, geteuid()].contains(caller.uid)
-        let words = "only the daemon's own user and root may answer its questions to the network"
-        if !isOwn { replier.refuse(ControlFailure(words, code: EX_NOPERM)) }
-        return isOwn
     }
 
     private static let mirrorEvents = ["added", "updated", "removed", "refused", "withheld", "finished", "failed"]
@@ -60,5 +52,17 @@ extension DaemonService {
         // The mirror saves the result of the pass before it reports the pass.
         if ["finished", "failed"].contains(event) { inbox.post(.pollNow(watch: DaemonParts.mirrorsWatch)) }
         replier.answer(Done("told to whoever follows"))
+    }
+}
+
+extension ControlReplier {
+    /// Whether the daemon's own user or root asks; anybody else is refused.
+    ///
+    /// - Parameter order: what is asked for, as in "answer its questions".
+    func serves(_ caller: ControlCaller, to order: String) -> Bool {
+        let isOwn = [0, geteuid()].contains(caller.uid)
+        let words = "only the daemon's own user and root may \(order)"
+        if !isOwn { refuse(ControlFailure(words, code: EX_NOPERM)) }
+        return isOwn
     }
 }

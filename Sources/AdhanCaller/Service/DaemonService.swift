@@ -20,8 +20,9 @@ package final class DaemonService {
     package var server: ControlServer?
     /// The queues for what may block: a disk or a server that hangs delays only what needs it.
     let workers = Workers()
-    /// The questions to the network.
-    let desk: FetchDesk
+    let desks: Desks
+    /// When to look whether somebody has taken up the programs of `[hooks]`; nil where none waits.
+    private var hooksDue: MonotonicInstant?
 
     struct Workers {
         /// Reads the config and the files that it names.
@@ -80,17 +81,18 @@ package final class DaemonService {
         log: Logger,
         notifier: Notifier,
         inbox: Mailbox<LoopEvent>,
-        desk: FetchDesk,
+        desks: Desks,
         read: @escaping @Sendable () -> Result<LoadedConfig, ReloadFault>
     ) {
         (self.parts, self.log, self.inbox, self.read) = (parts, log, inbox, read)
-        (self.notifier, self.desk) = (notifier, desk)
+        (self.notifier, self.desks) = (notifier, desks)
         model = StatusModel(since: since)
         plan = SelfTestPlan(at: parts.configuration.audio.selfTest)
-        hooks = Hooks(parts.configuration.hooks, mark: parts.hookMark) {
-            log.log(level: $0.isFailure ? .warning : .info, "\($0.words)")
-            let outcome = $0
-            inbox.post(.service { service, _, _ in service.model.hooked(outcome) })
+        hooks = Hooks(parts.configuration.hooks, mark: parts.hookMark, to: desks.hooks)
+        desks.hooks.follow { [hooks] outcome in
+            log.log(level: outcome.isFailure ? .warning : .info, "\(outcome.words)")
+            hooks.ended(outcome)
+            inbox.post(.service { $0.hooked(outcome, $1, $2) })
         }
     }
 
@@ -132,7 +134,8 @@ package final class DaemonService {
 
     /// When the next `tick` is due, unless an event comes before.
     package var due: MonotonicInstant {
-        let looks = [statusDue ?? .start, feedDue, test == nil ? nextTestLook : nil] + saves.values.map(\.due)
+        let looks =
+            [statusDue ?? .start, feedDue, hooksDue, test == nil ? nextTestLook : nil] + saves.values.map(\.due)
         return loadedConfig == nil ? looks.compactMap(\.self).min() ?? .start : .start
     }
 
@@ -153,6 +156,7 @@ package final class DaemonService {
         testIfDue(loop, now, monotonic)
         keepCongregations(loop, now)
         tickSaves(loop, monotonic)
+        hooksDue = desks.hooks.checkWaiting(monotonic)
         return nil
     }
 

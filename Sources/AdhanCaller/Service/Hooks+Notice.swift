@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 
 extension Hooks {
     /// Queues the hooks for a notice of the loop. Returns at once.

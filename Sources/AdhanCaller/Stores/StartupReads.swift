@@ -40,11 +40,18 @@ struct StartupReads {
     }
 
     /// The control socket, with its folder. A late one is taken up at once.
-    package func socket(_ path: String, _ inbox: Mailbox<LoopEvent>) -> Read<Result<ControlServer, any Error>> {
+    ///
+    /// - Parameter hooks: gets the requests about `[hooks]` itself: a stop waits for them when the loop has ended.
+    package func socket(
+        _ path: String,
+        _ inbox: Mailbox<LoopEvent>,
+        _ hooks: HookDesk
+    ) -> Read<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
             Folder.make(PathName.folder(of: path))
             return Result {
                 try ControlServer(path: path, renewed: { renewed(path, $0) }) {
+                    if hooks.answer($0, $1, $2) { return }
                     inbox.post(.order($0, $1, $2))
                 }
             }

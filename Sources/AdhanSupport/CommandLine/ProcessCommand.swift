@@ -5,7 +5,7 @@ import Glibc
 /// command as JSON. So only `adhand` has an argument parser, and each executable has only what its commands need.
 package enum ProcessCommand: Codable, Sendable {
     /// - `rehearse`: whether the next prayer is rehearsed first.
-    /// - `isService`: whether `adhand sync` is a service, too, and not started by the daemon.
+    /// - `isService`: whether `adhand sync` and `adhand notify` are services, too, and not started by the daemon.
     case run(BoxOptions, rehearse: Bool, isService: Bool)
     /// - `prayer`: nil for the next one.
     /// - `lead`: the time until the call, in milliseconds.
@@ -16,6 +16,8 @@ package enum ProcessCommand: Codable, Sendable {
     case mirrorSync(BoxOptions)
     /// - `parent`: the daemon that has started it, whose folders it uses; nil for a service.
     case sync(BoxOptions, parent: Int32?)
+    /// - `parent`: as with `sync`.
+    case notify(BoxOptions, parent: Int32?)
     /// Answers one question to the network.
     ///
     /// - `parent`: the command that has started it.
@@ -44,6 +46,7 @@ package enum ProcessCommand: Codable, Sendable {
         switch self {
         case .run, .rehearse: "adhand-caller"
         case .display: "adhand-display"
+        case .notify: "adhand-notify"
         case .mirror, .mirrorSync, .sync, .fetch, .publish, .resources: "adhand-sync"
         }
     }

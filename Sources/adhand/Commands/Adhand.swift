@@ -14,7 +14,7 @@ struct Adhand: ParsableCommand {
             Reload.self, Restart.self,
             Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
-            MirrorCommand.self, SyncCommand.self, ResourcesCommand.self, Publish.self,
+            MirrorCommand.self, SyncCommand.self, NotifyCommand.self, ResourcesCommand.self, Publish.self,
             Export.self, Import.self,
         ]
     )

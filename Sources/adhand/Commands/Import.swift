@@ -76,7 +76,10 @@ struct Import: ParsableCommand {
     }
 
     private var running: Ending {
-        Ending(EX_CANTCREAT, "adhand runs on this box; stop it first: sudo systemctl stop adhand adhand-sync")
+        Ending(
+            EX_CANTCREAT,
+            "adhand runs on this box; stop it first: sudo systemctl stop adhand adhand-sync adhand-notify"
+        )
     }
 
     private func put(_ reader: ArchiveReader) throws {

@@ -18,7 +18,7 @@ struct Run: ParsableCommand {
     @Flag(help: "First rehearse the next prayer in ten seconds, then run the daemon.")
     var rehearse = false
 
-    /// For the unit of systemd: `adhand sync` has one as well.
+    /// For the unit of systemd: `adhand sync` and `adhand notify` have one as well.
     @Flag(help: .hidden) var asService = false
 
     func run() throws {
@@ -130,6 +130,22 @@ struct SyncCommand: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws { try ProcessCommand.sync(options.box, parent: nil).runInstead() }
+}
+
+struct NotifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify",
+        abstract: "Run the programs of [hooks], until SIGTERM.",
+        discussion: """
+            It is a process of its own beside 'adhand run', which starts no program and asks this one: it can end, \
+            hang or be flooded, and the prayers are called all the same. 'adhand run' starts and ends it where it is \
+            no service.
+            """
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try ProcessCommand.notify(options.box, parent: nil).runInstead() }
 }
 
 struct Publish: ParsableCommand {

@@ -28,7 +28,7 @@ final class DoctorRun {
         ("volume", { run in run.configuration.map(run.volume) }),
         ("adhans", { $0.adhans }),
         ("files", { run in run.configuration.map { files($0.audio, run.recordings) } }),
-        ("hooks", { run in run.configuration.map { c in within("the hooks") { hooks(c) } } }),
+        ("hooks", { run in run.configuration.map(run.hooks) }),
         ("timetable", { run in run.configuration.map { _ in run.timetable } }),
         ("ledger", { run in run.configuration.map(run.ledger) }),
         ("disk", { $0.configuration.map { c in within("the disk") { [DiskCheck.finding(c.ledger.file)] } } }),
@@ -148,12 +148,10 @@ final class DoctorRun {
         }
     }
 
-    private static func hooks(_ configuration: Configuration) -> [Finding] {
-        guard !configuration.hooks.isEmpty else { return [.good("[hooks] names no program")] }
-        let problems = configuration.hooks.problems
-        let advice = "correct it or [hooks] of \(configuration.file(of: "hooks")), then try it: adhand play"
-        let bad = HookOutcome.Kind.allCases.compactMap { problems[$0] }.map { Finding.bad($0, do: advice) }
-        return bad.isEmpty ? [.good("the programs of [hooks] are there")] : bad
+    private func hooks(_ configuration: Configuration) -> [Finding] {
+        Self.within("the hooks") { [locations, daemon] in
+            HooksCheck.findings(configuration, daemon, notify: .helper("adhand-notify", locations))
+        }
     }
 
     private var timetable: [Finding] {
@@ -175,9 +173,7 @@ final class DoctorRun {
 
     private func sources(_ configuration: Configuration) -> [Finding] {
         Self.within("the sources") { [locations, daemon] in
-            // A daemon that was started by hand starts its own.
-            let sync: UnitState = locations.runtime == "/run/adhand" ? .now("adhand-sync") : .noSystemd
-            return SourcesCheck.findings(configuration.timetable, daemon, sync: sync)
+            SourcesCheck.findings(configuration.timetable, daemon, sync: .helper("adhand-sync", locations))
         }
     }
 

@@ -24,6 +24,18 @@ enum UnitState: Sendable {
     }
 }
 
+extension UnitState {
+    /// The state of a unit beside the daemon's. A daemon that was started by hand starts its own process in its place.
+    static func helper(_ name: String, _ locations: Locations) -> UnitState {
+        locations.runtime == "/run/adhand" ? .now(name) : .noSystemd
+    }
+
+    /// In which state an installed unit is that does not run; nil where it runs, or nothing is known of it.
+    var idle: String? {
+        if case .unit("loaded", let active, _) = self, active != "active" { active } else { nil }
+    }
+}
+
 /// Where the service's unit lets the daemon write, whatever the permissions are.
 struct UnitSandbox: Sendable, Equatable {
     /// The folders and files that it may write to; nil where it may write everywhere, or there is no unit,

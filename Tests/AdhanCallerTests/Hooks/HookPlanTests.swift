@@ -1,5 +1,6 @@
-import AdhanTestSupport
 import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
 import Testing
 
 @testable import AdhanCaller

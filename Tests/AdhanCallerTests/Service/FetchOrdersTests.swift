@@ -25,7 +25,7 @@ import Testing
             log: RecordedLog().logger,
             notifier: try Notifier { _ in },
             inbox: try Mailbox(),
-            desk: desk
+            desks: Desks(fetch: desk)
         ) { .failure(ReloadFault(words: "none")) }
     }
 

@@ -21,7 +21,9 @@ import Testing
     init() throws {
         directory = try TestDirectory()
         now = try .utc("2026-11-25", 12)
-        failed = HookOutcome(.before, "/bin/false", HookOccasion(trialAt: now, .utc), .exited(1), output: [])
+        let occasion = HookOccasion(trialAt: now, .utc)
+        let call = HookCall(1, .before, occasion, command: ["/bin/false"], limit: .seconds(10))
+        failed = HookOutcome(try #require(call), .exited(1))
     }
 
     private func config(_ text: String) throws -> Configuration {

@@ -33,7 +33,7 @@ import Testing
             log: RecordedLog().logger,
             notifier: try Notifier { _ in },
             inbox: inbox,
-            desk: desk
+            desks: Desks(fetch: desk)
         ) { .failure(ReloadFault(words: "none")) }
         let writer = LedgerWriter(
             ledger: InMemoryLedger(),

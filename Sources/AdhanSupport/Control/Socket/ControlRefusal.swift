@@ -18,7 +18,7 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     case notText(argument: String)
     case hasNUL(argument: String)
     case notTexts(argument: String)
-    case notOutcome
+    case notOutcome(argument: String)
     case unknownPrayer(String)
 
     package var description: String {
@@ -54,8 +54,8 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
             "\"\(argument)\" has a NUL character, \\u0000; leave it out"
         case .notTexts(let argument):
             "\"\(argument)\" is not a list of texts"
-        case .notOutcome:
-            "\"fetched\" does not say what came of a question to the network"
+        case .notOutcome(let argument):
+            "\"\(argument)\" does not say what came of it; only adhand's own processes send it"
         case .unknownPrayer(let word):
             "'\(Self.cut(word))' is not a prayer\(Self.meant(word, among: Self.prayers)); there are "
                 + Self.prayers.joined(separator: ", ")

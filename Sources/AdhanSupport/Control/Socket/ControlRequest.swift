@@ -16,6 +16,9 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case mirrorNews = "mirror-news"
         /// `adhand sync` takes the questions to the network, and tells what came of one, in `fetched`.
         case fetches, fetched
+        /// `adhand notify` takes up the programs of `[hooks]` that are to run, in `value` naming its process, and tells
+        /// how one ended, in `hooked`.
+        case hooks, hooked
         /// `adhand sync` tells in `value` which version apt would install; without it, that it knows no newer one.
         case newerVersion = "newer-version"
 
@@ -33,7 +36,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         package var traits: Traits {
             switch self {
             // Reading is free, as far as it is little. The days of `times` may be those of a year.
-            case .status, .history, .settings, .events, .fetches, .fetched: Traits(cost: 0, isQuiet: true)
+            case .status, .history, .settings, .events, .fetches, .fetched, .hooks, .hooked:
+                Traits(cost: 0, isQuiet: true)
             // The display reports every twenty seconds. The mirror itself logs what happens to it.
             case .times, .display, .mirrorNews, .newerVersion: Traits(isQuiet: true)
             // The second `stop` does nothing. A stopped sound is logged by itself.
@@ -63,6 +67,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var problems: [String]?
     /// The outcome of a question to the network.
     package var fetched: FetchOutcome?
+    /// The end of a program of `[hooks]`.
+    package var hooked: HookEnd?
 
     package init(
         _ command: Command,
@@ -74,12 +80,13 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         from: String? = nil,
         to: String? = nil,
         problems: [String]? = nil,
-        fetched: FetchOutcome? = nil
+        fetched: FetchOutcome? = nil,
+        hooked: HookEnd? = nil
     ) {
         (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
         (self.key, self.value, self.from, self.to) = (key, value, from, to)
         self.problems = problems.map(Self.short)
-        self.fetched = fetched
+        (self.fetched, self.hooked) = (fetched, hooked)
     }
 
     /// As many problems, and as much of each, as the daemon keeps.
@@ -88,7 +95,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until, key, value, from, to, problems, fetched
+        case command, prayer, file, until, key, value, from, to, problems, fetched, hooked
     }
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -139,7 +146,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             from: try text(.from),
             to: try text(.to),
             problems: try value(.problems, otherwise: .notTexts(argument: "problems")),
-            fetched: try value(.fetched, otherwise: .notOutcome)
+            fetched: try value(.fetched, otherwise: .notOutcome(argument: "fetched")),
+            hooked: try value(.hooked, otherwise: .notOutcome(argument: "hooked"))
         )
     }
 

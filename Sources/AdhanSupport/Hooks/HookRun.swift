@@ -1,17 +1,18 @@
 import AdhanCore
-import AdhanSupport
 import Glibc
 
 /// One run of a program, without a shell. A `HookSupervisor`, a process of its own, ends the program with all that it
 /// has started.
-final class HookRun {
-    package enum End: Equatable {
+package final class HookRun {
+    package enum End: Codable, Equatable, Sendable {
         case exited(Int32)
         case signalled(Int32)
         case outOfTime(Duration)
         case notStarted(String)
         /// Its supervisor was killed, perhaps by the program itself, so how it ended is unknown.
         case unsupervised
+        /// Nobody took it up in time.
+        case notTaken
 
         /// Why it is a failure; nil for success.
         package var problem: String? {
@@ -24,6 +25,8 @@ final class HookRun {
             case .unsupervised:
                 "its supervisor was killed, so how it ended is unknown; those of its processes that were found were "
                     + "ended"
+            case .notTaken:
+                "adhand notify, which runs it, has not taken it up. To see why: systemctl status adhand-notify"
             }
         }
     }
@@ -48,8 +51,10 @@ final class HookRun {
     /// The read end of the supervisor's report.
     private var report: Int32 = -1
 
+    package static let ownBinary = "/proc/self/exe"
+
     /// - Parameter supervisor: the binary that is run as the supervisor: by default this one.
-    package init(_ command: [String], environment: [String: String], supervisor: String = "/proc/self/exe") {
+    package init(_ command: [String], environment: [String: String], supervisor: String = ownBinary) {
         orphans = HookOrphans()
         (self.command, self.supervisor) = (command, supervisor)
         self.environment = environment.merging([HookOrphans.key: orphans.value]) { $1 }

@@ -4,23 +4,25 @@ import Glibc
 import Logging
 import Synchronization
 
-/// `adhand sync` beside a daemon that is no service: it is started where a question to the network waits, and ends with
-/// the daemon.
-final class SyncProcess: Sendable {
+/// Another process of adhand beside a daemon that is no service: it is started where something waits for it, and ends
+/// with the daemon.
+final class HelperProcess: Sendable {
     /// Between an end and the next start.
     private static let pause: Duration = .seconds(2)
 
-    private let options: BoxOptions
+    private let command: ProcessCommand
+    private let lost: String
     private let log: Logger
     private let isNeeded: @Sendable () -> Bool
     private let isRunning = Atomic(false)
     private let told = LastReported<String>()
 
     /// - Parameters:
-    ///   - options: those of the daemon.
+    ///   - command: it ends with the daemon by itself.
+    ///   - lost: what is not done where it cannot run.
     ///   - isNeeded: whether it is to be started again where it has ended.
-    init(_ options: BoxOptions, _ log: Logger, isNeeded: @escaping @Sendable () -> Bool) {
-        (self.options, self.log, self.isNeeded) = (options, log, isNeeded)
+    init(_ command: ProcessCommand, _ log: Logger, lost: String, isNeeded: @escaping @Sendable () -> Bool) {
+        (self.command, self.log, self.lost, self.isNeeded) = (command, log, lost, isNeeded)
     }
 
     /// Starts it, unless it runs. Returns at once.
@@ -34,7 +36,7 @@ final class SyncProcess: Sendable {
                     LinuxClock().sleep(Self.pause)
                 } while isNeeded()
                 isRunning.store(false, ordering: .relaxed)
-                // A question may have come between the two.
+                // Something may have come between the two.
                 if isNeeded() { ensure() }
             }.detach()
         } catch {
@@ -45,14 +47,14 @@ final class SyncProcess: Sendable {
 
     /// Says each reason once in a row: it is tried again every two seconds.
     private func tell(_ error: any Error) {
-        let words = "timetables are not fetched: \(error)"
+        let words = "\(lost): \(error)"
         if told.isNew(words) { log.error("\(words)") }
     }
 
     /// Waits for its end.
     private func run() {
         do {
-            let (path, words) = try ProcessCommand.sync(options, parent: getpid()).program()
+            let (path, words) = try command.program()
             do {
                 let process = try ProgramStart.run(path, [path] + words)
                 var status: Int32 = 0

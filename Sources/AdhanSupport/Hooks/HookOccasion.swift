@@ -1,6 +1,4 @@
 import AdhanCore
-import AdhanSupport
-import Glibc
 
 /// A playback as the hooks see it, in their environment.
 package struct HookOccasion: Codable, Equatable, Sendable {
@@ -12,12 +10,15 @@ package struct HookOccasion: Codable, Equatable, Sendable {
     package var date: String
     /// ISO 8601 with the offset of the mosque's zone.
     package var due: String
+    /// The same in seconds since 1970; nil for a trial or a dua.
+    package var second: Int64?
     package var source: String
 
     package init(_ key: OccasionKey, at due: Instant, source: SourceName, _ zone: ZoneRules) {
         occasion = source == .rehearsal ? SourceName.rehearsal.rawValue : key.occasion.name
         prayer = key.occasion.prayer?.rawValue ?? ""
         (date, self.due, self.source) = ("\(key.date)", zone.formatted(due), source.rawValue)
+        second = due.seconds
     }
 
     /// A trial.
@@ -27,34 +28,17 @@ package struct HookOccasion: Codable, Equatable, Sendable {
     }
 
     /// Whether it has a second of its own, as a trial and a dua have not.
-    var isScheduled: Bool { !source.isEmpty }
+    package var isScheduled: Bool { !source.isEmpty }
 
     /// Whether it is the same occasion, whatever its due time and source.
-    func isSame(as other: HookOccasion) -> Bool {
+    package func isSame(as other: HookOccasion) -> Bool {
         (occasion, prayer, date) == (other.occasion, other.prayer, other.date)
     }
 
-    var environment: [String: String] {
+    package var environment: [String: String] {
         [
             "ADHAN_OCCASION": occasion, "ADHAN_PRAYER": prayer, "ADHAN_DATE": date, "ADHAN_DUE": due,
             "ADHAN_SOURCE": source,
         ]
     }
-}
-
-/// A file with the occasion whose `before` hook has run and whose `after` hook has not, so that a crash or a power cut
-/// leaves no amplifier on.
-struct HookMark: Sendable {
-    package var file: String { kept.path }
-    private let kept: JSONFile<HookOccasion>
-
-    init(file: String) { kept = JSONFile(file, limit: 1 << 16) }
-
-    /// - Returns: the occasion; nil where there is no mark.
-    /// - Throws: `FileFault` where the file cannot be read or is damaged.
-    package func load() throws(FileFault) -> HookOccasion? { try kept.load { _ in "it cannot be understood" } }
-
-    package func save(_ occasion: HookOccasion) throws(AtomicFile.Fault) { try kept.save(occasion) }
-
-    package func remove() { unlink(file) }
 }

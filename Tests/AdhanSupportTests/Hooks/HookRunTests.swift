@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import AdhanCaller
 @testable import AdhanSupport
 
 /// Real programs, well behaved and not.

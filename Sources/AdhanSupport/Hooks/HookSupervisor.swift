@@ -1,4 +1,3 @@
-import AdhanSupport
 import CLinux
 import Glibc
 

@@ -1,4 +1,3 @@
-import AdhanSupport
 import Glibc
 
 /// The processes that a hook leaves behind when its supervisor is killed. They are found by a variable in their

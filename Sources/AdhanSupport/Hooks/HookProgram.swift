@@ -1,5 +1,4 @@
 import AdhanCore
-import AdhanSupport
 import Glibc
 
 /// A hook's program, as the config names it.
