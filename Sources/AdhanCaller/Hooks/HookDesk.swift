@@ -16,11 +16,6 @@ package final class HookDesk: HookSink {
         /// Whether it was told that nobody has.
         var isTold = false
 
-        /// Whether it is a `before` of the occasion that nobody has taken up.
-        func isIdleBefore(of occasion: HookOccasion) -> Bool {
-            call.kind == .before && taker == nil && call.occasion.isSame(as: occasion)
-        }
-
         func isLate(_ now: MonotonicInstant) -> Bool { taker == nil && !isTold && now >= due }
     }
 
@@ -67,20 +62,27 @@ package final class HookDesk: HookSink {
         let now = clock.monotonic()
         let (lost, announces) = state.withLock { state -> ([Open], [@Sendable () -> Void]) in
             var lost: [Open] = []
-            if call.kind == .after {
-                // Its `before` never ran, so that nothing is to be switched off.
-                let idle = state.open.filter { $0.isIdleBefore(of: call.occasion) }
-                if !idle.isEmpty {
-                    state.open.removeAll { $0.isIdleBefore(of: call.occasion) }
-                    return (idle.filter { !$0.isTold } + [Open(call: call, asked: now, due: now)], [])
-                }
-            }
             if state.open.count >= Self.most { lost.append(state.open.removeFirst()) }
             state.open.append(Open(call: call, asked: now, due: now + Self.patience(call, clock.wall())))
-            return (lost, state.announces)
+            return (lost + Self.dropIdlePairs(&state), state.announces)
         }
         for open in lost { tell(open.call, .notTaken) }
         for announce in announces { announce() }
+    }
+
+    /// Where a `before` was not begun in time and its sound is over, nothing is to be switched off either.
+    ///
+    /// - Returns: the `after` of each, which is to be told.
+    private static func dropIdlePairs(_ state: inout State) -> [Open] {
+        let idle = state.open.filter { $0.call.kind == .before && $0.taker == nil && $0.isTold }.map(\.call)
+        func isOver(_ call: HookCall, _ open: Open) -> Bool {
+            open.call.kind == .after && open.taker == nil && open.call.occasion.isSame(as: call.occasion)
+        }
+        return idle.flatMap { before in
+            let afters = state.open.filter { isOver(before, $0) }
+            if !afters.isEmpty { state.open.removeAll { $0.call.number == before.number || isOver(before, $0) } }
+            return afters.filter { !$0.isTold }
+        }
     }
 
     private static func patience(_ call: HookCall, _ now: Instant) -> Duration {
@@ -118,8 +120,8 @@ package final class HookDesk: HookSink {
         return true
     }
 
-    /// Tells of the runs that nobody has taken up in time, each once. A `before` and an `after` stay: a process that
-    /// starts later still runs them.
+    /// Tells of the runs that nobody has taken up in time, each once. A `before` stays until its sound is over, and an
+    /// `after`: a process that starts later still runs them.
     ///
     /// - Returns: when to look again; nil where nothing waits for somebody.
     func checkWaiting(_ now: MonotonicInstant) -> MonotonicInstant? {
@@ -131,6 +133,7 @@ package final class HookDesk: HookSink {
             }
             let patience = HookRunner.momentPatience
             state.open.removeAll { $0.call.kind == .at && $0.taker == nil && now - $0.asked > patience }
+            late += Self.dropIdlePairs(&state).map(\.call)
             return (late, state.open.filter { $0.taker == nil && !$0.isTold }.map(\.due).min())
         }
         for call in late { tell(call, .notTaken) }

@@ -78,9 +78,9 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// A run has ended, or nobody will run it.
+    /// A run has ended, or nobody has taken it up yet.
     func ended(_ outcome: HookOutcome) {
-        if outcome.kind == .after, let mark { disk.perform { mark.remove() } }
+        if outcome.kind == .after, outcome.end != .notTaken, let mark { disk.perform { mark.remove() } }
     }
 
     /// Queues the `after` that is owed, for a stop: a `before` is ended at once, an `after` gets two seconds. `finish`

@@ -84,9 +84,20 @@ import Testing
         #expect(told.ends == [])
     }
 
-    @Test func `where the before never ran, its after does not`() throws {
+    @Test func `a sound that is over at once has both its programs`() throws {
         desk.offer(try call(1, .before))
         desk.offer(try call(2, .after))
+        // A short sound, whose programs somebody may begin right now.
+        #expect(numbers("a") == [1, 2])
+    }
+
+    @Test(arguments: [true, false]) func `a before that nobody began goes with its after`(isOverFirst: Bool) throws {
+        let (before, after) = (try call(1, .before), try call(2, .after))
+        desk.offer(before)
+        if isOverFirst { desk.offer(after) }
+        clock.sleep(.seconds(6))
+        _ = desk.checkWaiting(clock.monotonic())
+        if !isOverFirst { desk.offer(after) }
         #expect(!desk.isWaiting)
         #expect(told.ends == ["before adhan-dhuhr: notTaken", "after adhan-dhuhr: notTaken"])
         // That of another occasion does.
