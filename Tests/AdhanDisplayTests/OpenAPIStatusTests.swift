@@ -56,7 +56,8 @@ import Testing
                 refused: 1
             )
         ]
-        status.problems = [.init(what: "the sound fails", advice: "look at it")]
+        status.problems = [.init(.sound, what: "the sound fails", advice: "look at it")]
+        status.problems[0].since = "2026-11-21T12:00:00+00:00"
         return status
     }
 

@@ -148,6 +148,9 @@ import Testing
         let daemon = try daemon(QuietMorning.config + hooks(program))
         #expect(try daemon.command("play", sound).code == 0)
         #expect(eventually { (try? status(daemon).problems.count) == 2 }, "\(daemon.running.text)")
+        let problems = try status(daemon).problems
+        #expect(problems.map(\.id) == ["hook:before", "hook:after"])
+        #expect(problems.allSatisfy { $0.severity == .warning && $0.since != nil })
         try directory.write([], to: "fixed")
         #expect(try daemon.command("play", sound).code == 0)
         #expect(eventually { (try? status(daemon).problems.count) == 0 }, "\(daemon.running.text)")

@@ -22,7 +22,7 @@ struct RestartCommandTests {
         String(decoding: TestDirectory.bytes(of: directory.file("restarted")), as: UTF8.self)
     }
     private static let units =
-        "try-restart adhand.service adhand-sync.service adhand-mirror.service adhand-display.service\n"
+        "try-restart adhand.service adhand-sync.service adhand-notify.service adhand-mirror.service adhand-display.service\n"
 
     @Test func `a restart waits for the end of an adhan`() throws {
         let day = try DayAtNoon(dhuhrIn: 5)

@@ -167,7 +167,9 @@ package final class DaemonService {
             return
         }
         statusDue = Ticker.again(after: Self.statusInterval, from: monotonic)
-        let line = model.report(loop.snapshot(now), parts).line
+        let report = model.report(loop.snapshot(now), parts)
+        model.note(report.problems, at: now)
+        let line = report.line
         if systemdStatus == .awaitsReady {
             // This message must arrive: where the queue is full, it is tried again.
             guard notifier.ready(line) else { return }

@@ -48,13 +48,15 @@ struct DisplayWatch {
         if let silence = silence(now) {
             return [
                 .init(
+                    .display,
                     what: "the display has not been heard of since \(zone.formatted((wall - silence).flooredToSecond))",
                     advice: "see why: systemctl status adhand-display"
                 )
             ]
         }
-        return last.problems.map {
-            .init(what: "display: \($0)", advice: "all that the display says: journalctl -u adhand-display")
+        return last.problems.enumerated().map { index, problem in
+            let advice = "all that the display says: journalctl -u adhand-display"
+            return .init(.display, "\(index + 1)", what: "display: \(problem)", advice: advice)
         }
     }
 }

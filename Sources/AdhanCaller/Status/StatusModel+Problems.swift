@@ -22,67 +22,97 @@ extension StatusModel {
         _ clock: StatusReport.State
     ) -> [StatusReport.Problem] {
         var problems: [StatusReport.Problem] = []
-        func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
+        func add(_ kind: FaultKind, of subject: String? = nil, _ what: String, _ advice: String) {
+            problems.append(.init(kind, subject, what: what, advice: advice))
+        }
         let configuration = parts.configuration
         func file(_ key: String) -> String {
             configuration.file == nil ? "/etc/adhand/config.toml" : configuration.file(of: key)
         }
         if let skipped = loop.settings.policy.skippedSources, skipped.areAll {
             add(
+                .place,
                 "no adhan sounds: \(skipped.reason)",
                 "put latitude, longitude and timezone into [place] of \(file("place")), then: adhand reload"
             )
         }
         for remark in configuration.place.remarks {
-            add(remark.words, "\(remark.advice) of \(file("place")), then: adhand reload")
+            add(.place, of: "remark", remark.words, "\(remark.advice) of \(file("place")), then: adhand reload")
         }
         if let tzdataFault {
-            add(tzdataFault.wordsWithKeptRules, "the daemon takes a repair up by itself: \(TzdataFault.remedy)")
+            add(.zone, tzdataFault.wordsWithKeptRules, "the daemon takes a repair up by itself: \(TzdataFault.remedy)")
         }
         if loop.trust?.isTrusted != true {
-            add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
+            add(.clock, "no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
         }
         if let problem = configurationProblem {
             add(
+                .config,
                 "the config file is refused, and the last config that was accepted is in use: \(problem)",
                 "correct it, then: adhand reload"
             )
         }
         problems += silences(loop, parts)
-        for change in loop.saved.preferences.faint { add(change.words, change.remedy) }
+        for (index, change) in loop.saved.preferences.faint.enumerated() {
+            add(.setting, of: "volume.\(index + 1)", change.words, change.remedy)
+        }
         if let problem = loop.saved.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
-            add(problem, "take one of the two back; the setting: adhand set hijri.adjust default")
+            add(
+                .setting,
+                of: "hijri",
+                problem,
+                "take one of the two back; the setting: adhand set hijri.adjust default"
+            )
         }
         for fault in configuration.audio.faintVolumes {
-            add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
+            add(
+                .setting,
+                of: "volume",
+                fault.description,
+                "correct it, then: adhand reload. 100 leaves the recording as it is"
+            )
         }
-        for fault in configuration.audio.unusedDevices {
-            add(fault.description, "correct it, then: adhand reload")
+        for (index, fault) in configuration.audio.unusedDevices.enumerated() {
+            add(.device, of: "\(index + 1)", fault.description, "correct it, then: adhand reload")
         }
-        for problem in soundProblems { add(problem, parts.recordings.remedy(of: problem)) }
+        for (index, problem) in soundProblems.enumerated() {
+            add(.recording, of: "\(index + 1)", problem, parts.recordings.remedy(of: problem))
+        }
         if let path = parts.recordings.stalled {
-            add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
+            add(
+                .recording,
+                of: "disk",
+                "\(path) has not answered for a minute",
+                "see whether its disk or server is there: mount, dmesg"
+            )
         }
         if let audioProblem {
             add(
+                .sound,
                 audioProblem.hasPrefix("no sound") ? audioProblem : "no sound: \(audioProblem)",
                 "find out why, and what to do: sudo adhand doctor"
             )
         }
-        for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
+        for kind in HookOutcome.Kind.allCases {
+            guard let problem = hookFaults[kind] ?? hookProblems[kind] else { continue }
             add(
+                .hook,
+                of: kind.rawValue,
                 problem,
                 "correct the program, or [hooks] of \(file("hooks")), then try it: adhand play. "
                     + "The adhan sounds all the same"
             )
         }
         if let problem = lockProblems[configuration.ledger.file] {
-            add(problem, "stop the other daemon; this message goes within a minute")
+            add(.other, problem, "stop the other daemon; this message goes within a minute")
         }
-        if let problem = ledgerProblem(loop) { add(problem, "find out why, and what to do: sudo adhand doctor") }
-        if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
-        for problem in StateFile.allCases.compactMap({ saveProblems[$0] }) {
-            add(problem, "see whether its disk is full or read-only: df -h, mount")
+        if let problem = ledgerProblem(loop) {
+            add(.ledger, problem, "find out why, and what to do: sudo adhand doctor")
+        }
+        if let marksProblem { add(.state, of: "marks", marksProblem, "see whether that folder answers: ls, mount") }
+        for file in StateFile.allCases {
+            guard let problem = saveProblems[file] else { continue }
+            add(.state, of: "\(file)", problem, "see whether its disk is full or read-only: df -h, mount")
         }
         problems += stateProblems
         let reach = parts.timetableFile?.reach(from: loop.today)
@@ -90,6 +120,8 @@ extension StatusModel {
         if let file = parts.timetableFile, let first = file.problems(from: loop.today, beside: reach).first {
             let more = file.problems(from: loop.today, beside: reach).count - 1
             add(
+                .timetable,
+                of: "days",
                 first + (more > 0 ? " (and \(more) more ahead)" : ""),
                 file.hasReaderFailed
                     ? "the file may be in order. It is read again within ten minutes; at once with: adhand refresh"
@@ -99,12 +131,14 @@ extension StatusModel {
         }
         problems += sourceProblems(loop, parts) + mirrorProblems(loop, parts)
         if loop.timetable != nil, loop.timetable?.next(after: loop.now, besides: loop.memory) == nil {
-            add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
+            add(.times, "the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }
         let failures = loop.memory.failed(since: loop.now - Self.failedFor)
         // A lesser sound must not hide an adhan.
         if let failed = failures.last(where: \.key.occasion.isCall) ?? failures.last {
             add(
+                .missed,
+                of: "\(failed.key)",
                 "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
                 "see all of it: adhand history. This is shown for a day"
             )

@@ -69,15 +69,16 @@ extension StatusModel {
             let silence = skipped.map { $0.sources.contains(serving) ? ", and do not sound: \($0.reason)" : "" }
             return "; today's times come from the \(serving.rawValue)" + (silence ?? "")
         }
-        func add(_ words: [String], _ advice: String) {
+        func add(_ kind: FaultKind, _ subject: String, _ words: [String], _ advice: String) {
             guard let first = words.first else { return }
-            problems.append(
-                .init(what: first + (words.count > 1 ? " (and \(words.count - 1) more)" : ""), advice: advice)
-            )
+            let what = first + (words.count > 1 ? " (and \(words.count - 1) more)" : "")
+            problems.append(.init(kind, subject, what: what, advice: advice))
         }
         if let since = loop.overdueRound {
             let at = loop.settings.zone.formatted(since.flooredToSecond)
             add(
+                .source,
+                "all",
                 ["the sources on the network are no longer asked: the request of \(at) has not ended"],
                 "see whether a disk hangs: sudo dmesg | tail; then: sudo systemctl restart adhand"
             )
@@ -85,15 +86,24 @@ extension StatusModel {
         for remote in parts.remotes {
             guard let report = loop.reports[remote.name] else { continue }
             add(
+                .source,
+                remote.name.rawValue,
                 report.faults,
                 "until it answers, its days come from the cache or the next source. It is asked every 15 minutes; "
                     + "at once with: adhand refresh --now"
             )
-            add(report.warnings, "ask its publisher to correct it; what is cached, and what was refused: adhand cache")
+            add(
+                .source,
+                "\(remote.name.rawValue).days",
+                report.warnings,
+                "ask its publisher to correct it; what is cached, and what was refused: adhand cache"
+            )
             if let ending = report.ending {
                 let lacking = report.reach?.missing == nil ? "" : ", and those that it lacks published"
                 let mend = report.reach?.refused == nil ? "published" : "corrected\(lacking)"
                 add(
+                    .source,
+                    "\(remote.name.rawValue).end",
                     [ending + instead(of: report.reach)],
                     "have the days \(mend); "
                         + "then have it asked at once: adhand refresh --now"
@@ -103,6 +113,8 @@ extension StatusModel {
         if let file = parts.timetableFile, file.isStalled {
             let reach = file.reach(from: today)
             add(
+                .timetable,
+                "disk",
                 [
                     "\(file.place) has not answered"
                         + (reach == nil ? instead(of: nil) : file.standIn.map { "; \($0)" } ?? "")
@@ -115,13 +127,20 @@ extension StatusModel {
             let all = "listed by: adhand timetable check \(shellWord(file.place))"
             let rest = more == 0 ? "" : "; \(more) more faults are \(all)"
             add(
+                .timetable,
+                "end",
                 ["\(file.place) \(fault)" + instead(of: reach) + rest],
                 "\(reach.remedy(on: today)); it is read again within a minute"
             )
         }
-        add(parts.bundle?.problems ?? [], "correct [timetable] bundle, or the file; then: adhand reload")
+        add(
+            .timetable,
+            "bundle",
+            parts.bundle?.problems ?? [],
+            "correct [timetable] bundle, or the file; then: adhand reload"
+        )
         if let fault = parts.bundle?.fault(on: today) {
-            add([fault], "put the timetable of that time there; then: adhand reload")
+            add(.timetable, "bundle.end", [fault], "put the timetable of that time there; then: adhand reload")
         }
         return problems
     }

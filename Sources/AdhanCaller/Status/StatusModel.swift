@@ -23,6 +23,8 @@ struct StatusModel {
     var saveProblems: [StateFile: String] = [:]
     /// What is wrong with the daemon's own files.
     var stateProblems: [StatusReport.Problem] = []
+    /// When each fault was first seen, by its id.
+    private var firstSeen: [String: Instant] = [:]
     /// Why rules of the zone that were read earlier are used; nil while tzdata's are.
     var tzdataFault: TzdataFault?
     /// How the mirrors were last found, by their names.
@@ -102,6 +104,13 @@ struct StatusModel {
         hookProblems[outcome.kind] = outcome.problem
     }
 
+    /// Notes which faults there are now, for their beginnings.
+    mutating func note(_ problems: [StatusReport.Problem], at now: Instant) {
+        let ids = Set(problems.compactMap(\.id))
+        firstSeen = firstSeen.filter { ids.contains($0.key) }
+        for id in ids where firstSeen[id] == nil { firstSeen[id] = now }
+    }
+
     /// - Parameter outlook: the days beyond the timetable, for the next of each kind; nil to leave them out.
     package func report(_ loop: LoopSnapshot, _ parts: DaemonParts, _ outlook: Timetable? = nil) -> StatusReport {
         let (now, zone, timetable) = (loop.now, loop.settings.zone, loop.timetable)
@@ -110,7 +119,11 @@ struct StatusModel {
         let clock = clockState(loop)
         let facts = soundFacts(loop, parts)
         let adhans = AdhanForecast.all(loop.input, facts).map { StatusReport.Adhan($0, zone) }
-        let problems = problems(loop, parts, clock)
+        var problems = problems(loop, parts, clock)
+        for index in problems.indices {
+            let since = problems[index].id.flatMap { firstSeen[$0] } ?? now
+            problems[index].since = zone.formatted(since.flooredToSecond)
+        }
         var report = StatusReport(
             problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
             parts.configuration.place,

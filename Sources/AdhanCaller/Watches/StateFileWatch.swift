@@ -46,6 +46,8 @@ struct StateFileWatch: Sendable {
     private var full: StatusReport.Problem? {
         guard let free = FreeSpace.of(folder), free < Self.leastFree else { return nil }
         return .init(
+            .state,
+            "disk",
             what: "the disk of \(folder) is full: the ledger gets no row, and the adhan sounds all the same",
             advice: "make room, for example among old logs: sudo journalctl --vacuum-size=50M"
         )
@@ -60,7 +62,7 @@ struct StateFileWatch: Sendable {
             try load()
             return nil
         } catch {
-            return .init(what: "\(error)\(consequence)", advice: advice)
+            return .init(.state, PathName.name(of: error.path), what: "\(error)\(consequence)", advice: advice)
         }
     }
 }

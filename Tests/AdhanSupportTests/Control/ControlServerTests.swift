@@ -40,7 +40,7 @@ import Testing
         }
         let commands =
             "there are status, times, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, "
-            + "refresh-now, set, settings, display, mirror-news, fetches, fetched, newer-version"
+            + "refresh-now, set, settings, display, mirror-news, fetches, fetched, hooks, hooked, newer-version"
         #expect(
             try answer("{\"command\":\"stauts\"}")
                 == ControlFailure("unknown command 'stauts' (did you mean 'status'?); \(commands)", code: EX_USAGE)
@@ -51,7 +51,7 @@ import Testing
         #expect(
             try answer("{\"command\":\"mute\",\"untl\":\"18:00\"}").message
                 == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until, "
-                + "key, value, from, to, problems, fetched"
+                + "key, value, from, to, problems, fetched, hooked"
         )
         #expect(
             try answer("{\"command\":\"play\",\"file\":\"/etc/passwd\\u0000.mp3\"}").message

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a daemon that needs attention is reported`() {
-        let report = StatusReport.example { $0.problems = [.init(what: "missed", advice: "look")] }
+        let report = StatusReport.example { $0.problems = [.init(.missed, what: "missed", advice: "look")] }
         for look in [unit(), .noSystemd] {
             let finding = ServiceCheck.finding(look, .success(report))
             #expect(finding.words.hasSuffix("; something needs attention") && !finding.isGood)

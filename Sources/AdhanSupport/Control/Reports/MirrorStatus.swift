@@ -101,31 +101,33 @@ extension MirrorStatus {
         in zone: ZoneRules
     ) -> [StatusReport.Problem] {
         var problems: [StatusReport.Problem] = []
-        func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
+        func add(_ part: String, _ what: String, _ advice: String) {
+            problems.append(.init(.mirror, "\(mirror.name).\(part)", what: what, advice: advice))
+        }
         let name = "the mirror \(mirror.name)"
         guard let status else {
             if let running, running < firstPass { return [] }
             let enable = "sudo systemctl enable --now adhand-mirror"
-            add("\(name) has never been made", "\(enable); if it runs: journalctl -u adhand-mirror")
+            add("pass", "\(name) has never been made", "\(enable); if it runs: journalctl -u adhand-mirror")
             return problems
         }
         if let first = status.refused.first {
             let more = status.refusedCount > 1 ? " (and \(status.refusedCount - 1) more)" : ""
             let advice = "put the object right in the bucket; all of them: sudo adhand mirror sync"
-            add("\(name) does not take \(first.key): \(first.reason)\(more)", advice)
+            add("refused", "\(name) does not take \(first.key): \(first.reason)\(more)", advice)
         }
         if status.withheldCount > 0 {
             let lacks = "lacks \(status.withheldCount) of its \(status.files) files, which are kept"
             let advice = "look whether the bucket, and the prefix in [mirror], are still the right ones"
-            add("the bucket of \(name) \(lacks)", advice)
+            add("withheld", "the bucket of \(name) \(lacks)", advice)
         }
         let last = Instant(seconds: status.lastSuccess ?? 0)
         if let error = status.error, !passing.contains(status.lastFailure?.kind ?? "") {
-            add("\(name) fails: \(error)", "mend that, then try it: sudo adhand mirror sync")
+            add("pass", "\(name) fails: \(error)", "mend that, then try it: sudo adhand mirror sync")
         } else if now - last > max(leastPatience, mirror.interval * patience) {
             let since = status.lastSuccess == nil ? "" : " since \(zone.formatted(last))"
             let advice = "see why: systemctl status adhand-mirror; try it: sudo adhand mirror sync"
-            add("\(name) is old: \(status.error ?? "no pass has ended\(since)")", advice)
+            add("pass", "\(name) is old: \(status.error ?? "no pass has ended\(since)")", advice)
         }
         return problems
     }

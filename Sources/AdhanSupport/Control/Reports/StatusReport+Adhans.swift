@@ -152,6 +152,8 @@ extension StatusReport.Adhan {
             let subject = areAll ? "no adhan of the next 24 hours" : names.listed
             let undos = Set(same.compactMap(\.undo)).count
             let problem = StatusReport.Problem(
+                .silent,
+                silent[first].cause,
                 what: "\(subject) will \(areAll ? "" : "NOT ")sound: \(reasons[first])",
                 advice: (silent[first].undo ?? "") + (undos > 1 ? ", and so for the others" : "")
             )

@@ -137,12 +137,21 @@ package struct StatusReport: Codable, Equatable {
 
     /// Something that a person should mend.
     package struct Problem: Codable, Equatable {
+        /// Its `FaultKind`, and where there may be several of a kind, which one: `source:aladhan`. It stays the same as
+        /// long as the fault lasts, whatever its words. Nil from a daemon that does not tell.
+        package var id: String?
+        /// Nil from a daemon that does not tell.
+        package var severity: FaultSeverity?
+        /// When this process first saw it; nil from a daemon that does not tell.
+        package var since: String?
         package var what: String
         /// The one thing to do next.
         package var advice: String
 
-        package init(what: String, advice: String) {
-            (self.what, self.advice) = (what, advice)
+        /// - Parameter subject: which one of the kind; nil where there is only one.
+        package init(_ kind: FaultKind, _ subject: String? = nil, what: String, advice: String) {
+            id = kind.rawValue + (subject.map { ":\($0)" } ?? "")
+            (severity, self.what, self.advice) = (kind.severity, what, advice)
         }
     }
 

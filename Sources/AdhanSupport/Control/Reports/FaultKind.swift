@@ -1,0 +1,58 @@
+/// A kind of what a person should mend. The raw values are part of the ids that programs see.
+package enum FaultKind: String, CaseIterable, Sendable {
+    /// The config names no place, or one that may be wrong.
+    case place
+    /// The rules of the time zone cannot be read.
+    case zone
+    /// The clock is not trusted, so that nothing sounds.
+    case clock
+    /// The config is refused.
+    case config
+    /// Calls that will not sound, though nobody wants it so.
+    case silent
+    /// What a person has set, or the config, that is hardly meant so.
+    case setting
+    /// A device of the config that is not used.
+    case device
+    case recording
+    /// No device plays.
+    case sound
+    /// A program of `[hooks]`.
+    case hook
+    /// Another daemon uses the ledger.
+    case other
+    case ledger
+    /// The daemon's own files, besides the ledger.
+    case state
+    /// The mosque's file, or the bundled one.
+    case timetable
+    /// No times are ahead.
+    case times
+    /// A source on the network.
+    case source
+    case mirror
+    /// A call that was missed or broke off.
+    case missed
+    case display
+
+    /// How bad it is: see `FaultSeverity`.
+    package var severity: FaultSeverity {
+        switch self {
+        case .place, .clock, .silent, .recording, .sound, .other, .times, .missed: .critical
+        case .zone, .config, .setting, .device, .hook, .ledger, .state, .timetable, .source, .mirror, .display: .warning
+        }
+    }
+}
+
+/// How bad a fault is.
+package enum FaultSeverity: String, CaseIterable, Codable, Comparable, Sendable {
+    case info
+    /// The adhans sound; something else is wrong, or will be.
+    case warning
+    /// An adhan will not sound, or did not.
+    case critical
+
+    package static func < (one: FaultSeverity, other: FaultSeverity) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
