@@ -65,13 +65,18 @@ let package = Package(
             swiftSettings: ordinary
         ),
         .target(
+            name: "AdhanSQLite",
+            dependencies: ["CSQLite"],
+            swiftSettings: computing
+        ),
+        .target(
             name: "AdhanAudio",
             dependencies: ["AdhanCore", "AdhanSupport", "CALSA", "CALSAMessage", "CMpg123", "CEBUR128"],
             swiftSettings: computing
         ),
         .target(
             name: "AdhanLedger",
-            dependencies: ["AdhanCore", "AdhanSupport", "CSQLite"],
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanSQLite", "CSQLite"],
             swiftSettings: computing
         ),
         .target(
@@ -121,7 +126,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "adhand-notify",
-            dependencies: ["AdhanCore", "AdhanSupport", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanSQLite", "CCurl", .product(name: "Logging", package: "swift-log")],
             swiftSettings: ordinary,
             linkerSettings: closed
         ),
@@ -216,7 +221,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanLedgerTests",
-            dependencies: ["AdhanCore", "AdhanLedger", "AdhanTestSupport"],
+            dependencies: ["AdhanCore", "AdhanSQLite", "AdhanLedger", "AdhanTestSupport"],
             resources: [.copy("Ledgers")],
             swiftSettings: unoptimised
         ),
@@ -262,7 +267,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanNotifyTests",
-            dependencies: ["AdhanCore", "AdhanSupport", "AdhanCaller", "AdhanTestSupport", "adhand", "adhand-notify"],
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanCaller", "AdhanTestSupport", "adhand", "adhand-notify",
+            ],
             swiftSettings: unoptimised
         ),
         .testTarget(

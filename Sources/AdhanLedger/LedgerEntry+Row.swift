@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSQLite
 
 extension LedgerEntry {
     /// - Throws: why the row cannot be understood. A newer adhand or a person at the `sqlite3` prompt wrote it.

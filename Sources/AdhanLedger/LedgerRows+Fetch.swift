@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSQLite
 
 extension LedgerRows {
     /// The maximum number of rows named that could not be understood.

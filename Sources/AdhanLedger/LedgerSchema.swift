@@ -1,3 +1,5 @@
+import AdhanSQLite
+
 /// The tables and their constraints. The constraints hold for every version of the code, and for a person at the
 /// `sqlite3` prompt.
 enum LedgerSchema {

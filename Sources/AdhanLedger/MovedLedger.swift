@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSQLite
 
 /// A ledger that moves to another box, as a file.
 package struct MovedLedger: Sendable {
@@ -85,7 +86,7 @@ package struct MovedLedger: Sendable {
     ) throws(LedgerError) -> Value {
         do {
             _ = try FileIdentity.ofLedger(file)
-            let connection = try SQLiteConnection(file, access)
+            let connection = try SQLiteConnection(file, isReadOnly: access == .readOnly)
             try LedgerSchema.prepare(connection, access)
             return try body(connection)
         } catch let error as LedgerError {

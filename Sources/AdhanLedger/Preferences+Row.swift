@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSQLite
 
 extension Preferences.Change {
     /// Nil for a row that this adhand does not understand, as from a newer one.

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSQLite
 import CSQLite
 import Synchronization
 
@@ -264,7 +265,7 @@ package final class SQLiteLedger: Ledger {
                 if before == .missing { FileIdentity.makeForOwner(file) }
                 FileIdentity.removeStrangersEmptyJournal(of: file)
             }
-            let opened = try SQLiteConnection(file, access)
+            let opened = try SQLiteConnection(file, isReadOnly: access == .readOnly)
             try LedgerSchema.prepare(opened, access)
             if access == .readWrite, state.opened == nil, before == .empty { state.replaced = words(.empty) }
             // After an I/O error a reader may be the one that reopens it.

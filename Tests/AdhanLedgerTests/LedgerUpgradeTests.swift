@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSQLite
 import AdhanTestSupport
 import Foundation
 import Synchronization
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func texts(_ sql: String, _ path: String) throws -> [String] {
-        let rows = try SQLiteConnection(path, .readOnly).prepare(sql)
+        let rows = try SQLiteConnection(path, isReadOnly: true).prepare(sql)
         var texts: [String] = []
         while try rows.next() { texts.append(rows.text("text") ?? "null") }
         return texts

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSQLite
 import AdhanTestSupport
 import Glibc
 import Testing

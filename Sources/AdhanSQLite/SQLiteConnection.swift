@@ -1,8 +1,8 @@
 import CSQLite
 
-/// One open connection to SQLite. Only one thread at a time may use it: `SQLiteLedger` holds its lock for that.
-final class SQLiteConnection {
-    enum Transaction: String {
+/// One open connection to SQLite. Only one thread at a time may use it: its owner holds a lock for that.
+package final class SQLiteConnection {
+    package enum Transaction: String {
         /// Takes a lock when a statement needs one.
         case reading = "DEFERRED"
         /// Takes the lock for writing at once: a later attempt could fail after reading.
@@ -15,11 +15,11 @@ final class SQLiteConnection {
 
     private let handle: OpaquePointer
 
-    /// Opens the file, and creates it unless the access is read only. May block.
+    /// Opens the file, and creates it unless it is only read. May block.
     ///
     /// - Throws: what SQLite says, as of a file that is not a database.
-    init(_ path: String, _ access: SQLiteLedger.Access = .readWrite) throws(SQLiteFault) {
-        let flags = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    package init(_ path: String, isReadOnly: Bool = false) throws(SQLiteFault) {
+        let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
@@ -30,8 +30,8 @@ final class SQLiteConnection {
         handle = opened
         sqlite3_busy_timeout(handle, Self.busyTimeout)
         try execute("PRAGMA foreign_keys = ON")
-        // FULL would not sync the removal of the rollback journal: after a power cut, a committed `started` could be
-        // rolled back and the prayer called twice. EXTRA syncs the folder as well.
+        // FULL would not sync the removal of the rollback journal: after a power cut, a committed `started` of the
+        // ledger could be rolled back and the prayer called twice. EXTRA syncs the folder as well.
         try execute("PRAGMA synchronous = EXTRA")
         // SQLite reads the file only now.
         try execute("SELECT * FROM sqlite_master LIMIT 1")
@@ -41,16 +41,16 @@ final class SQLiteConnection {
     deinit { sqlite3_close_v2(handle) }
 
     /// Runs statements without parameters, separated by semicolons. Their rows are ignored.
-    func execute(_ script: String) throws(SQLiteFault) { try check(sqlite3_exec(handle, script, nil, nil, nil)) }
+    package func execute(_ script: String) throws(SQLiteFault) { try check(sqlite3_exec(handle, script, nil, nil, nil)) }
 
     /// Runs one statement. Its rows are ignored.
-    func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteFault) {
+    package func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteFault) {
         let statement = try prepare(sql, values)
         while try statement.next() {}
     }
 
     /// - Parameter values: those of the parameters (`?`), in their order.
-    func prepare(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFault) -> SQLiteStatement {
+    package func prepare(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFault) -> SQLiteStatement {
         var prepared: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &prepared, nil))
         guard let prepared else { throw SQLiteFault(code: SQLITE_MISUSE) }
@@ -58,15 +58,18 @@ final class SQLiteConnection {
     }
 
     /// Commits what the body does; an error undoes all of it.
-    func transaction<Value>(_ kind: Transaction, _ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
+    package func transaction<Value>(
+        _ kind: Transaction,
+        _ body: @Sendable (SQLiteConnection) throws -> Value
+    ) throws -> Value {
         try execute("BEGIN \(kind.rawValue) TRANSACTION")
         do {
             let value = try body(self)
             try execute("COMMIT TRANSACTION")
             return value
         } catch {
-            // After some errors SQLite has rolled back already. If it cannot, the next BEGIN fails and the ledger opens
-            // the file again.
+            // After some errors SQLite has rolled back already. If it cannot, the next BEGIN fails and the owner
+            // opens the file again.
             if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK TRANSACTION") }  // reason: see above
             throw error
         }
@@ -80,30 +83,36 @@ final class SQLiteConnection {
 }
 
 /// What SQLite says of a call that failed.
-struct SQLiteFault: Error, CustomStringConvertible {
+package struct SQLiteFault: Error, CustomStringConvertible {
     /// The extended result code.
-    let code: Int32
-    let message: String
+    package let code: Int32
+    package let message: String
 
-    init(code: Int32, message: String? = nil) {
+    package init(code: Int32, message: String? = nil) {
         (self.code, self.message) = (code, message ?? String(cString: sqlite3_errstr(code)))
     }
 
     /// The result code without the part that says more.
-    var primaryCode: Int32 { code & 0xFF }
+    package var primaryCode: Int32 { code & 0xFF }
 
     /// Whether the disk is to blame and the file may be intact.
-    var isDisksFault: Bool {
+    package var isDisksFault: Bool {
         [SQLITE_FULL, SQLITE_READONLY].contains(primaryCode)
             || [Self.writeFault, Self.syncFault, Self.folderSyncFault].contains(code)
     }
+
+    /// Whether the disk has no room; the file can be read.
+    package var isFull: Bool { primaryCode == SQLITE_FULL }
+
+    /// Whether the file is no database, or a damaged one.
+    package var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
     // SQLITE_IOERR_WRITE, …_FSYNC and …_DIR_FSYNC, macros that Swift does not import.
     private static let writeFault = SQLITE_IOERR | 3 << 8
     private static let syncFault = SQLITE_IOERR | 4 << 8
     private static let folderSyncFault = SQLITE_IOERR | 5 << 8
 
-    var description: String {
+    package var description: String {
         "SQLite says '\(message)' (code \(code))"
             + (isDisksFault ? "; see whether the disk is full or read-only (df -h, mount)" : "")
     }

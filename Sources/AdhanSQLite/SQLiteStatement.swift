@@ -1,17 +1,17 @@
 import CSQLite
 
 /// A value that is written into a column.
-enum SQLiteValue {
+package enum SQLiteValue {
     case null
     case integer(Int64)
     case text(String)
 
-    init(_ number: Int64?) { self = number.map(Self.integer) ?? .null }
-    init(_ text: String?) { self = text.map(Self.text) ?? .null }
+    package init(_ number: Int64?) { self = number.map(Self.integer) ?? .null }
+    package init(_ text: String?) { self = text.map(Self.text) ?? .null }
 }
 
 /// A prepared statement, and the row of it that is read.
-final class SQLiteStatement {
+package final class SQLiteStatement {
     /// Keeps it open.
     private let connection: SQLiteConnection
     private let pointer: OpaquePointer
@@ -38,14 +38,14 @@ final class SQLiteStatement {
     }
 
     /// Goes to the next row; false if there is none.
-    func next() throws(SQLiteFault) -> Bool {
+    package func next() throws(SQLiteFault) -> Bool {
         let code = sqlite3_step(pointer)
         try connection.check(code)
         return code == SQLITE_ROW
     }
 
     /// The text in a column of this row, a number as its digits; nil if it is null, or there is no such column.
-    func text(_ column: String) -> String? {
+    package func text(_ column: String) -> String? {
         guard let index = columns[column], let bytes = sqlite3_column_text(pointer, index) else { return nil }
         let count = Int(sqlite3_column_bytes(pointer, index))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
@@ -54,7 +54,7 @@ final class SQLiteStatement {
     /// The number in a column of this row; nil if it is null, or there is no such column.
     ///
     /// - Throws: `StrangeRow` for a text and the like, which a person's own table may have.
-    func integer(_ column: String) throws(StrangeRow) -> Int64? {
+    package func integer(_ column: String) throws(StrangeRow) -> Int64? {
         guard let index = columns[column] else { return nil }
         switch sqlite3_column_type(pointer, index) {
         case SQLITE_INTEGER: return sqlite3_column_int64(pointer, index)
@@ -65,6 +65,8 @@ final class SQLiteStatement {
 }
 
 /// Why a row cannot be understood.
-struct StrangeRow: Error, CustomStringConvertible {
-    let description: String
+package struct StrangeRow: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
 }
