@@ -49,6 +49,7 @@ extension DaemonParts {
         }
         for problem in configuration.mirror.problems { object(problem.key, problem.words) }
         for problem in configuration.display.files.problems(lookup) { object(problem.key, problem.words) }
+        objections += configuration.notify.problems
         let today = today
         let ledger = configuration.ledger.file
         if SQLiteLedger(file: ledger, access: .readOnly).isForeign {

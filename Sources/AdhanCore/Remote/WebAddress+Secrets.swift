@@ -10,6 +10,8 @@ extension WebAddress {
     /// The minimum length, in bytes, of a value that is hidden in messages although its name names no secret. A shorter
     /// one, such as `2026`, is part of other words.
     private static let leastHidden = 8
+    /// The length, in bytes, of the shortest key that is recognised without its name.
+    private static let leastRandom = 16
     private static let mask = "***"
 
     /// For people: without the user, and with `***` for each argument that this program does not write itself, in the
@@ -50,6 +52,16 @@ extension WebAddress {
         return text.split { "&;?#/".contains($0) }.contains { argument in
             let (name, value) = argument.splitAtEquals
             return value?.isEmpty == false && SecretName.isSecret(name)
+        }
+    }
+
+    /// Whether an argument's value looks like a key, whatever its name is: long, and its letters and digits take turns.
+    package var hasRandomArgument: Bool {
+        let text = (parameters + [query?[...] ?? ""]).joined(separator: "&").fullyPercentDecoded
+        return text.split { "&;?#/=:., ".contains($0) }.contains { word in
+            let digits = word.filter { $0.isLetter || $0.isNumber }.map(\.isNumber)
+            let turns = zip(digits, digits.dropFirst()).count { $0 != $1 }
+            return word.utf8.count >= Self.leastRandom && turns >= 3
         }
     }
 

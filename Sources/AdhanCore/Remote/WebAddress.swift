@@ -10,9 +10,9 @@ package struct WebAddress: Sendable, Hashable {
     /// The host, with its port if it has one.
     let authority: String
     /// From the first `/` on, percent-encoded.
-    let path: String
+    package let path: String
     /// Without the `?`; nil if there is none.
-    let query: String?
+    package let query: String?
 
     /// In bytes: the limit of common web servers.
     private static let longest = 8192
@@ -74,6 +74,12 @@ package struct WebAddress: Sendable, Hashable {
 }
 
 extension WebAddress {
+    /// Nil for that of the scheme.
+    package var port: UInt16? { UInt16(authority.dropFirst(host.count + 1)) }
+
+    /// Whether it names a user.
+    package var hasUser: Bool { userInfo != nil }
+
     /// The full address with user and password, for the HTTP client.
     package var whole: String { text(userInfo: userInfo, path: path, query: query) }
 

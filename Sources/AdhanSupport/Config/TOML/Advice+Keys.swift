@@ -3,7 +3,7 @@ import AdhanCore
 /// For a key that its table does not know.
 extension Advice {
     /// The tables that are written with two brackets, beside each `….when`.
-    private static let lists: Set = ["audio.quiet", "display.messages"]
+    private static let lists: Set = ["audio.quiet", "display.messages", "notify"]
 
     private static func isList(_ name: some StringProtocol) -> Bool {
         lists.contains(String(name)) || name.hasSuffix(".when")

@@ -60,7 +60,7 @@ extension Advice {
         }
         guard line.value.isEmpty, !line.key.isEmpty, line.sign != nil || line.key == line.text else { return nil }
         return line.sign != "=" && Configuration.tables.contains(String(line.key))
-            ? "the name of a table stands in brackets; write [\(line.key)]"
+            ? "the name of a table stands in brackets; write \(header(line.key))"
             : "\(line.key) has no value; write \(line.key) = and its value, or delete the line"
     }
 

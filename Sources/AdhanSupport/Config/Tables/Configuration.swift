@@ -24,6 +24,7 @@ package struct Configuration: Sendable {
     package var hooks: HooksConfiguration
     package var display: DisplayConfiguration
     package var mirror: MirrorConfiguration
+    package var notify: NotifyConfiguration
     /// The position of each key and table, by its dotted name.
     private var spots: [String: SourceLocation] = [:]
 
@@ -33,10 +34,10 @@ package struct Configuration: Sendable {
     /// The dotted names of all keys and tables in the files.
     package var keys: Set<String> { Set(spots.keys) }
 
-    /// The files with keys that it names, and that of systemd's credential.
+    /// The files with keys and other secrets that it names, and that of systemd's credential.
     package var keyFiles: [String] {
-        let own = (mirror.mirrors.map(\.credentials) + [timetable.s3?.credentials]).compactMap(\.self)
-        return own + [S3KeyFile(nil).credentialFile].compactMap(\.self)
+        let own = mirror.mirrors.map(\.credentials) + [timetable.s3?.credentials]
+        return (own + notify.receivers.map { $0.secret?.file }).compactMap(\.self) + [S3KeyFile(nil).credentialFile].compactMap(\.self)
     }
 
     /// The conditions of the exceptions by their tables, in the order of these.
@@ -95,6 +96,7 @@ package struct Configuration: Sendable {
     static let tables = [
         "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
         "eid", "audio", "ledger", "schedule", "clock", "refresh", "updates", "hooks", "display", "mirror",
+        "notify",
     ]
 
     private static func read(
@@ -126,7 +128,8 @@ package struct Configuration: Sendable {
             updates: UpdatesConfiguration(top.table("updates")),
             hooks: HooksConfiguration(top.table("hooks")),
             display: DisplayConfiguration(top.table("display"), beside: texts?.file),
-            mirror: MirrorConfiguration(top.table("mirror"), locations)
+            mirror: MirrorConfiguration(top.table("mirror"), locations),
+            notify: NotifyConfiguration(top.tables("notify"))
         )
         for node in nodes { configuration.spots.merge(node.spots()) { $1 } }
         let isAsked = configuration.timetable.sources.contains(.aladhan)

@@ -1,0 +1,53 @@
+import AdhanCore
+import AdhanSupport
+
+/// What is told: an occasion or a fault. The queue keeps it as JSON.
+struct Message: Codable, Equatable, Sendable {
+    typealias Kind = NotifyConfiguration.Event
+    typealias Severity = NotifyConfiguration.Severity
+
+    /// A fault, which is told when it begins, once a day, and when it is over.
+    struct Fault: Codable, Equatable, Sendable {
+        enum Phase: String, Codable, CaseIterable, Sendable { case began, continues, ended }
+
+        var id: String
+        var phase: Phase
+        /// When it began and ended, in seconds since 1970 UTC; `until` is nil before its end.
+        var since: Int64
+        var until: Int64?
+    }
+
+    /// Equal for the same message, whoever makes it: receivers know a repetition by it. In ASCII, without spaces, at
+    /// most 200 bytes.
+    var key: String
+    var kind: Kind
+    var severity: Severity
+    /// When it was made, in seconds since 1970 UTC.
+    var at: Int64
+    /// The occasion's name, as `adhan-fajr`; nil for a fault.
+    var occasion: String?
+    var prayer: Prayer?
+    /// The mosque date.
+    var date: String?
+    /// The occasion's second, in seconds since 1970 UTC.
+    var due: Int64?
+    var fault: Fault?
+    /// The sentence in English, as status has it.
+    var words: String
+    /// What to do, in English.
+    var advice: String?
+}
+
+extension NotifyConfiguration.Receiver {
+    /// Whether the receiver is told of it at that second of the day. During quiet hours a fault waits, and an occasion is
+    /// left out: it would come too late.
+    func wants(_ message: Message, at secondOfDay: Int) -> Bool {
+        guard events.contains(message.kind), message.severity >= severity else { return false }
+        if message.kind == .fault { return true }
+        if let prayer = message.prayer, !prayers.contains(prayer) { return false }
+        return quiet?.contains(secondOfDay) != true
+    }
+
+    /// The least severity that it is told at that second of the day.
+    func least(at secondOfDay: Int) -> Message.Severity { quiet?.contains(secondOfDay) == true ? .critical : .info }
+}
