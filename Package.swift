@@ -126,7 +126,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "adhand-notify",
-            dependencies: ["AdhanCore", "AdhanSupport", "AdhanSQLite", "CCurl", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "CCurl", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: ordinary,
             linkerSettings: closed
         ),

@@ -41,7 +41,9 @@ package final class SQLiteConnection {
     deinit { sqlite3_close_v2(handle) }
 
     /// Runs statements without parameters, separated by semicolons. Their rows are ignored.
-    package func execute(_ script: String) throws(SQLiteFault) { try check(sqlite3_exec(handle, script, nil, nil, nil)) }
+    package func execute(_ script: String) throws(SQLiteFault) {
+        try check(sqlite3_exec(handle, script, nil, nil, nil))
+    }
 
     /// Runs one statement. Its rows are ignored.
     package func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteFault) {

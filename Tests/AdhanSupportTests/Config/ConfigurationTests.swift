@@ -87,7 +87,9 @@ import Testing
             "schedule", "ledger", "clock", "hooks", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan", "eid",
             "display", "display.colours", "mirror", "notify",
         ] {
-            let error = #expect(throws: ConfigError.self) { try load("\(Advice.header(table))\nxxxxxxxxxxxxxxxx = 1\n") }
+            let error = #expect(throws: ConfigError.self) {
+                try load("\(Advice.header(table))\nxxxxxxxxxxxxxxxx = 1\n")
+            }
             let message = try #require(error?.faults.map(\.message).first { $0.contains("known are ") })
             let list = try #require(message.split(separator: "known are ").last)
             keys += list.split(separator: ", ").map(String.init).filter {

@@ -85,7 +85,10 @@ struct NotifyConfigurationTests {
         ("to = \"mqtt://host/topic\"", "to has something behind the host"),
         ("to = \"mqtt://me:hunter2@host\"", "to contains a user; write it as user"),
         ("to = \"mail:nobody\"", ":2: \"nobody\" is no address of a mailbox"),
-        ("to = \"mail:a@example.org\"", ":2: mail needs a server, for example server = \"smtp://mail.example.org:587\""),
+        (
+            "to = \"mail:a@example.org\"",
+            ":2: mail needs a server, for example server = \"smtp://mail.example.org:587\""
+        ),
         ("\(mail)\nuser = \"b\"", ":5: user has no password; put it into a file and name the file"),
         ("\(mail)\nsecret = \"/a\"", ":5: secret is the password of a user, and no user is named"),
         ("\(hook)\nuser = \"b\"", ":3: user is for mail and MQTT alone; remove it"),
@@ -93,7 +96,10 @@ struct NotifyConfigurationTests {
         ("\(hook)\nevents = [\"azan\"]", ":3: events: there is no 'azan', only adhan-before, adhan, "),
         ("\(hook)\nevents = [\"azan\"]", "did you mean 'adhan'?"),
         ("\(hook)\nevents = [\"falt\"]", "did you mean 'fault'?"),
-        ("\(hook)\nprayers = [\"zuhr\"]", ":3: prayers: there is no 'zuhr', only fajr, dhuhr, asr, maghrib, isha; did you"),
+        (
+            "\(hook)\nprayers = [\"zuhr\"]",
+            ":3: prayers: there is no 'zuhr', only fajr, dhuhr, asr, maghrib, isha; did you"
+        ),
         ("\(hook)\nseverity = \"critcal\"", "it is one of info, warning, critical; did you mean 'critical'?"),
         ("\(hook)\nlanguage = \"arabic\"", "; write \"ar\""),
         ("\(hook)\nquiet = [\"22:00\"]", ":3: quiet needs two times of the clock"),

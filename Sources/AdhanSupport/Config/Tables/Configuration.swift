@@ -37,7 +37,8 @@ package struct Configuration: Sendable {
     /// The files with keys and other secrets that it names, and that of systemd's credential.
     package var keyFiles: [String] {
         let own = mirror.mirrors.map(\.credentials) + [timetable.s3?.credentials]
-        return (own + notify.receivers.map { $0.secret?.file }).compactMap(\.self) + [S3KeyFile(nil).credentialFile].compactMap(\.self)
+        return (own + notify.receivers.map { $0.secret?.file }).compactMap(\.self)
+            + [S3KeyFile(nil).credentialFile].compactMap(\.self)
     }
 
     /// The conditions of the exceptions by their tables, in the order of these.

@@ -159,7 +159,10 @@ extension NotifyConfiguration.Receiver {
         }
         guard !destination.isEncrypted, let host = destination.host, !host.isNearby else { return }
         let words = "is not encrypted, so anybody on the way could read the secret"
-        table.fault(spot, "to: the way to \(host.name) \(words); write \(destination.encryptedScheme), or remove secret")
+        table.fault(
+            spot,
+            "to: the way to \(host.name) \(words); write \(destination.encryptedScheme), or remove secret"
+        )
     }
 
     private static let example = "secret = \"/etc/adhand/notify.secret\""

@@ -147,7 +147,9 @@ package struct NotifyHost: Equatable, Sendable {
     package var isNearby: Bool {
         if ["localhost", "[::1]"].contains(name) { return true }
         // fc00::/7 and fe80::/10.
-        if name.hasPrefix("[") { return ["[fc", "[fd", "[fe8", "[fe9", "[fea", "[feb"].contains(where: name.hasPrefix) }
+        if name.hasPrefix("[") {
+            return ["[fc", "[fd", "[fe8", "[fe9", "[fea", "[feb"].contains(where: name.hasPrefix)
+        }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { UInt8($0) }
         if numbers.count == 4, parts.count == 4 {
@@ -162,7 +164,8 @@ package struct NotifyHost: Equatable, Sendable {
 
     /// Whether it is this machine.
     package var isLoopback: Bool {
-        ["localhost", "[::1]"].contains(name) || name.hasPrefix("127.") && name.allSatisfy { "0123456789.".contains($0) }
+        ["localhost", "[::1]"].contains(name)
+            || name.hasPrefix("127.") && name.allSatisfy { "0123456789.".contains($0) }
     }
 }
 
