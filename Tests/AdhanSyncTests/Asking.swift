@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 import Synchronization
 
 @testable import adhand_sync

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 import AdhanTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A web server that answers as a test specifies, for the tests of adhand-sync.
+"""A web server that answers as a test specifies, for the tests of adhand-sync and adhand-notify.
 
     answers.py [CERTIFICATE KEY]
 
@@ -7,7 +7,7 @@ It prints its port. Then it reads commands, one line of JSON each, and answers e
 
     {"path": "/1", "answers": [ANSWER, ...]}    from now on, requests below that path get these, one after another, the last one
                                                 repeatedly, unless a longer path has its own; the answer is "ok"
-    {"asked": "/1"}                             the requests below that path, each [path, {header: value}]
+    {"asked": "/1"}                             the requests below that path, each [path, {header: value}, body]
 
 An ANSWER has "status", "headers", "body" and, to misbehave, "manner". The server ends when its input is closed, with the test.
 """
@@ -30,13 +30,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *arguments):
         pass
 
+    def do_POST(self):
+        self.answer(self.rfile.read(int(self.headers.get("Content-Length", 0))).decode())
+
     def do_GET(self):
+        self.answer("")
+
+    def answer(self, sent):
         with lock:
             below = [p for p in scripts if self.path == p or self.path.startswith((p + "/", p + "?"))]
             path = max(below, key=len, default=None)
             if path is None:
                 return self.send_error(404)
-            asked[path].append([self.path, {k.lower(): v for k, v in self.headers.items()}])
+            asked[path].append([self.path, {k.lower(): v for k, v in self.headers.items()}, sent])
             answer = scripts[path].pop(0) if len(scripts[path]) > 1 else scripts[path][0]
         try:
             self.give(answer)

@@ -48,6 +48,22 @@ package final class Digest {
         return try digest.finish()
     }
 
+    /// The keyed digest of bytes that are all there (HMAC, RFC 2104), in lower-case hex.
+    ///
+    /// - Throws: `DigestFault` if libgcrypt refuses.
+    package static func hmac(_ algorithm: Algorithm, key: [UInt8], of bytes: [UInt8]) throws(DigestFault) -> String {
+        var handle: gcry_md_hd_t?
+        guard isReady, gcry_md_open(&handle, algorithm.number, UInt32(GCRY_MD_FLAG_HMAC.rawValue)) == 0, let handle
+        else {
+            throw DigestFault(algorithm: algorithm)
+        }
+        defer { gcry_md_close(handle) }
+        guard gcry_md_setkey(handle, key, key.count) == 0 else { throw DigestFault(algorithm: algorithm) }
+        gcry_md_write(handle, bytes, bytes.count)
+        guard let digest = gcry_md_read(handle, algorithm.number) else { throw DigestFault(algorithm: algorithm) }
+        return text(UnsafeBufferPointer(start: digest, count: Int(gcry_md_get_algo_dlen(algorithm.number))))
+    }
+
     private static let digits = Array("0123456789abcdef".utf8)
 
     private static func text(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 import CCurl
 
 /// One transfer of libcurl, without redirects: its handle, with all that has to live as long as it.

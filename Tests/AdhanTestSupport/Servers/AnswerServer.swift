@@ -27,10 +27,13 @@ package final class AnswerServer: Sendable {
         package let path: String
         /// By lower-case name.
         package let headers: [String: String]
+        /// What a POST has sent.
+        package let body: String
 
         package init(from decoder: any Decoder) throws {
             var list = try decoder.unkeyedContainer()
             (path, headers) = (try list.decode(String.self), try list.decode([String: String].self))
+            body = try list.decode(String.self)
         }
     }
 

@@ -1,0 +1,19 @@
+import AdhanCore
+import AdhanSupport
+
+extension NotifyConfiguration.Receiver {
+    /// What sends to it; nil for a broker and a program, which have parts of their own.
+    ///
+    /// - Parameters:
+    ///   - zone: the mosque's, for the times in sentences.
+    ///   - mosque: its name; nil for none.
+    func receiver(_ zone: ZoneRules, mosque: String?) -> (any Receiver)? {
+        let sentences = Sentences(language: language, zone: zone, mosque: mosque)
+        return switch destination {
+        case .webhook(let address): Webhook(address, sentences, secret: secret)
+        case .ntfy(let address): Ntfy(address, sentences, secret: secret)
+        case .mail(let mail): MailSender(mail, sentences, user: user, secret: secret)
+        case .mqtt, .command: nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import AdhanSupport
+
+/// Sends messages to one receiver.
+protocol Receiver: Sendable {
+    /// Sends a message, and waits for the answer, no longer than its limits say. Called by one thread at a time.
+    func deliver(_ message: Message) -> Delivery
+}
+
+/// What became of a message that was sent. Reasons have no secret, and fit into one line.
+enum Delivery: Equatable, Sendable {
+    case done
+    /// To be sent again, not before `after` has passed; zero where the receiver does not say.
+    case again(after: Duration, reason: String)
+    /// The receiver will never accept it.
+    case refused(reason: String)
+}
+
+/// The bounds of a delivery over the network.
+struct ReceiverLimits: Sendable {
+    /// How long it may take.
+    var whole: Duration = .seconds(30)
+    var connect: Duration = .seconds(10)
+    /// How long less than ten bytes a second may come.
+    var quiet: Duration = .seconds(10)
+
+    /// How long the disk of a secret may take.
+    static let disk: Duration = .seconds(10)
+    /// The most bytes of an answer; the rest is not read.
+    static let answer = 64 << 10
+    /// The most bytes of an answer that a reason quotes.
+    static let quoted = 200
+}

@@ -1,0 +1,126 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import AdhanSupport
+@testable import adhand_notify
+
+/// Mails at a real mail server.
+@Suite(.serialized) struct MailTests {
+    private let directory: TestDirectory
+    private let server: MailServerProcess
+
+    init() throws {
+        directory = try TestDirectory()
+        server = try MailServerProcess()
+    }
+
+    private func sender(
+        _ port: UInt16,
+        scheme: String = "smtp",
+        user: String? = nil,
+        password: String = "hunter2",
+        isPlainAllowed: Bool = false,
+        trusts: Bool = true,
+        _ language: DisplayConfiguration.Language = .english
+    ) throws -> MailSender {
+        var mail = try NotifyMail("imam@example.org,caretaker@example.org")
+        mail.server = try MailServer("\(scheme)://127.0.0.1:\(port)")
+        mail.from = try MailAddress("box@example.org")
+        let authority = try Authority.shared.get().certificate
+        let file = try directory.write(Array(password.utf8), to: "secret")
+        chmod(file, 0o600)
+        return try #require(
+            MailSender(
+                mail,
+                .sample(language, mosque: "Central Mosque"),
+                user: user,
+                secret: user == nil ? nil : SecretFile(file),
+                NetworkSettings(
+                    authorities: CertificateAuthorities { trusts && $0 == "CURL_CA_BUNDLE" ? authority : nil },
+                    limits: ReceiverLimits(whole: .seconds(5), connect: .seconds(3), quiet: .seconds(2))
+                ),
+                isPlainAllowed: isPlainAllowed
+            )
+        )
+    }
+
+    @Test func `a mail goes encrypted, with its text and an identity from the key`() throws {
+        #expect(try sender(server.starttls, user: "box").deliver(.fault("k", .critical)) == .done)
+        #expect(try sender(server.starttls, user: "box").deliver(.fault("k", .critical)) == .done)
+        let mails = try server.mails()
+        let mail = try #require(mails.first)
+        #expect(mail.from == "box@example.org" && mail.to == ["imam@example.org", "caretaker@example.org"])
+        #expect(mail.tls && mail.user == "box")
+        #expect(mail.headers["subject"] == "The adhan system has a fault")
+        #expect(mail.headers["date"] == "Sat, 21 Nov 2026 05:48:00 +0000", "\(mail.headers)")
+        #expect(mail.headers["auto-submitted"] == "auto-generated")
+        let lines = mail.text.split(whereSeparator: \.isNewline)
+        #expect(
+            lines == [
+                "The disk is full.", "What to do:", "Delete files: df -h", "Since 2026-11-21 05:48", "Central Mosque",
+            ]
+        )
+        // A second mail of the same message is known by it.
+        #expect(mails.count == 2 && mails.last?.headers["message-id"] == mail.headers["message-id"])
+        #expect(mail.headers["message-id"]?.hasSuffix("@example.org>") == true)
+    }
+
+    @Test func `smtps is encrypted from the beginning`() throws {
+        #expect(try sender(server.encrypted, scheme: "smtps").deliver(.sample("1")) == .done)
+        #expect(try server.mails().first?.tls == true)
+    }
+
+    @Test func `Arabic stays whole in subject and text, and no line is too long`() throws {
+        #expect(try sender(server.starttls, .arabic).deliver(.fault("1", .warning, .continues)) == .done)
+        let mail = try #require(try server.mails().first)
+        #expect(mail.headers["subject"] == "ما زال العطل قائمًا في نظام الأذان")
+        #expect(mail.text.contains("ما العمل:"))
+        let long = mail.source.split(whereSeparator: \.isNewline).filter {
+            // That one is of libcurl.
+            $0.count > 78 && !$0.hasPrefix("Content-Type")
+        }
+        #expect(long.isEmpty)
+    }
+
+    @Test func `without encryption nothing is sent, except where that is allowed`() throws {
+        guard case .again(_, let reason) = try sender(server.plain, user: "box").deliver(.sample("1")) else {
+            return #expect(Bool(false))
+        }
+        #expect(reason.contains("TLS") || reason.contains("SSL"), "\(reason)")
+        #expect(try server.mails().isEmpty)
+        #expect(try sender(server.plain, isPlainAllowed: true).deliver(.sample("1")) == .done)
+        #expect(try server.mails().first?.tls == false)
+    }
+
+    @Test func `an unknown certificate is not trusted`() throws {
+        guard case .again(_, let reason) = try sender(server.starttls, trusts: false).deliver(.sample("1")) else {
+            return #expect(Bool(false))
+        }
+        #expect(reason.contains("certificate"), "\(reason)")
+    }
+
+    @Test func `a wrong password is said, and is not in the reason`() throws {
+        let sender = try sender(server.starttls, user: "box", password: "hunter3")
+        guard case .again(_, let reason) = sender.deliver(.sample("1")) else { return #expect(Bool(false)) }
+        #expect(reason == "the mail server refuses the user or its password; check the secret")
+    }
+
+    @Test func `what the server refuses for now is sent again, what it refuses for good is not`() throws {
+        try server.refuse(["DATA": "451 try later"])
+        guard case .again = try sender(server.starttls).deliver(.sample("1")) else { return #expect(Bool(false)) }
+        try server.refuse(["RCPT": "550 no such user"])
+        guard case .refused(let reason) = try sender(server.starttls).deliver(.sample("1")) else {
+            return #expect(Bool(false))
+        }
+        #expect(reason.contains("550"), "\(reason)")
+    }
+
+    @Test func `a server that says nothing is given up in time`() throws {
+        let begun = ContinuousClock.now
+        guard case .again = try sender(server.silent).deliver(.sample("1")) else { return #expect(Bool(false)) }
+        #expect(ContinuousClock.now - begun < .seconds(15))
+    }
+}

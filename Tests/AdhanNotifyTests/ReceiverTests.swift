@@ -1,0 +1,181 @@
+import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand_notify
+
+/// Webhooks and ntfy at a real server, which answers and misbehaves as a test says.
+struct ReceiverTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private static let limits = ReceiverLimits(whole: .seconds(2), connect: .seconds(2), quiet: .seconds(1))
+
+    private func network(_ authority: String? = nil) -> NetworkSettings {
+        NetworkSettings(
+            authorities: CertificateAuthorities { $0 == "CURL_CA_BUNDLE" ? authority : nil },
+            limits: Self.limits
+        )
+    }
+
+    private func secret(_ text: String = "hunter2") throws -> SecretFile {
+        let file = try directory.write(Array("\(text)\n".utf8), to: "secret")
+        chmod(file, 0o600)
+        return SecretFile(file)
+    }
+
+    private func webhook(_ address: String, _ authority: String? = nil, signed: Bool = false) throws -> Webhook {
+        Webhook(try WebAddress(address), .sample(), secret: signed ? try secret() : nil, network(authority))
+    }
+
+    @Test func `a webhook gets the message as JSON, with its key and signature`() throws {
+        let server = try AnswerServer.plain
+        let address = try server.answering(.init(status: 204))
+        let message = Message.sample("adhan-fajr/2026-11-21")
+        #expect(try webhook(address, signed: true).deliver(message) == .done)
+        let asked = try #require(try server.asked(at: address).first)
+        #expect(asked.headers["content-type"] == "application/json")
+        #expect(asked.headers["idempotency-key"] == "adhan-fajr/2026-11-21")
+        let body = try #require(try JSONSerialization.jsonObject(with: Data(asked.body.utf8)) as? [String: Any])
+        #expect(body["version"] as? Int == 1 && body["title"] as? String == "It is time for Fajr")
+        let inner = try #require(body["message"] as? [String: Any])
+        #expect(inner["kind"] as? String == "adhan" && inner["due"] as? Int == 1_795_240_080)
+        #expect(Set(body.keys) == ["version", "title", "text", "language", "message"])
+        // By another program.
+        let file = try directory.write(Array(asked.body.utf8), to: "body")
+        try ChildProcess.run(
+            ["sh", "-c", "openssl dgst -sha256 -hmac hunter2 -r <\(file) >\(directory.file("digest"))"]
+        )
+        let digest = String(decoding: TestDirectory.bytes(of: directory.file("digest")).prefix(64), as: UTF8.self)
+        #expect(asked.headers["x-adhand-signature"] == "sha256=\(digest)")
+        #expect(!asked.body.contains("hunter2"))
+    }
+
+    struct Case: Sendable {
+        let name: String
+        let answer: AnswerServer.Answer
+        let delivery: Delivery
+
+        init(_ name: String, _ answer: AnswerServer.Answer, _ delivery: Delivery) {
+            (self.name, self.answer, self.delivery) = (name, answer, delivery)
+        }
+    }
+
+    private static func again(_ words: String, after: Duration = .zero) -> Delivery {
+        .again(after: after, reason: words)
+    }
+
+    @Test(arguments: [
+        Case("a failure", .init(status: 500, body: "out\nof order"), again("it answered 500: out of order")),
+        Case(
+            "busy",
+            .init(status: 429, headers: ["Retry-After": "120"]),
+            again("it answered 429", after: .seconds(120))
+        ),
+        Case(
+            "for ever busy",
+            .init(status: 503, headers: ["Retry-After": "99999999"]),
+            again("it answered 503", after: .days(1))
+        ),
+        Case(
+            "a redirect",
+            .init(status: 302, headers: ["Location": "https://example.org/?token=hunter2"]),
+            again(
+                "it answered 302, a redirect, which is not followed; write the new address as `to`: "
+                    + "https://example.org/?token=***"
+            )
+        ),
+        Case("a wrong secret", .init(status: 401), again("it answered 401: check the secret")),
+        Case("a wrong path", .init(status: 404), again("it answered 404: check the address in `to`")),
+        Case("a refusal", .init(status: 422, body: "no"), .refused(reason: "it answered 422: no")),
+        Case("a gigabyte", .init(status: 200, manner: .flood), .done),
+        Case("an announced gigabyte", .init(status: 200, manner: .sized), .done),
+        Case("a gigabyte of failure", .init(status: 500, manner: .flood), again("it answered 500")),
+        Case("drops of failure", .init(status: 500, manner: .dribble), again("it answered 500")),
+        Case("cut off", .init(status: 200, body: "abcdef", manner: .cut), .done),
+    ]) func `an answer decides what becomes of the message`(_ row: Case) throws {
+        let address = try AnswerServer.plain.answering(row.answer)
+        let begun = ContinuousClock.now
+        let delivery = try webhook(address).deliver(.sample("1"))
+        // The spaces of a flood are no text.
+        #expect(delivery == row.delivery, "\(row.name)")
+        #expect(ContinuousClock.now - begun < .seconds(8))
+    }
+
+    @Test func `a server that never answers is given up in time`() throws {
+        let address = try AnswerServer.plain.answering(.init(manner: .hang))
+        let begun = ContinuousClock.now
+        guard case .again(_, let reason) = try webhook(address).deliver(.sample("1")) else {
+            return #expect(Bool(false))
+        }
+        #expect(reason.contains("too slow") || reason.contains("timed out"), "\(reason)")
+        #expect(ContinuousClock.now - begun < .seconds(8))
+        guard case .again(_, let refused) = try webhook("http://127.0.0.1:9/").deliver(.sample("1")) else {
+            return #expect(Bool(false))
+        }
+        #expect(refused.contains("onnect"), "\(refused)")
+    }
+
+    @Test func `a certificate of an unknown authority is not trusted`() throws {
+        let address = try AnswerServer.encrypted.answering(.init())
+        guard case .again(_, let reason) = try webhook(address).deliver(.sample("1")) else {
+            return #expect(Bool(false))
+        }
+        #expect(reason.contains("certificate"), "\(reason)")
+        #expect(try AnswerServer.encrypted.asked(at: address).isEmpty)
+        let authority = try Authority.shared.get().certificate
+        #expect(try webhook(address, authority).deliver(.sample("1")) == .done)
+    }
+
+    @Test func `without its secret a message waits, and the reason says why`() throws {
+        let missing = SecretFile(directory.file("none"))
+        let webhook = Webhook(try WebAddress("https://example.org/"), .sample(), secret: missing, network())
+        guard case .again(_, let reason) = webhook.deliver(.sample("1")) else { return #expect(Bool(false)) }
+        #expect(reason.contains("the secret cannot be read: \(directory.file("none"))"))
+    }
+
+    @Test func `ntfy gets title, priority and tag, and the token as a header`() throws {
+        let server = try AnswerServer.plain
+        // ntfy has its JSON at the server's root.
+        try server.script("/", [.init()])
+        let address = try WebAddress(server.base + "/our-mosque")
+        let sender = Ntfy(address, .sample(.arabic), secret: try secret("tk_a"), network())
+        #expect(sender.deliver(.fault("1", .critical)) == .done)
+        let asked = try #require(try server.asked(at: server.base + "/").first)
+        #expect(asked.headers["authorization"] == "Bearer tk_a")
+        let body = try #require(try JSONSerialization.jsonObject(with: Data(asked.body.utf8)) as? [String: Any])
+        #expect(body["title"] as? String == "يوجد عطل في نظام الأذان")
+        #expect(body["priority"] as? Int == 5 && body["tags"] as? [String] == ["rotating_light"])
+        #expect(body["topic"] as? String == "our-mosque")
+        let text = try #require(body["message"] as? String)
+        #expect(text.hasPrefix("The disk is full.\n") && text.utf8.count < 4096)
+    }
+
+    @Test func `a long text is cut between letters`() {
+        #expect("abc".cut(to: 3) == "abc" && "abcd".cut(to: 3) == "…" && "abcdef".cut(to: 5) == "ab…")
+        #expect(String(repeating: "ع", count: 100).cut(to: 20).utf8.count <= 20)
+    }
+}
+
+extension Sentences {
+    /// Those of a test, in London.
+    static func sample(_ language: DisplayConfiguration.Language = .english, mosque: String? = nil) -> Sentences {
+        Sentences(language: language, zone: .fixed(name: "UTC", offset: 0), mosque: mosque)
+    }
+}
+
+extension Message {
+    /// A fault of a test.
+    static func fault(_ key: String, _ severity: Severity, _ phase: Fault.Phase = .began, until: Int64? = nil)
+        -> Message
+    {
+        var message = sample(key, severity, kind: .fault, prayer: nil)
+        message.fault = Fault(id: "disk-full", phase: phase, since: 1_795_240_080, until: until)
+        (message.words, message.advice, message.due) = ("The disk is full.", "Delete files: df -h", nil)
+        return message
+    }
+}

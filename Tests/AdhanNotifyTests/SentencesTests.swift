@@ -1,0 +1,73 @@
+import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import adhand_notify
+
+/// What messages say in each language.
+struct SentencesTests {
+    @Test(arguments: DisplayConfiguration.Language.allCases)
+    func `every message has a title and a text without a gap`(_ language: DisplayConfiguration.Language) {
+        let sentences = Sentences.sample(language, mosque: "Central Mosque")
+        var titles: Set<String> = []
+        for kind in Message.Kind.allCases {
+            for phase in kind == .fault ? Message.Fault.Phase.allCases : [.began] {
+                let message = kind == .fault ? Message.fault("1", .info, phase) : Message.sample("1", kind: kind)
+                let (title, text) = (sentences.title(message), sentences.text(message))
+                titles.insert(title)
+                for words in [title, text] {
+                    #expect(!words.isEmpty && !words.contains { "{}".contains($0) }, "\(words)")
+                }
+                #expect(!title.contains("\n") && text.contains("Central Mosque"))
+            }
+        }
+        #expect(titles.count == Message.Kind.allCases.count + 2, "\(titles)")
+    }
+
+    @Test(arguments: DisplayConfiguration.Language.allCases)
+    func `prayers have the names of the display's page`(_ language: DisplayConfiguration.Language) throws {
+        let file = URL(filePath: Binary.root + "/Resources/display/texts/\(language.rawValue).json")
+        let page = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let names = try #require(page["of"] as? [String: String])
+        let prayers = try #require(page["prayers"] as? [String: String])
+        let texts = SentenceTexts.of(language)
+        for (key, name) in texts.of { #expect(names[key] == name) }
+        #expect(texts.of.count == 7 && texts.adhan == page["call"] as? String)
+        #expect(texts.iqama == page["iqama_of"] as? String && texts.khutbah == page["khutbah"] as? String)
+        #expect(texts.imsak == prayers["imsak"] && texts.eid == prayers["eid"])
+    }
+
+    @Test func `a fault says since when, and at its end how long it lasted`() {
+        let sentences = Sentences.sample()
+        let began = "The disk is full.\nWhat to do:\nDelete files: df -h\nSince 2026-11-21 05:48"
+        #expect(sentences.text(.fault("1", .warning)) == began)
+        let ended = Message.fault("1", .warning, .ended, until: 1_795_240_080 + 12_059)
+        #expect(sentences.text(ended).hasSuffix("\nIt lasted 3h20m"))
+        #expect(sentences.text(.fault("1", .warning, .ended, until: .min)).hasSuffix("It lasted 0s"))
+    }
+
+    @Test func `an occasion says its prayer and time`() {
+        let sentences = Sentences.sample()
+        #expect(sentences.title(.sample("1", kind: .adhanBefore)) == "The adhan of Fajr is at 05:48")
+        #expect(sentences.text(.sample("1", kind: .adhan)) == "05:48")
+        var friday = Message.sample("1", kind: .adhan, prayer: .dhuhr)
+        friday.occasion = "jumuah-1-adhan"
+        #expect(sentences.title(friday) == "It is time for Jumu’ah")
+        #expect(Sentences.sample(.urdu).title(.sample("1", kind: .adhanBefore)) == "فجر کی اذان 05:48 بجے ہے")
+    }
+
+    @Test func `English stands on lines of its own where the letters go from right to left`() {
+        for language in [DisplayConfiguration.Language.arabic, .urdu] {
+            let lines = Sentences.sample(language).text(.fault("1", .info)).split(separator: "\n")
+            #expect(lines.contains("The disk is full.") && lines.contains("Delete files: df -h"))
+        }
+    }
+
+    @Test func `what no sentence fits says what status says`() {
+        var message = Message.sample("1", kind: .adhan, prayer: nil)
+        (message.words, message.due) = ("a\nb", nil)
+        #expect(Sentences.sample().title(message) == "a b" && Sentences.sample().text(message) == "a b")
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Tests/Servers/mail.py: a mail server that answers as a test specifies. Its user is `box`, with the password
+/// `hunter2`.
+package final class MailServerProcess: Sendable {
+    package struct Mail: Decodable, Sendable {
+        package let from: String
+        package let to: [String]
+        /// Whether the connection was encrypted.
+        package let tls: Bool
+        package let user: String?
+        /// By lower-case name, decoded.
+        package let headers: [String: String]
+        package let text: String
+        package let source: String
+    }
+
+    /// Ports of 127.0.0.1: with STARTTLS, encrypted from the beginning, not encrypted, and one that says nothing.
+    package let starttls, encrypted, plain, silent: UInt16
+    private let process: ServerProcess
+
+    /// - Throws: if the required packages are missing, with the command that installs them.
+    package init() throws {
+        let python = ServerProcess.root.appending(path: ".venv/bin/python").path
+        guard FileManager.default.isExecutableFile(atPath: python) else {
+            throw ServerFault("there is no \(python), which has aiosmtpd for this test: run 'make .venv'")
+        }
+        let authority = try Authority.shared.get()
+        process = try ServerProcess([python, "mail.py", authority.certificate, authority.key])
+        let ports = try process.line().split(separator: " ").compactMap { UInt16($0) }
+        guard ports.count == 4 else { throw ServerFault("mail.py printed no ports") }
+        (starttls, encrypted, plain, silent) = (ports[0], ports[1], ports[2], ports[3])
+    }
+
+    /// Sets the answers to commands, as `["RCPT": "550 no such user"]`; others are accepted.
+    package func refuse(_ answers: [String: String]) throws {
+        let order = try JSONEncoder().encode(["refuse": answers])
+        _ = try process.order(String(decoding: order, as: UTF8.self))
+    }
+
+    /// The mails since the last call.
+    package func mails() throws -> [Mail] {
+        let answer = try process.order(#"{"mails": true}"#)
+        return try JSONDecoder().decode([Mail].self, from: Data(answer.utf8))
+    }
+}
