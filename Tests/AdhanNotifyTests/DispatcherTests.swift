@@ -1,0 +1,173 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import AdhanSupport
+@testable import adhand_notify
+
+/// The threads that give each receiver its messages.
+struct DispatcherTests {
+    /// A receiver that answers as a test says, and writes down what it got.
+    private final class Scripted: Receiver {
+        private let state = Mutex<(got: [String], answer: Delivery)>(([], .done))
+        /// Held while it hangs.
+        let gate = Mutex<Void>(())
+
+        var got: [String] { state.withLock(\.got) }
+        func answer(_ delivery: Delivery) { state.withLock { $0.answer = delivery } }
+
+        func deliver(_ message: Message) -> Delivery {
+            gate.withLock { _ in
+                state.withLock { state in
+                    state.got.append(message.key)
+                    return state.answer
+                }
+            }
+        }
+    }
+
+    private let directory: TestDirectory
+    private let log = RecordedLog()
+    private let clock = VirtualHostClock()
+    private let zone = ZoneRules.fixed(name: "UTC", offset: 0)
+
+    init() throws { directory = try TestDirectory() }
+
+    private func queue() -> MessageQueue { MessageQueue(directory.file("queue.sqlite"), clock: clock, log: log.logger) }
+
+    private func dispatcher() throws -> Dispatcher {
+        try Dispatcher(queue(), zone: zone, clock: clock, log: log.logger)
+    }
+
+    private func entry(
+        _ name: String,
+        _ receiver: any Receiver,
+        _ change: (inout NotifyConfiguration.Receiver) -> Void = { _ in }
+    ) -> Dispatcher.Entry {
+        var settings = NotifyConfiguration.Receiver(
+            name: name,
+            destination: .command("/a"),
+            spot: SourceLocation(file: "a", line: 1)
+        )
+        change(&settings)
+        return Dispatcher.Entry(settings: settings, receiver: receiver)
+    }
+
+    @Test func `each receiver gets what it wants, in order`() throws {
+        let (all, faults) = (Scripted(), Scripted())
+        let dispatcher = try dispatcher()
+        dispatcher.apply(
+            [entry("all", all), entry("faults", faults) { ($0.events, $0.severity) = ([.fault], .warning) }],
+            zone: zone
+        )
+        for number in 1...5 { dispatcher.enqueue(.sample("\(number)")) }
+        dispatcher.enqueue(.fault("6", .info))
+        dispatcher.enqueue(.fault("7", .warning))
+        #expect(eventually { all.got.count == 7 && faults.got.count == 1 })
+        #expect(all.got == (1...7).map { "\($0)" } && faults.got == ["7"])
+        #expect(dispatcher.stop(within: .seconds(20)))
+        #expect(log.lines.isEmpty, "\(log.lines)")
+    }
+
+    @Test func `a receiver that hangs holds up no other, and neither does it the queue`() throws {
+        let (hanging, other) = (Scripted(), Scripted())
+        let dispatcher = try dispatcher()
+        hanging.gate.withLock { _ in
+            dispatcher.apply([entry("hanging", hanging), entry("other", other)], zone: zone)
+            for number in 1...20 { dispatcher.enqueue(.sample("\(number)")) }
+            #expect(eventually { other.got.count == 20 })
+            #expect(hanging.got.isEmpty)
+            #expect(!dispatcher.stop(within: .milliseconds(50)))
+        }
+        // What it has not got waits for the next start.
+        #expect(eventually { hanging.got.count == 1 })
+        let next = try self.dispatcher()
+        next.apply([entry("hanging", hanging)], zone: zone)
+        #expect(eventually { hanging.got.count >= 20 })
+        #expect(next.stop(within: .seconds(20)))
+    }
+
+    @Test func `after a failure a message is sent again, before the others`() throws {
+        let receiver = Scripted()
+        receiver.answer(.again(after: .seconds(60), reason: "it answered 500"))
+        let dispatcher = try dispatcher()
+        dispatcher.apply([entry("a", receiver)], zone: zone)
+        dispatcher.enqueue(.sample("1"))
+        #expect(eventually { receiver.got == ["1"] })
+        receiver.answer(.done)
+        dispatcher.enqueue(.sample("2"))
+        clock.sleep(.seconds(61))
+        dispatcher.enqueue(.sample("3"))
+        #expect(eventually { receiver.got == ["1", "1", "2", "3"] }, "\(receiver.got)")
+        #expect(dispatcher.stop(within: .seconds(20)))
+        #expect(
+            log.lines == ["warning: a was not told, and will be later: it answered 500", "notice: a is told again"]
+        )
+    }
+
+    @Test func `what a receiver refuses for good does not hold up the rest`() throws {
+        let receiver = Scripted()
+        receiver.answer(.refused(reason: "it answered 422"))
+        let dispatcher = try dispatcher()
+        dispatcher.apply([entry("a", receiver)], zone: zone)
+        dispatcher.enqueue(.sample("1"))
+        dispatcher.enqueue(.sample("2"))
+        #expect(eventually { receiver.got == ["1", "2"] })
+        #expect(dispatcher.stop(within: .seconds(20)))
+        #expect(log.lines.count == 2 && log.lines.first?.contains("a refuses a message: it answered 422") == true)
+    }
+
+    @Test func `in quiet hours only critical faults are told, and other faults after them`() throws {
+        let receiver = Scripted()
+        let dispatcher = try dispatcher()
+        let now = zone.wall(at: clock.wall()).secondOfDay
+        let quiet = NotifyConfiguration.Quiet(from: (now + 86_390) % 86_400, to: (now + 600) % 86_400)
+        dispatcher.apply([entry("a", receiver) { $0.quiet = quiet }], zone: zone)
+        dispatcher.enqueue(.sample("adhan"))
+        dispatcher.enqueue(.fault("warning", .warning))
+        dispatcher.enqueue(.fault("critical", .critical))
+        #expect(eventually { receiver.got == ["critical"] })
+        clock.sleep(.seconds(700))
+        dispatcher.enqueue(.sample("next"))
+        #expect(eventually { receiver.got == ["critical", "warning", "next"] }, "\(receiver.got)")
+        #expect(dispatcher.stop(within: .seconds(20)))
+    }
+
+    @Test func `a new config replaces the receivers by their names`() throws {
+        let (old, new) = (Scripted(), Scripted())
+        old.answer(.again(after: .zero, reason: "it does not answer"))
+        let dispatcher = try dispatcher()
+        dispatcher.apply([entry("a", old), entry("gone", old)], zone: zone)
+        dispatcher.enqueue(.sample("1"))
+        #expect(eventually { old.got.count == 2 })
+        dispatcher.apply([entry("a", new)], zone: zone)
+        #expect(eventually { new.got == ["1"] })
+        #expect(dispatcher.stop(within: .seconds(20)))
+        #expect(queue().contents().waiting.isEmpty)
+    }
+
+    /// The memory of this process.
+    private static var kilobytes: Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 } ?? 0
+    }
+
+    /// Ten receivers with a thousand messages each: as many as the queue holds. ADHAND_NOTIFY_BENCH runs it.
+    @Test(.enabled(if: getenv("ADHAND_NOTIFY_BENCH") != nil)) func `ten thousand messages are told in a minute`() throws
+    {
+        let receivers = (0..<10).map { _ in Scripted() }
+        let queue = queue()
+        let names = receivers.indices.map { "receiver-\($0)" }
+        for number in 1...1000 { queue.add(.sample("\(number)"), for: names) }
+        let before = Self.kilobytes
+        let begun = ContinuousClock.now
+        let dispatcher = try Dispatcher(queue, zone: zone, clock: clock, log: log.logger)
+        dispatcher.apply(zip(names, receivers).map { entry($0, $1) }, zone: zone)
+        #expect(eventually(within: .seconds(120)) { receivers.allSatisfy { $0.got.count == 1000 } })
+        print("notify-drain \(ContinuousClock.now - begun), \(Self.kilobytes - before) kB more")
+        #expect(dispatcher.stop(within: .seconds(20)))
+    }
+}
