@@ -4,7 +4,6 @@ import AdhanSupport
 import AdhanTestSupport
 import Foundation
 import Glibc
-import Logging
 import Testing
 
 @testable import adhand_notify

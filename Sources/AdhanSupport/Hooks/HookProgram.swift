@@ -6,7 +6,7 @@ package enum HookProgram {
     private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
     /// The part of our own environment that every hook gets.
-    static var environment: [String: String] {
+    package static var environment: [String: String] {
         let own = Environment.variables
         return ["PATH": own["PATH"] ?? usualPath, "LANG": own["LANG"] ?? "C.UTF-8"]
     }

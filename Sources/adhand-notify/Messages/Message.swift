@@ -39,8 +39,8 @@ struct Message: Codable, Equatable, Sendable {
 }
 
 extension NotifyConfiguration.Receiver {
-    /// Whether the receiver is told of it at that second of the day. During quiet hours a fault waits, and an occasion is
-    /// left out: it would come too late.
+    /// Whether the receiver is told of it at that second of the day. During quiet hours a fault waits, and an occasion
+    /// is left out: it would come too late.
     func wants(_ message: Message, at secondOfDay: Int) -> Bool {
         guard events.contains(message.kind), message.severity >= severity else { return false }
         if message.kind == .fault { return true }

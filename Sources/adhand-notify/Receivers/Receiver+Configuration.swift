@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSupport
 
 extension NotifyConfiguration.Receiver {
-    /// What sends to it; nil for a broker and a program, which have parts of their own.
+    /// Sends to it; nil for a broker, which has a part of its own.
     ///
     /// - Parameters:
     ///   - zone: the mosque's, for the times in sentences.
@@ -13,7 +13,8 @@ extension NotifyConfiguration.Receiver {
         case .webhook(let address): Webhook(address, sentences, secret: secret)
         case .ntfy(let address): Ntfy(address, sentences, secret: secret)
         case .mail(let mail): MailSender(mail, sentences, user: user, secret: secret)
-        case .mqtt, .command: nil
+        case .command(let path): ProgramReceiver(path, sentences)
+        case .mqtt: nil
         }
     }
 }

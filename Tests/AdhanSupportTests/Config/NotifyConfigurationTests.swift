@@ -175,6 +175,10 @@ struct NotifyConfigurationTests {
     @Test func `a program that cannot be run is named with its line`() throws {
         let file = directory.file("tell")
         let problems = try load("[[notify]]\nto = \"command:\(file)\"\n").problems
-        #expect(try #require(problems.first).contains(":2: [[notify]] command-tell: the program \(file) cannot be run"))
+        #expect(
+            try #require(problems.first).contains(
+                ":2: [[notify]] command-tell: the program cannot be run: '\(file)': No such"
+            )
+        )
     }
 }

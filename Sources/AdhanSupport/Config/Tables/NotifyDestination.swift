@@ -127,14 +127,10 @@ package enum NotifyDestination: Equatable, Sendable {
     /// What is wrong with it on this box: its program cannot be run. Nil otherwise. It may block for five seconds.
     var problem: String? {
         guard case .command(let path) = self else { return nil }
-        let code = TimeLimit.run(.seconds(5), on: path) { access(path, X_OK) == 0 ? 0 : errno }
-        switch code {
-        case nil: return "\(path) does not answer; see whether its disk is there"
-        case 0: return nil
-        // The service's user may be another one.
-        case EACCES where geteuid() != 0 && access(path, F_OK) != 0: return nil
-        case let code?: return "the program \(path) cannot be run: \(String(cString: strerror(code)))"
+        guard let problem = TimeLimit.run(.seconds(5), on: path, { HookProgram.problem(path) }) else {
+            return "\(path) does not answer; see whether its disk is there"
         }
+        return problem.map { "the program cannot be run: \($0)" }
     }
 }
 

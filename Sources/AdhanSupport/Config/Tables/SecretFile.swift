@@ -1,8 +1,8 @@
 import AdhanCore
 import Glibc
 
-/// A password, token or key in a file of one line, or in a systemd credential. It is read at each use, so that a new one
-/// works at once. It is never quoted.
+/// A password, token or key in a file of one line, or in a systemd credential. It is read at each use, so that a new
+/// one works at once. It is never quoted.
 package struct SecretFile: Equatable, Sendable {
     /// In bytes; no token is longer.
     private static let sizeLimit = 4096
