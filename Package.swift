@@ -270,7 +270,8 @@ let package = Package(
         .testTarget(
             name: "AdhanNotifyTests",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanCaller", "AdhanTestSupport", "adhand", "adhand-notify",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanCaller", "AdhanTestSupport", "adhand",
+                "adhand-notify",
             ],
             swiftSettings: unoptimised
         ),

@@ -8,7 +8,7 @@ import Testing
 @testable import adhand_notify
 
 /// Webhooks and ntfy at a real server, which answers and misbehaves as a test says.
-struct ReceiverTests {
+@Suite(.serialized) struct ReceiverTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
@@ -153,6 +153,19 @@ struct ReceiverTests {
         #expect(body["topic"] as? String == "our-mosque")
         let text = try #require(body["message"] as? String)
         #expect(text.hasPrefix("The disk is full.\n") && text.utf8.count < 4096)
+    }
+
+    @Test func `a token that the server quotes is not in the reason`() throws {
+        let server = try AnswerServer.plain
+        // Longer than what is quoted, too.
+        let quoted = String(repeating: "a", count: 190) + " tk_hunter2"
+        for (body, words) in [("Bearer tk_hunter2?", "it answered 500: Bearer ***?"), (quoted, nil)] {
+            try server.script("/", [.init(status: 500, body: body)])
+            let address = try WebAddress(server.base + "/our-mosque")
+            let delivery = Ntfy(address, .sample(), secret: try secret("tk_hunter2"), network()).deliver(.sample("1"))
+            guard case .again(_, let reason) = delivery else { return #expect(Bool(false)) }
+            #expect(words.map { $0 == reason } ?? !reason.contains("tk_hunt"), "\(reason)")
+        }
     }
 
     @Test func `a long text is cut between letters`() {

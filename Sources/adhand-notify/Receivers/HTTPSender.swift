@@ -17,8 +17,10 @@ struct HTTPSender: Sendable {
         self.network = network
     }
 
-    /// - Parameter headers: besides that of the content's type.
-    func post(_ body: [UInt8], _ headers: [String]) -> Delivery {
+    /// - Parameters:
+    ///   - headers: besides that of the content's type.
+    ///   - secret: within the headers. A server may quote it; no reason does.
+    func post(_ body: [UInt8], _ headers: [String], secret: String? = nil) -> Delivery {
         let answer: CurlSend.Answer
         do throws(CurlFault) {
             let transfer = try CurlSend(address, schemes: isEncrypted ? "https" : "http", network)
@@ -31,11 +33,12 @@ struct HTTPSender: Sendable {
         } catch {
             return .again(after: .zero, reason: error.reason)
         }
-        return Self.delivery(answer)
+        return Self.delivery(answer, secret)
     }
 
     /// The status decides, even where the rest of the answer is too long or does not come.
-    static func delivery(_ answer: CurlSend.Answer) -> Delivery {
+    private static func delivery(_ answer: CurlSend.Answer, _ secret: String?) -> Delivery {
+        let quote = quote(answer, secret)
         func again(_ words: String) -> Delivery { .again(after: answer.retryAfter, reason: words) }
         switch answer.status {
         case 200..<300: return .done
@@ -44,18 +47,19 @@ struct HTTPSender: Sendable {
             let target = answer.redirect.flatMap { try? WebAddress($0).shown }  // reason: any other is not shown
             let advice = target.map { "; write the new address as `to`: \(OneLine.of($0, limit: 200))" } ?? ""
             return again("it answered \(answer.status), a redirect, which is not followed\(advice)")
-        case 401, 403, 407: return again("it answered \(answer.status): check the secret\(quote(answer))")
-        case 404: return again("it answered 404: check the address in `to`\(quote(answer))")
+        case 401, 403, 407: return again("it answered \(answer.status): check the secret\(quote)")
+        case 404: return again("it answered 404: check the address in `to`\(quote)")
         // Only these are about the message itself.
-        case 400, 413, 415, 422: return .refused(reason: "it answered \(answer.status)\(quote(answer))")
-        default: return again("it answered \(answer.status)\(quote(answer))")
+        case 400, 413, 415, 422: return .refused(reason: "it answered \(answer.status)\(quote)")
+        default: return again("it answered \(answer.status)\(quote)")
         }
     }
 
-    private static func quote(_ answer: CurlSend.Answer) -> String {
-        guard let text = String(validating: answer.body.prefix(4 * ReceiverLimits.quoted), as: UTF8.self) else {
-            return ""
-        }
+    /// The beginning of an answer's text, with a colon before it.
+    private static func quote(_ answer: CurlSend.Answer, _ secret: String?) -> String {
+        guard var text = String(validating: answer.body, as: UTF8.self) else { return "" }
+        // Before anything is cut, so that no part of it stays.
+        if let secret, !secret.isEmpty { text = text.replacing(secret, with: "***") }
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.isEmpty ? "" : ": \(OneLine.of(words, limit: ReceiverLimits.quoted))"
     }

@@ -49,9 +49,10 @@ struct Ntfy: Receiver {
         )
         do {
             let bytes = try JSONText.bytes(of: body)
-            let token = try secret.map { "Authorization: Bearer \(try $0.read(within: ReceiverLimits.disk))" }
+            let token = try secret?.read(within: ReceiverLimits.disk)
+            let headers = ["Idempotency-Key: \(message.key)"] + (token.map { ["Authorization: Bearer \($0)"] } ?? [])
             // ntfy does not know the key: a message that is sent twice is shown twice.
-            return sender.post(bytes, ["Idempotency-Key: \(message.key)"] + [token].compactMap(\.self))
+            return sender.post(bytes, headers, secret: token)
         } catch {
             return .again(after: .zero, reason: "\(error)")
         }
