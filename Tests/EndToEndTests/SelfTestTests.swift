@@ -56,6 +56,28 @@ import Testing
         #expect(!samples.isEmpty && samples.allSatisfy { $0 == 0 })
     }
 
+    @Test func `a person may order it, but not while something sounds`() throws {
+        let server = try PulseServer()
+        let daemon = try RunningDaemon(
+            QuietMorning.config + "[audio]\nadhan = \"\(try sound(20))\"\n",
+            in: directory,
+            environment: server.environment
+        )
+        #expect(daemon.says("self-test: default plays, and the recording decodes whole"), "\(daemon.running.text)")
+        let client = ControlClient(path: directory.file("run/adhand.sock"))
+        let events = try client.follow(NoticeEvent.self)
+        let answer: Done = try client.ask(ControlRequest(.selfTest))
+        #expect(answer.words == "the self-test runs; its result: adhand status")
+        var heard: NoticeEvent?
+        while heard?.event != "self-test", case .event(let event) = try events.next(within: .seconds(30)) {
+            heard = event
+        }
+        #expect(heard?.event == "self-test" && heard?.ok == true)
+        let _: TrialBegun = try client.ask(ControlRequest(.play))
+        #expect(throws: ControlFault.self) { let _: Done = try client.ask(ControlRequest(.selfTest)) }
+        daemon.stop()
+    }
+
     @Test func `it plays its silence in the formats of the recordings, and not where it is off`() throws {
         let copy = directory.file("played.raw")
         let alsa = try directory.write(

@@ -3,8 +3,8 @@ import AdhanSupport
 import AdhanAudio
 import AdhanCore
 
-/// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, and once
-/// more when its faults are mended.
+/// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, once more
+/// when its faults are mended, and when a person asks for it.
 extension DaemonService {
     /// A test that runs.
     struct Test {
@@ -43,6 +43,22 @@ extension DaemonService {
         let isToRepeat = model.audioProblem != nil || model.isMended(parts.recordings)
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
         guard isScheduled || isRetry else { return }
+        beginTest(isScheduled: isScheduled, monotonic)
+    }
+
+    /// Begins a test because a person asks for it.
+    func testNow(_ caller: ControlCaller, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+        guard test == nil else { return replier.refuse(ControlFailure("a self-test is running already")) }
+        guard mayTakeCard(loop.snapshot(now)) else {
+            return replier.refuse(ControlFailure("not now: a sound plays, or a prayer is near; try again after it"))
+        }
+        log.notice("\(caller.name) has ordered a self-test")
+        beginTest(isScheduled: true, LinuxClock().monotonic())
+        replier.answer(Done("the self-test runs; its result: adhand status"))
+    }
+
+    /// - Parameter isScheduled: whether its result is reported in any case, and each recording is read again.
+    private func beginTest(isScheduled: Bool, _ monotonic: MonotonicInstant) {
         let (audio, hooks) = (parts.configuration.audio, parts.configuration.hooks)
         let started = Test(
             devices: audio.devices,

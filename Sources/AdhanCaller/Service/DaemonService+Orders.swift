@@ -35,6 +35,7 @@ extension DaemonService {
             }
             replier.answer(Done("\(stopped) is faded out"))
         case .play: preparePlay(request, caller, replier, loop)
+        case .selfTest: testNow(caller, replier, loop, now)
         case .mute: mute(request.until ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
             let isMuted = loop.saved.mute.map { $0.until > now } ?? false

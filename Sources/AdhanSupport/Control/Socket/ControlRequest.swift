@@ -8,6 +8,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case status, times, history, events, refresh, reload, play, stop, mute, unmute
         case clockConfirm = "clock-confirm"
         case refreshNow = "refresh-now"
+        case selfTest = "self-test"
         case set, settings
         /// The display says what is wrong with it, and in `value` how many pages follow it;
         /// without `problems`, that it ends.
@@ -44,8 +45,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             case .stop: Traits(cost: 0, isUrgent: true, isQuiet: true)
             case .mute, .unmute: Traits(isUrgent: true)
             case .refresh, .refreshNow, .play, .set, .clockConfirm: Traits()
-            // The daemon reads the config again, and logs what has changed.
-            case .reload: Traits(cost: 2)
+            // The daemon reads the config again, and logs what has changed; or it reads all recordings.
+            case .reload, .selfTest: Traits(cost: 2)
             }
         }
     }
