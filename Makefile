@@ -21,6 +21,7 @@
 # make display-test tests the display's page in Chromium, and what it says to machines, which takes twenty minutes
 # make screenshots shoots the display's page anew for docs/screenshots
 # make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
+# make homeassistant-test checks what an MQTT broker is told with Home Assistant's own code, from PyPI
 # make mirror-kills kills a pass of the mirror KILLS=200 times, at random moments
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make soak        runs daemon, display and sync for SOAK_MINUTES=60 with a prayer and a fault each minute; needs root
@@ -37,8 +38,8 @@
 # DESTDIR nothing outside it is changed; the package must create the user and give the config to the group adhand.
 # UNITS= is the folder of the units, and INSTALL= the program that installs.
 
-build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmpg123-dev libsqlite3-dev libgcrypt20-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
-test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
+build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmosquitto-dev libmpg123-dev libsqlite3-dev libgcrypt20-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
+test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mosquitto mosquitto-clients mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
 bench_packages := $(test_packages) cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
 system_test_packages := mmdebstrap systemd-container
 deb_packages := debhelper dpkg-dev po-debconf python3 systemd
@@ -56,7 +57,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -66,7 +67,7 @@ SOAK_MINUTES ?= 60
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test quick tests suites campaign sweep browser mirror-kills: export ADHAND_TEST_BUILD := 1
+test quick tests suites campaign sweep browser mirror-kills homeassistant-test: export ADHAND_TEST_BUILD := 1
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The processes; `adhand` runs the others.
@@ -268,11 +269,18 @@ metrics-test: $(BINARY)
 	@command -v promtool >/dev/null || { echo "needs promtool: sudo apt install --no-install-recommends prometheus"; exit 1; }
 	Tests/Monitoring/run $(BINARY)
 
+# Not a part of `make test`: Home Assistant and its packages are 300 MB.
+homeassistant-test: .venv-homeassistant
+	$(call install,$(test_packages))
+	Tests/tidy swift build $(test_build) --build-tests
+	Tests/run $(test_build) --skip-build --filter MQTTHomeAssistantTests
+
 .venv: Tests/Servers/requirements.txt
 .venv-display: Tests/Display/requirements.txt
+.venv-homeassistant: Tests/HomeAssistant/requirements.txt
 .venv-names: Resources/make-calendar-names.txt
 .venv-sbom: debian/make-sbom.txt
-.venv .venv-display .venv-names .venv-sbom:
+.venv .venv-display .venv-homeassistant .venv-names .venv-sbom:
 	$(call install,python3-venv)
 	python3 -m venv --clear $@
 	@# A partly filled folder would be taken for a complete one.

@@ -1,0 +1,2 @@
+#pragma clang module import SwiftGlibc // as in CLinux
+#include <mosquitto.h>

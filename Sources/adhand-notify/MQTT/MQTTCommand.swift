@@ -1,0 +1,45 @@
+import AdhanCore
+import AdhanSupport
+
+/// An order that comes from the broker: a button of Home Assistant, or its number for the volume.
+enum MQTTCommand: String, CaseIterable, Sendable {
+    case play, stop, unmute, volume
+    case mute = "mute_until_next_prayer"
+    case selfTest = "self_test"
+
+    /// Why an order is ignored.
+    struct Refusal: Error, Equatable, CustomStringConvertible {
+        let description: String
+    }
+
+    /// As Home Assistant's buttons send it.
+    private static let press = "PRESS"
+
+    /// The request for the daemon.
+    ///
+    /// - Parameter next: the next adhan; nil where none is known.
+    func request(_ payload: [UInt8], next: StatusReport.Next?) throws(Refusal) -> ControlRequest {
+        let text = String(decoding: payload, as: UTF8.self)
+        if self == .volume {
+            guard payload.count <= 16, let percent = Double(text), (0...100).contains(percent) else {
+                throw Refusal(description: "'\(OneLine.of(text, limit: 40))' is no volume from 0 to 100")
+            }
+            let value = Volume(percent: percent).text
+            return ControlRequest(.set, key: Preferences.Key.volume(nil).name, value: value)
+        }
+        guard text == Self.press else {
+            throw Refusal(description: "'\(OneLine.of(text, limit: 40))' is not \(Self.press)")
+        }
+        switch self {
+        case .play: return ControlRequest(.play)
+        case .stop: return ControlRequest(.stop)
+        case .unmute: return ControlRequest(.unmute)
+        case .selfTest: return ControlRequest(.selfTest)
+        case .mute, .volume:
+            guard let next else { throw Refusal(description: "no next prayer is known") }
+            // A khutbah is named by its time of day.
+            let isPrayer = Prayer.called.contains { $0.rawValue == next.prayer }
+            return ControlRequest(.mute, until: isPrayer ? next.prayer : String(next.at.dropFirst(11).prefix(5)))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import AdhanSupport
+
+/// Why there is no connection to the broker. No text has the password.
+enum MQTTFault: Error, Equatable, CustomStringConvertible {
+    /// The library took a setting for wrong, or the machine has no memory left.
+    case library(String)
+    case noSecret(String)
+    case unreachable(String)
+    case untrusted(String)
+    case refused(user: String?)
+    case refusedClient(String)
+    case noAnswer(Duration)
+    case lost(String)
+
+    var description: String {
+        switch self {
+        case .library(let reason): "the MQTT library refuses: \(reason)"
+        case .noSecret(let reason): "the password cannot be read: \(reason)"
+        case .unreachable(let reason): "the broker cannot be reached: \(reason)"
+        case .untrusted(let reason):
+            "no TLS connection with the broker: \(reason); if you run its authority yourself, name its certificate; "
+                + "if this box's clock is wrong, every certificate fails"
+        case .refused(let user):
+            "the broker refuses \(user.map { "the user '\($0)'" } ?? "a client without a user"): check user and "
+                + "password, and the broker's list of users"
+        case .refusedClient(let reason): "the broker refuses the connection: \(reason)"
+        case .noAnswer(let limit): "the broker has not answered within \(limit.components.seconds) s"
+        case .lost(let reason):
+            "the connection has ended: \(reason); if this repeats, another client may use the same name"
+        }
+    }
+}

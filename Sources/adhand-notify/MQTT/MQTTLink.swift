@@ -1,0 +1,209 @@
+import AdhanCore
+import AdhanSupport
+import Glibc
+import Logging
+import Synchronization
+
+/// Keeps what a broker knows of the box up to date, and hands the broker's commands to the daemon. It has a thread of
+/// its own: a broker that is away, refuses or hangs delays nobody else.
+final class MQTTLink: Sendable {
+    /// How long it waits.
+    struct Waits: Sendable {
+        /// Before the second try. Each further wait is twice as long.
+        var first: Duration = .seconds(1)
+        var longest: Duration = .minutes(1)
+        /// For the broker's answer to a connection.
+        var answer: Duration = .seconds(10)
+        /// A connection that lasts so long ends a series of tries.
+        var steady: Duration = .seconds(10)
+        /// In seconds; a broker that is silent for twice as long is lost.
+        var keepalive: Int32 = 30
+    }
+
+    private struct Pending {
+        var view = MQTTView()
+        var isChanged = false
+        /// Entities whose value is to be sent again though it has not changed.
+        var repeated: Set<String> = []
+        var isStopped = false
+    }
+
+    /// The most commands that wait for the daemon.
+    private static let mostCommands = 8
+    /// How long the daemon may take for a command.
+    private static let patience: Duration = .seconds(10)
+
+    private let settings: MQTTSettings
+    private let waits: Waits
+    private let client: ControlClient
+    private let log: Logger
+    private let commands: Worker
+    private let pending = Mutex(Pending())
+    private let wakes: Mailbox<Void>
+    /// Why there is no connection; nil where there is one.
+    private let fault = Mutex<String?>("not connected yet")
+    private let running = WaitGroup(1)
+
+    /// Begins to connect.
+    ///
+    /// - Parameter socket: the daemon's.
+    /// - Throws: `SystemFault` where the machine has no thread or descriptor left.
+    init(_ settings: MQTTSettings, socket: String, waits: Waits = Waits(), log: Logger) throws(SystemFault) {
+        (self.settings, self.waits, self.log) = (settings, waits, log)
+        client = ControlClient(path: socket, patience: Self.patience)
+        commands = try Worker("mqtt-orders", limit: Self.mostCommands)
+        wakes = try Mailbox()
+        try SystemThread(named: "mqtt") { [self] in
+            run()
+            running.leave()
+        }.detach()
+    }
+
+    /// Why the broker is not connected; nil where it is. For people, without the password.
+    var problem: String? { fault.withLock(\.self) }
+
+    /// Tells the daemon's status. It returns at once.
+    ///
+    /// - Parameter today: the times of the status' date, from the daemon's answer to `times` without dates; nil where
+    ///   they are not known.
+    func update(_ status: StatusReport, today: TimesReport.Day?) {
+        change { pending in
+            pending.view.fault.note(status.problems, now: status.now)
+            (pending.view.status, pending.view.today, pending.view.absence) = (status, today, nil)
+        }
+    }
+
+    /// Tells that the daemon does not answer, and why. It returns at once.
+    func lostDaemon(_ reason: String) { change { $0.view.absence = reason } }
+
+    /// Tells the broker that the link ends, and ends it.
+    ///
+    /// - Parameter limit: how long to wait for that. A thread that still waits for the broker then ends by itself.
+    func stop(within limit: Duration = .seconds(3)) {
+        change { $0.isStopped = true }
+        running.wait(within: limit)
+    }
+
+    private func change(_ body: (inout Pending) -> Void) {
+        pending.withLock { pending in
+            body(&pending)
+            // One message is enough for all changes since the last look.
+            if !pending.isChanged { wakes.post(()) }
+            pending.isChanged = true
+        }
+    }
+
+    // MARK: The thread
+
+    private var isStopped: Bool { pending.withLock(\.isStopped) }
+
+    /// What is to be told now, and whether anything has changed since the last look.
+    private func look() -> Pending {
+        pending.withLock { pending in
+            defer { (pending.isChanged, pending.repeated) = (false, []) }
+            _ = wakes.collect()
+            return pending
+        }
+    }
+
+    private func run() {
+        var wait = waits.first
+        while !isStopped {
+            let begin = BootClock.now()
+            do throws(MQTTFault) {
+                try session()
+                return
+            } catch {
+                tell("\(error)")
+            }
+            if BootClock.now() - begin >= waits.steady { wait = waits.first }
+            pause(wait)
+            wait = min(wait * 2, waits.longest)
+        }
+    }
+
+    /// Waits, at most until the link is stopped.
+    private func pause(_ wait: Duration) {
+        let end = BootClock.now() + wait
+        while !isStopped, BootClock.now() < end {
+            var polled = pollfd(fd: wakes.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, Int32(clamping: max(0, (end - BootClock.now()).wholeMilliseconds + 1)))
+            pending.withLock { pending in
+                _ = wakes.collect()
+                pending.isChanged = false
+            }
+        }
+    }
+
+    /// Logs why there is no connection, each reason once.
+    private func tell(_ reason: String) {
+        let isNew = fault.withLock { fault in
+            defer { fault = reason }
+            return fault != reason
+        }
+        if isNew { log.warning("\(settings.address): \(reason); it is tried again") }
+    }
+
+    /// One connection, until the link is stopped.
+    private func session() throws(MQTTFault) {
+        let topics = MQTTTopics(settings)
+        let broker = try MQTTClient(settings, will: topics.link, keepalive: waits.keepalive)
+        let deadline = BootClock.now() + waits.answer
+        var told: MQTTPublisher?
+        while true {
+            let pending = look()
+            if var publisher = told {
+                if pending.isStopped { break }
+                if pending.isChanged { try publisher.publish(pending.view, again: pending.repeated) }
+                told = publisher
+            } else if broker.isAccepted {
+                try broker.subscribe(to: topics.commands)
+                var publisher = MQTTPublisher(settings, broker)
+                try publisher.publish(pending.view, again: [])
+                try publisher.tell(.online)
+                told = publisher
+                fault.withLock { $0 = nil }
+                log.notice("\(settings.address): connected")
+            } else if pending.isStopped {
+                return
+            } else if BootClock.now() >= deadline {
+                throw .noAnswer(waits.answer)
+            }
+            try broker.step(waker: wakes.descriptor, within: told == nil ? waits.answer / 10 : .seconds(1))
+            for message in broker.collect() { order(message, topics, pending.view) }
+            if broker.takeRefusedSubscription() {
+                log.warning("\(settings.address): the user may not read \(topics.commands), so that buttons do nothing")
+            }
+        }
+        try told?.tell(.offline)
+        broker.disconnect(within: .seconds(2))
+    }
+
+    /// Hands a command to the daemon, which may take its time.
+    private func order(_ message: MQTTClient.Message, _ topics: MQTTTopics, _ view: MQTTView) {
+        // A button that was pressed while nobody listened, perhaps last year, must do nothing.
+        guard !message.isRetained, let command = topics.command(on: message.topic) else { return }
+        let request: ControlRequest
+        do {
+            request = try command.request(message.payload, next: view.status?.next)
+        } catch {
+            return refused(command, "\(error)")
+        }
+        let isTaken = commands.perform { [self] in
+            struct Answer: Decodable {}
+            do {
+                let _: Answer = try client.ask(request)
+                log.notice("\(command.rawValue) was ordered over MQTT")
+            } catch {
+                refused(command, "\(error)")
+            }
+        }
+        if !isTaken { refused(command, "too many orders wait for adhand") }
+    }
+
+    /// Logs it, and tells the value again, since Home Assistant already shows another.
+    private func refused(_ command: MQTTCommand, _ reason: String) {
+        log.warning("\(command.rawValue), ordered over MQTT, is not done: \(reason)")
+        change { $0.repeated.insert(command.rawValue) }
+    }
+}

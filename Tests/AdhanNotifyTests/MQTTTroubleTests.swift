@@ -1,0 +1,167 @@
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Synchronization
+import Testing
+
+@testable import AdhanSupport
+@testable import adhand_notify
+
+/// A broker that is away, refuses, hangs, or is not the one it should be.
+@Suite struct MQTTTroubleTests {
+    private let directory: TestDirectory
+    private let log = RecordedLog()
+
+    init() throws { directory = try TestDirectory() }
+
+    private func link(_ settings: MQTTSettings, answer: Duration = .seconds(5)) throws -> MQTTLink {
+        var waits = MQTTLink.Waits.short
+        waits.answer = answer
+        return try MQTTLink(settings, socket: directory.file("adhand.sock"), waits: waits, log: log.logger)
+    }
+
+    private var warnings: [String] { log.lines.filter { $0.hasPrefix("warning") } }
+
+    /// How long the call takes.
+    private func time(_ body: () throws -> Void) rethrows -> Duration { try ContinuousClock().measure(body) }
+
+    @Test func `a wrong password is logged once, and the right one is taken when it comes`() throws {
+        let passwords = directory.file("passwords")
+        try ChildProcess.run(["mosquitto_passwd", "-b", "-c", passwords, "box", "right"])
+        let broker = try MQTTBroker(in: directory, "allow_anonymous false\npassword_file \(passwords)\n")
+        let secret = Mutex("wr0ng")
+        let reads = Mutex(0)
+        let read: @Sendable () throws -> String? = {
+            reads.withLock { $0 += 1 }
+            return secret.withLock(\.self)
+        }
+        let link = try link(broker.settings { ($0.user, $0.secret) = ("box", read) })
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { reads.withLock(\.self) >= 4 })
+        #expect(warnings.count == 1 && warnings.first?.contains("refuses the user 'box'") == true, "\(warnings)")
+        #expect(!log.lines.joined().contains("wr0ng") && link.problem?.contains("wr0ng") == false)
+        secret.withLock { $0 = "right" }
+        #expect(eventually { link.problem == nil })
+        #expect(warnings.count == 1)
+    }
+
+    @Test func `a secret that cannot be read is a reason, too`() throws {
+        let broker = try MQTTBroker(in: directory)
+        struct Unreadable: Error, CustomStringConvertible { let description = "/etc/adhand/mqtt is for others" }
+        let link = try link(broker.settings { $0.secret = { throw Unreadable() } })
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { link.problem?.contains("/etc/adhand/mqtt is for others") == true })
+    }
+
+    @Test func `a broker that is away for long is asked again and again, and named once`() throws {
+        let broker = try MQTTBroker(in: directory)
+        broker.kill()
+        let reads = Mutex(0)
+        let count: @Sendable () throws -> String? = {
+            reads.withLock { $0 += 1 }
+            return nil
+        }
+        let link = try link(broker.settings { $0.secret = count })
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { reads.withLock(\.self) >= 6 })
+        #expect(warnings.count == 1 && warnings.first?.contains("Connection refused") == true, "\(warnings)")
+        try broker.start()
+        #expect(eventually { link.problem == nil })
+        // The next time it is news again.
+        broker.kill()
+        #expect(eventually { link.problem?.contains("Connection refused") == true })
+        #expect(warnings.filter { $0.contains("Connection refused") }.count == 2, "\(warnings)")
+    }
+
+    @Test func `a broker that accepts and never answers delays nobody`() throws {
+        let (socket, port) = try FreePort.listener()
+        defer { close(socket) }
+        let settings = MQTTSettings(
+            host: "127.0.0.1",
+            port: port,
+            isTLS: false,
+            authorities: nil,
+            user: nil,
+            secret: { nil },
+            language: .english,
+            name: "Central Mosque",
+            id: "central_mosque"
+        )
+        let link = try link(settings, answer: .milliseconds(500))
+        let updates = try time { for _ in 0..<1000 { link.update(.fine, today: try .today()) } }
+        #expect(updates < .seconds(5))
+        #expect(eventually { warnings.contains { $0.contains("has not answered within") } }, "\(log.lines)")
+        let end = time { link.stop(within: .seconds(20)) }
+        #expect(end < .seconds(10))
+        #expect(warnings.count == 1)
+    }
+
+    @Test func `a broker that hangs later is lost after its silence`() throws {
+        let broker = try MQTTBroker(in: directory)
+        let link = try link(broker.settings())
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { link.problem == nil })
+        broker.hang()
+        #expect(eventually(within: .seconds(30)) { link.problem?.contains("does not answer any more") == true })
+        broker.goOn()
+        #expect(eventually { link.problem == nil })
+    }
+
+    // MARK: TLS
+
+    private func encrypted(_ change: (inout MQTTSettings) -> Void) throws -> MQTTLink {
+        let authority = try Authority.shared.get()
+        let broker = try MQTTBroker(
+            in: directory,
+            "allow_anonymous true\ncertfile \(authority.certificate)\nkeyfile \(authority.key)\n"
+        )
+        Self.brokers.withLock { $0.append(Box(broker: broker)) }
+        return try link(
+            broker.settings {
+                ($0.isTLS, $0.authorities) = (true, authority.certificate)
+                change(&$0)
+            }
+        )
+    }
+
+    /// Keeps brokers until the process ends.
+    private struct Box: @unchecked Sendable { let broker: MQTTBroker }
+    private static let brokers = Mutex<[Box]>([])
+
+    @Test func `TLS works with the authority that the config names`() throws {
+        let link = try encrypted { _ in }
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { link.problem == nil }, "\(log.lines)")
+        link.update(.fine, today: try .today())
+        #expect(log.lines.count == 1 && log.lines.first?.hasPrefix("notice: mqtts://127.0.0.1:") == true)
+    }
+
+    @Test func `an unknown authority, another host's certificate and a missing file are named`() throws {
+        let unknown = try encrypted { $0.authorities = nil }
+        defer { unknown.stop(within: .seconds(10)) }
+        #expect(eventually { unknown.problem?.contains("certificate verify failed") == true }, "\(log.lines)")
+        let missing = try encrypted { $0.authorities = "/nowhere/ca.pem" }
+        defer { missing.stop(within: .seconds(10)) }
+        #expect(eventually { missing.problem?.contains("'/nowhere/ca.pem' cannot be read") == true })
+        let other = try encrypted { $0.host = "localhost" }
+        defer { other.stop(within: .seconds(10)) }
+        #expect(eventually { other.problem?.contains("no TLS connection") == true }, "\(log.lines)")
+    }
+
+    @Test func `a broker without TLS behind mqtts is named, and holds up nobody`() throws {
+        let broker = try MQTTBroker(in: directory)
+        let link = try link(broker.settings { $0.isTLS = true })
+        #expect(eventually { !warnings.isEmpty })
+        #expect(link.problem != nil)
+        let end = time { link.stop(within: .seconds(20)) }
+        #expect(end < .seconds(10))
+    }
+
+    @Test func `a name without an address is a reason`() throws {
+        let broker = try MQTTBroker(in: directory)
+        let link = try link(broker.settings { $0.host = String(repeating: "x", count: 300) })
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually(within: .seconds(60)) { !warnings.isEmpty })
+        #expect(link.problem?.contains("cannot be reached") == true, "\(log.lines)")
+    }
+}
