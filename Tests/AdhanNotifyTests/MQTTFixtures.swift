@@ -68,7 +68,7 @@ extension MQTTLink.Waits {
         first: .milliseconds(50),
         longest: .milliseconds(200),
         answer: .seconds(5),
-        steady: .seconds(60),
+        steady: .zero,
         keepalive: 5
     )
 }

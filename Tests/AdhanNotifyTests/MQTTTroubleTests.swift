@@ -14,9 +14,13 @@ import Testing
 
     init() throws { directory = try TestDirectory() }
 
-    private func link(_ settings: MQTTSettings, answer: Duration = .seconds(5)) throws -> MQTTLink {
+    private func link(
+        _ settings: MQTTSettings,
+        answer: Duration = .seconds(5),
+        steady: Duration = .zero
+    ) throws -> MQTTLink {
         var waits = MQTTLink.Waits.short
-        waits.answer = answer
+        (waits.answer, waits.steady) = (answer, steady)
         return try MQTTLink(settings, socket: directory.file("adhand.sock"), waits: waits, log: log.logger)
     }
 
@@ -105,6 +109,21 @@ import Testing
         #expect(eventually(within: .seconds(30)) { link.problem?.contains("does not answer any more") == true })
         broker.goOn()
         #expect(eventually { link.problem == nil })
+    }
+
+    @Test func `two boxes with one name fill no log`() throws {
+        let broker = try MQTTBroker(in: directory)
+        let tries = Mutex(0)
+        let count: @Sendable () throws -> String? = {
+            tries.withLock { $0 += 1 }
+            return nil
+        }
+        let links = try (0..<2).map { _ in try link(broker.settings { $0.secret = count }, steady: .seconds(60)) }
+        defer { links.forEach { $0.stop(within: .seconds(10)) } }
+        #expect(eventually { tries.withLock(\.self) >= 20 })
+        // Each: connected, the connection has ended, connected.
+        #expect(log.lines.count <= 8, "\(log.lines)")
+        #expect(warnings.first?.contains("another client may use the same name") == true)
     }
 
     // MARK: TLS

@@ -32,6 +32,8 @@ final class MQTTClient {
     /// Whether the broker has accepted the connection.
     private(set) var isAccepted = false
     private var isSubscriptionRefused = false
+    /// How many published messages the broker has not acknowledged.
+    private var unanswered = 0
 
     /// Connects. It may block for some minutes: for a name look-up, and until a silent host counts as unreachable.
     ///
@@ -89,6 +91,9 @@ final class MQTTClient {
             guard let granted, count > 0, granted.pointee >= 0x80 else { return }
             MQTTClient.of(object)?.isSubscriptionRefused = true
         }
+        mosquitto_publish_callback_set(handle) { _, object, _ in
+            MQTTClient.of(object)?.unanswered -= 1
+        }
         mosquitto_message_callback_set(handle) { _, object, message in
             if let message { MQTTClient.of(object)?.received(message.pointee) }
         }
@@ -135,6 +140,7 @@ final class MQTTClient {
     /// Hands a message to the library, which sends it. The broker keeps the message for later subscribers.
     func publish(_ payload: [UInt8], to topic: String) throws(MQTTFault) {
         try check(mosquitto_publish(handle, nil, topic, Int32(clamping: payload.count), payload, 1, true))
+        unanswered += 1
     }
 
     func subscribe(to topic: String) throws(MQTTFault) {
@@ -176,16 +182,15 @@ final class MQTTClient {
     func disconnect(within limit: Duration) {
         let end = BootClock.now() + limit
         do {
-            // What was published before is sent before it.
-            while mosquitto_want_write(handle), BootClock.now() < end {
+            // The library closes the connection right behind its goodbye. With an answer of the broker unread, the
+            // kernel would reset the connection, and the broker could lose the goodbye.
+            while unanswered > 0, BootClock.now() < end {
                 try step(waker: -1, within: .milliseconds(100))
             }
             try check(mosquitto_disconnect(handle))
-            while mosquitto_want_write(handle), BootClock.now() < end {
-                try step(waker: -1, within: .milliseconds(100))
-            }
+            while BootClock.now() < end { try step(waker: -1, within: .milliseconds(100)) }
         } catch {
-            // The connection has ended in another way, and the broker publishes the will.
+            // The connection has ended.
         }
     }
 

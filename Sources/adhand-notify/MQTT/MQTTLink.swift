@@ -14,8 +14,9 @@ final class MQTTLink: Sendable {
         var longest: Duration = .minutes(1)
         /// For the broker's answer to a connection.
         var answer: Duration = .seconds(10)
-        /// A connection that lasts so long ends a series of tries.
-        var steady: Duration = .seconds(10)
+        /// A connection that lasts so long ends a series of tries. It is longer than the longest wait: two clients with
+        /// one name end each other's connections, and must become slow.
+        var steady: Duration = .minutes(2)
         /// In seconds; a broker that is silent for twice as long is lost.
         var keepalive: Int32 = 30
     }
@@ -28,6 +29,18 @@ final class MQTTLink: Sendable {
         var isStopped = false
     }
 
+    /// What is wrong with the connection, and what the log has of it.
+    private struct Outage {
+        /// Nil where there is a connection.
+        var reason: String? = "not connected yet"
+        /// The reasons in the log since the last steady connection.
+        var logged: Set<String> = []
+        /// Whether the log's last line says that there is a connection.
+        var isConnectionLogged = false
+    }
+
+    /// The most reasons that are logged until a connection is steady.
+    private static let mostReasons = 16
     /// The most commands that wait for the daemon.
     private static let mostCommands = 8
     /// How long the daemon may take for a command.
@@ -40,8 +53,7 @@ final class MQTTLink: Sendable {
     private let commands: Worker
     private let pending = Mutex(Pending())
     private let wakes: Mailbox<Void>
-    /// Why there is no connection; nil where there is one.
-    private let fault = Mutex<String?>("not connected yet")
+    private let outage = Mutex(Outage())
     private let running = WaitGroup(1)
 
     /// Begins to connect.
@@ -60,7 +72,7 @@ final class MQTTLink: Sendable {
     }
 
     /// Why the broker is not connected; nil where it is. For people, without the password.
-    var problem: String? { fault.withLock(\.self) }
+    var problem: String? { outage.withLock(\.reason) }
 
     /// Tells the daemon's status. It returns at once.
     ///
@@ -110,13 +122,18 @@ final class MQTTLink: Sendable {
         var wait = waits.first
         while !isStopped {
             let begin = BootClock.now()
+            let fault: MQTTFault
             do throws(MQTTFault) {
                 try session()
                 return
             } catch {
-                tell("\(error)")
+                fault = error
             }
-            if BootClock.now() - begin >= waits.steady { wait = waits.first }
+            if problem == nil, BootClock.now() - begin >= waits.steady {
+                wait = waits.first
+                outage.withLock { $0.logged = [] }
+            }
+            lost("\(fault)")
             pause(wait)
             wait = min(wait * 2, waits.longest)
         }
@@ -136,12 +153,22 @@ final class MQTTLink: Sendable {
     }
 
     /// Logs why there is no connection, each reason once.
-    private func tell(_ reason: String) {
-        let isNew = fault.withLock { fault in
-            defer { fault = reason }
-            return fault != reason
+    private func lost(_ reason: String) {
+        let isNew = outage.withLock { outage in
+            outage.reason = reason
+            guard outage.logged.count < Self.mostReasons, outage.logged.insert(reason).inserted else { return false }
+            outage.isConnectionLogged = false
+            return true
         }
         if isNew { log.warning("\(settings.address): \(reason); it is tried again") }
+    }
+
+    private func connected() {
+        let isNew = outage.withLock { outage in
+            defer { (outage.reason, outage.isConnectionLogged) = (nil, true) }
+            return !outage.isConnectionLogged
+        }
+        if isNew { log.notice("\(settings.address): connected") }
     }
 
     /// One connection, until the link is stopped.
@@ -162,8 +189,7 @@ final class MQTTLink: Sendable {
                 try publisher.publish(pending.view, again: [])
                 try publisher.tell(.online)
                 told = publisher
-                fault.withLock { $0 = nil }
-                log.notice("\(settings.address): connected")
+                connected()
             } else if pending.isStopped {
                 return
             } else if BootClock.now() >= deadline {
