@@ -150,6 +150,19 @@ import Testing
         #expect(eventually { heard.all("volume") == ["60", "60", "60"] })
     }
 
+    @Test func `a flood of orders costs the daemon ten of them, and one line of the log`() throws {
+        let heard = try subscriber()
+        let link = try link()
+        defer { end(link) }
+        link.update(.fine, today: nil)
+        #expect(heard.hears("availability", "online"))
+        try broker.publish("PRESS", to: "adhand/central_mosque/command/stop", options: ["--repeat", "300"])
+        #expect(eventually { heard.all("command/stop").count == 300 })
+        #expect(eventually { log.lines.contains { $0.contains("too many orders") } })
+        #expect(log.lines.filter { $0.hasPrefix("warning") }.count == 1)
+        #expect((1...20).contains(daemon.asked.withLock { $0.count }))
+    }
+
     @Test func `the broker says that a killed process is gone, and a new one takes over`() throws {
         let heard = try subscriber()
         let held = try HeldLinkTests.process(port: broker.port)

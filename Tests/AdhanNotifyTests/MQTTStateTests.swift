@@ -137,6 +137,17 @@ import Testing
         }
     }
 
+    @Test func `ten orders may come at once, and one more every two seconds`() {
+        var (limit, now) = (MQTTOrderLimit(), BootClock.now() + .minutes(1))
+        func admitted(_ orders: Int) -> Int { (0..<orders).count { _ in limit.admit(now) } }
+        #expect(admitted(12) == 10)
+        #expect(limit.isExceeded)
+        now = now + .milliseconds(1900)
+        #expect(admitted(1) == 0)
+        now = now + .milliseconds(100)
+        #expect(admitted(3) == 1)
+    }
+
     // MARK: Names
 
     @Test func `each language has each word`() {

@@ -6,13 +6,15 @@ Usage: entities.py PORT. It answers each line of its input with one line of JSON
   states          {entity id: [state, attributes]} of all entities
   press ID        presses a button
   set ID NUMBER   sets a number
-  messages        the warnings and errors that Home Assistant has logged
+  messages        the warnings and errors of its components
 """
 import asyncio
+import inspect
 import json
 import logging
 import sys
 import tempfile
+import types
 import unittest.mock
 
 from homeassistant import bootstrap, config_entries, core, loader
@@ -23,7 +25,7 @@ logged = []
 
 class Kept(logging.Handler):
     def emit(self, record):
-        if record.name.startswith("homeassistant"):
+        if record.name.startswith("homeassistant.components"):
             logged.append(f"{record.levelname} {record.name}: {record.getMessage()}")
 
 
@@ -53,11 +55,15 @@ async def start(port, folder):
     # Other components only register pages with the web server.
     hass.config.components.add("http")
     hass.http = unittest.mock.MagicMock()
+    entry = {
+        "version": 1, "minor_version": 1, "domain": "mqtt", "title": "mqtt", "source": "user", "options": {},
+        "data": {"broker": "127.0.0.1", "port": port, "discovery": True}, "unique_id": None,
+        # Of later versions.
+        "discovery_keys": types.MappingProxyType({}), "subentries_data": None,
+    }
+    known = inspect.signature(config_entries.ConfigEntry).parameters
     await hass.config_entries.async_add(
-        config_entries.ConfigEntry(
-            version=1, minor_version=1, domain="mqtt", title="mqtt", source="user",
-            data={"broker": "127.0.0.1", "port": port, "discovery": True},
-        )
+        config_entries.ConfigEntry(**{key: value for key, value in entry.items() if key in known})
     )
     await hass.async_start()
     return hass

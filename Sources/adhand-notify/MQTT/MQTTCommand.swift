@@ -43,3 +43,22 @@ enum MQTTCommand: String, CaseIterable, Sendable {
         }
     }
 }
+
+/// Limits how many orders a broker may give. The daemon takes twenty at once from a user, and then one a second; other
+/// processes of this user need some of them.
+struct MQTTOrderLimit {
+    static let (burst, interval) = (10, Duration.seconds(2))
+
+    /// When the orders so far are paid off.
+    private var paidAt = BootClock.now()
+    /// Whether the last order was one too many.
+    private(set) var isExceeded = false
+
+    /// - Returns: whether one more order may be given now.
+    mutating func admit(_ now: BootInstant) -> Bool {
+        let paid = max(paidAt, now) + Self.interval
+        isExceeded = paid - now > Self.interval * Self.burst
+        if !isExceeded { paidAt = paid }
+        return !isExceeded
+    }
+}

@@ -42,7 +42,7 @@ final class MQTTLink: Sendable {
     /// The most reasons that are logged until a connection is steady.
     private static let mostReasons = 16
     /// The most commands that wait for the daemon.
-    private static let mostCommands = 8
+    private static let mostCommands = 2 * MQTTOrderLimit.burst
     /// How long the daemon may take for a command.
     private static let patience: Duration = .seconds(10)
 
@@ -177,6 +177,7 @@ final class MQTTLink: Sendable {
         let broker = try MQTTClient(settings, will: topics.link, keepalive: waits.keepalive)
         let deadline = BootClock.now() + waits.answer
         var told: MQTTPublisher?
+        var limit = MQTTOrderLimit()
         while true {
             let pending = look()
             if var publisher = told {
@@ -196,7 +197,7 @@ final class MQTTLink: Sendable {
                 throw .noAnswer(waits.answer)
             }
             try broker.step(waker: wakes.descriptor, within: told == nil ? waits.answer / 10 : .seconds(1))
-            for message in broker.collect() { order(message, topics, pending.view) }
+            for message in broker.collect() { order(message, topics, pending.view, &limit) }
             if broker.takeRefusedSubscription() {
                 log.warning("\(settings.address): the user may not read \(topics.commands), so that buttons do nothing")
             }
@@ -206,9 +207,19 @@ final class MQTTLink: Sendable {
     }
 
     /// Hands a command to the daemon, which may take its time.
-    private func order(_ message: MQTTClient.Message, _ topics: MQTTTopics, _ view: MQTTView) {
+    private func order(
+        _ message: MQTTClient.Message,
+        _ topics: MQTTTopics,
+        _ view: MQTTView,
+        _ limit: inout MQTTOrderLimit
+    ) {
         // A button that was pressed while nobody listened, perhaps last year, must do nothing.
         guard !message.isRetained, let command = topics.command(on: message.topic) else { return }
+        let wasExceeded = limit.isExceeded
+        guard limit.admit(BootClock.now()) else {
+            let reason = "too many orders come over MQTT; the next ones are ignored without a word"
+            return wasExceeded ? tellAgain(command) : refused(command, reason)
+        }
         let request: ControlRequest
         do {
             request = try command.request(message.payload, next: view.status?.next)
@@ -227,9 +238,11 @@ final class MQTTLink: Sendable {
         if !isTaken { refused(command, "too many orders wait for adhand") }
     }
 
-    /// Logs it, and tells the value again, since Home Assistant already shows another.
     private func refused(_ command: MQTTCommand, _ reason: String) {
         log.warning("\(command.rawValue), ordered over MQTT, is not done: \(reason)")
-        change { $0.repeated.insert(command.rawValue) }
+        tellAgain(command)
     }
+
+    /// Tells the value again, since Home Assistant already shows another.
+    private func tellAgain(_ command: MQTTCommand) { change { $0.repeated.insert(command.rawValue) } }
 }
