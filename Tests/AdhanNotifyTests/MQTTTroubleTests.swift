@@ -128,42 +128,42 @@ import Testing
 
     // MARK: TLS
 
-    private func encrypted(_ change: (inout MQTTSettings) -> Void) throws -> MQTTLink {
+    private func encrypted(_ change: (inout MQTTSettings) -> Void) throws -> (link: MQTTLink, end: () -> Void) {
         let authority = try Authority.shared.get()
         let broker = try MQTTBroker(
             in: directory,
             "allow_anonymous true\ncertfile \(authority.certificate)\nkeyfile \(authority.key)\n"
         )
-        Self.brokers.withLock { $0.append(Box(broker: broker)) }
-        return try link(
+        let link = try link(
             broker.settings {
                 ($0.isTLS, $0.authorities) = (true, authority.certificate)
                 change(&$0)
             }
         )
+        let end = {
+            link.stop(within: .seconds(10))
+            broker.kill()
+        }
+        return (link, end)
     }
 
-    /// Keeps brokers until the process ends.
-    private struct Box: @unchecked Sendable { let broker: MQTTBroker }
-    private static let brokers = Mutex<[Box]>([])
-
     @Test func `TLS works with the authority that the config names`() throws {
-        let link = try encrypted { _ in }
-        defer { link.stop(within: .seconds(10)) }
+        let (link, end) = try encrypted { _ in }
+        defer { end() }
         #expect(eventually { link.problem == nil }, "\(log.lines)")
         link.update(.fine, today: try .today())
         #expect(log.lines.count == 1 && log.lines.first?.hasPrefix("notice: mqtts://127.0.0.1:") == true)
     }
 
     @Test func `an unknown authority, another host's certificate and a missing file are named`() throws {
-        let unknown = try encrypted { $0.authorities = nil }
-        defer { unknown.stop(within: .seconds(10)) }
+        let (unknown, endUnknown) = try encrypted { $0.authorities = nil }
+        defer { endUnknown() }
         #expect(eventually { unknown.problem?.contains("certificate verify failed") == true }, "\(log.lines)")
-        let missing = try encrypted { $0.authorities = "/nowhere/ca.pem" }
-        defer { missing.stop(within: .seconds(10)) }
+        let (missing, endMissing) = try encrypted { $0.authorities = "/nowhere/ca.pem" }
+        defer { endMissing() }
         #expect(eventually { missing.problem?.contains("'/nowhere/ca.pem' cannot be read") == true })
-        let other = try encrypted { $0.host = "localhost" }
-        defer { other.stop(within: .seconds(10)) }
+        let (other, endOther) = try encrypted { $0.host = "localhost" }
+        defer { endOther() }
         #expect(eventually { other.problem?.contains("no TLS connection") == true }, "\(log.lines)")
     }
 
