@@ -127,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "adhand-notify",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanSQLite", "CCurl", .product(name: "Logging", package: "swift-log"),
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "CCurl", "CMosquitto",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary,
             linkerSettings: closed

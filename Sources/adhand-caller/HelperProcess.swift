@@ -15,6 +15,7 @@ final class HelperProcess: Sendable {
     private let log: Logger
     private let isNeeded: @Sendable () -> Bool
     private let isRunning = Atomic(false)
+    private let isKept = Atomic(false)
     private let told = LastReported<String>()
 
     /// - Parameters:
@@ -25,6 +26,14 @@ final class HelperProcess: Sendable {
         (self.command, self.log, self.lost, self.isNeeded) = (command, log, lost, isNeeded)
     }
 
+    /// Whether it runs even though nothing waits for it. Returns at once.
+    func keep(_ isKept: Bool) {
+        self.isKept.store(isKept, ordering: .relaxed)
+        if isKept { ensure() }
+    }
+
+    private var isWanted: Bool { isKept.load(ordering: .relaxed) || isNeeded() }
+
     /// Starts it, unless it runs. Returns at once.
     func ensure() {
         guard !isRunning.exchange(true, ordering: .relaxed) else { return }
@@ -34,10 +43,10 @@ final class HelperProcess: Sendable {
                 repeat {
                     run()
                     LinuxClock().sleep(Self.pause)
-                } while isNeeded()
+                } while isWanted
                 isRunning.store(false, ordering: .relaxed)
                 // Something may have come between the two.
-                if isNeeded() { ensure() }
+                if isWanted { ensure() }
             }.detach()
         } catch {
             isRunning.store(false, ordering: .relaxed)

@@ -66,15 +66,22 @@ struct Run {
     }
 
     /// Has the other processes of adhand started where they are needed: there is no service of them.
-    private func startHelpers(_ desks: Desks, _ log: Logger) {
+    ///
+    /// - Returns: the process that tells the receivers of `[[notify]]`.
+    private func startHelpers(_ desks: Desks, _ log: Logger) -> HelperProcess {
         let sync = HelperProcess(.sync(options, parent: getpid()), log, lost: "timetables are not fetched") {
             desks.fetch.isWaiting
         }
         desks.fetch.announce { sync.ensure() }
-        let notify = HelperProcess(.notify(options, parent: getpid()), log, lost: "no program of [hooks] runs") {
+        let notify = HelperProcess(
+            .notify(options, parent: getpid()),
+            log,
+            lost: "nobody is told, and no program of [hooks] runs"
+        ) {
             desks.hooks.isWaiting
         }
         desks.hooks.announce { notify.ensure() }
+        return notify
     }
 
     func run() throws {
@@ -102,10 +109,11 @@ struct Run {
             locations: Locations(resources: options.resources, daemon: true)
         )
         let desks = Desks(fetch: FetchDesk(runtime: config.locations.runtime))
-        if !isService { startHelpers(desks, log) }
+        let notify = isService ? nil : startHelpers(desks, log)
         try refuseBesideService(config.locations, log)
         guard let (parts, problem) = try begin(config, log, desks.fetch.network) else { return }
         if let problem { log.error("the config is refused, and the last accepted one is used: \(problem)") }
+        notify?.keep(!parts.configuration.notify.receivers.isEmpty)
         if rehearse {
             try refuseBesideAnother(parts)
             let outcome = try RehearsalReport.run(parts, prayer: nil, lead: .seconds(10)) { notice in
@@ -115,7 +123,9 @@ struct Run {
         }
         try Daemon(log: log, subject: config.subject, desks: desks) {
             do {
-                return .success(try config.read(desks.fetch.network))
+                let parts = try config.read(desks.fetch.network)
+                notify?.keep(!parts.configuration.notify.receivers.isEmpty)
+                return .success(parts)
             } catch {
                 return .failure(ReloadFault(words: Self.words(error)))
             }

@@ -37,28 +37,8 @@ final class HookService: Sendable {
     ///   - tell: gets why the daemon cannot be followed, nil once it can; called on a change.
     ///   - isDone: whether to end; called at each event and after each wait.
     func run(tell: (String?) -> Void, until isDone: () -> Bool = { false }) {
-        var told: String?? = .none
-        func say(_ problem: String?) {
-            if told != .some(problem) { tell(problem) }
-            told = .some(problem)
-        }
-        var wait = Duration.milliseconds(100)
-        while !isDone() {
-            do {
-                let events = try client.follow(NoticeEvent.self)
-                say(nil)
-                wait = .milliseconds(100)
-                var isConnected = true
-                while isConnected, !isDone() {
-                    try begin()
-                    if case .ended = try events.next(within: Self.interval) { isConnected = false }
-                }
-            } catch {
-                say("\(error)")
-            }
-            clock.sleep(wait)
-            wait = min(wait * 2, Self.longestWait)
-        }
+        EventFollower(client, clock, interval: Self.interval, waits: .milliseconds(100)...Self.longestWait)
+            .run(tell: tell, until: isDone) { _ in try begin() }
     }
 
     /// Begins the runs that the daemon has and that were not begun yet.

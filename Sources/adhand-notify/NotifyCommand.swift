@@ -1,7 +1,7 @@
 import AdhanSupport
 import Logging
 
-/// Tells the house what the daemon does, until SIGTERM.
+/// Runs the programs of `[hooks]` and tells the receivers of `[[notify]]`, until SIGTERM.
 struct NotifyCommand {
     let options: BoxOptions
 
@@ -18,6 +18,16 @@ struct NotifyCommand {
             let hooks = HookService(socket: locations.runtime + "/adhand.sock", clock: LinuxClock(), log: process.log)
             _ = process.notifier.ready("waiting for the daemon")
             let (notifier, log) = (process.notifier, process.log)
+            let loader = ConfigLoader(named: options.config, locations: locations)
+            let teller = try TellService(
+                socket: locations.runtime + "/adhand.sock",
+                folder: locations.state + "/notify",
+                clock: LinuxClock(),
+                log: log
+            ) {
+                try loader.inUse(within: .seconds(20))
+            }
+            try SystemThread { teller.run() }.detach()
             let thread = try SystemThread { [parent] in
                 hooks.run { problem in
                     // Where the daemon has started it, it ends with it.
@@ -28,7 +38,14 @@ struct NotifyCommand {
             thread.detach()
             repeat { notifier.feedWatchdog() } while !process.signals.wait()
             notifier.stopping()
+            // At the same time: both may take seconds.
+            let ended = WaitGroup(1)
+            try SystemThread {
+                teller.stop()
+                ended.leave()
+            }.detach()
             hooks.stop(within: Self.stopPatience)
+            ended.wait(within: Self.stopPatience)
         }
     }
 }

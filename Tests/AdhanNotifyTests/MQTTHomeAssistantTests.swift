@@ -26,7 +26,7 @@ struct MQTTHomeAssistantTests {
         $0.settings = ["volume 60 by amina"]
         ($0.mutedUntil, $0.mutedBy) = ("2026-11-21T15:00:00+00:00", "amina")
         $0.health = .degraded
-        $0.problems = [.init(what: "the disk is full", advice: "df")]
+        $0.problems = [.init(.state, what: "the disk is full", advice: "df")]
     }
 
     private static func day() throws -> TimesReport.Day {

@@ -15,7 +15,9 @@ import Testing
     }
 
     @Test func `each entity with a state has a value, and each value an entity`() throws {
-        var view = MQTTView(status: .fine.with { $0.problems = [.init(what: "the disk is full", advice: "df")] })
+        var view = MQTTView(
+            status: .fine.with { $0.problems = [.init(.state, what: "the disk is full", advice: "df")] }
+        )
         view.fault.note(view.status?.problems ?? [], now: "2026-11-21T10:00:00+00:00")
         let keys = Set(MQTTState(view).values.keys)
         #expect(keys == Set(MQTTEntity.all.filter { $0.component != .button }.map(\.key)))
@@ -85,7 +87,8 @@ import Testing
     @Test func `the last fault stays after its end, with when it began and ended`() {
         var fault = LatestFault()
         let (disk, card) = (
-            StatusReport.Problem(what: "disk", advice: "df"), StatusReport.Problem(what: "card", advice: "aplay -l")
+            StatusReport.Problem(.state, what: "disk", advice: "df"),
+            StatusReport.Problem(.sound, what: "card", advice: "aplay -l")
         )
         fault.note([disk], now: "1")
         fault.note([disk, card], now: "2")
@@ -100,7 +103,7 @@ import Testing
 
     @Test func `a text from outside is one line of at most 255 bytes`() {
         let long = String(repeating: "ü", count: 400)
-        let status = StatusReport.fine.with { $0.problems = [.init(what: "a\nb " + long, advice: long)] }
+        let status = StatusReport.fine.with { $0.problems = [.init(.state, what: "a\nb " + long, advice: long)] }
         var view = MQTTView(status: status)
         view.fault.note(status.problems, now: "1")
         let text = MQTTState(view).values["last_fault"]?.text ?? ""

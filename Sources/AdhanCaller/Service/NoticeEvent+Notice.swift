@@ -8,13 +8,15 @@ extension NoticeEvent {
         guard let name = Self.name(notice) else { return nil }
         self.init(at: zone.formatted(now.flooredToSecond), event: name, words: notice.words(zone))
         switch notice {
-        case .began(let due, _, _), .reached(let due):
+        case .began(let due, _, _), .reached(let due), .armed(let due, _, _):
             (prayer, occasion, date, source) = Self.key(due.key, due.source)
+            self.due = due.at.seconds
         case .notAnnounced(let due, let skipReason):
             (prayer, occasion, date, source) = Self.key(due.key, due.source)
             (reason, who) = (skipReason.reason, skipReason.who)
         case .settled(let entry):
             (prayer, occasion, date, source) = Self.key(entry.key, entry.source)
+            due = entry.due.seconds
             (reason, who) = (entry.reason, entry.who)
         case .source(let news): source = news.source.rawValue
         case .muted(let mute): who = mute.who
@@ -35,6 +37,7 @@ extension NoticeEvent {
     private static func name(_ notice: Notice) -> String? {
         switch notice {
         case .began(let due, _, _), .reached(let due): due.key.occasion.kind.rawValue
+        case .armed(_, _, let problem): problem == nil ? armed : nil
         case .notAnnounced: LedgerState.skipped.rawValue
         case .settled(let entry): entry.state.rawValue
         case .refreshed: "refresh"
@@ -49,7 +52,7 @@ extension NoticeEvent {
         case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .sourcesSkipped, .interrupted:
             "fault"
         case .marks(_, let problem): problem.map { _ in "fault" }
-        case .ledgerLoaded, .armed, .noted, .found, .gaveUp, .settledBefore, .dropped, .saved, .zone: nil
+        case .ledgerLoaded, .noted, .found, .gaveUp, .settledBefore, .dropped, .saved, .zone: nil
         }
     }
 }

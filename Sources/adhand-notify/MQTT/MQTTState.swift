@@ -119,10 +119,16 @@ struct MQTTState {
         struct Facts: Encodable { let problems: [StatusReport.Problem] }
         func short(_ text: String) -> String { OneLine.of(text, limit: Self.longestSentence) }
         guard view.status != nil || view.absence != nil else { return }
-        let absence = view.absence.map { StatusReport.Problem(what: $0, advice: "systemctl status adhand") }
+        let absence = view.absence.map { StatusReport.Problem(.daemon, what: $0, advice: "systemctl status adhand") }
         let problems = (absence.map { [$0] } ?? view.status?.problems ?? []).prefix(Self.mostSentences)
         let isFine = view.isHere && view.status?.health == .healthy
-        let facts = Facts(problems: problems.map { .init(what: short($0.what), advice: short($0.advice)) })
+        let facts = Facts(
+            problems: problems.map { problem in
+                var problem = problem
+                (problem.what, problem.advice) = (short(problem.what), short(problem.advice))
+                return problem
+            }
+        )
         values["health"] = Value(text: isFine ? "OFF" : "ON", attributes: Self.json(facts))
         if let what = view.fault.what {
             values["last_fault"] = Value(

@@ -4,7 +4,7 @@ import AdhanSupport
 /// What is told: an occasion or a fault. The queue keeps it as JSON.
 struct Message: Codable, Equatable, Sendable {
     typealias Kind = NotifyConfiguration.Event
-    typealias Severity = NotifyConfiguration.Severity
+    typealias Severity = FaultSeverity
 
     /// A fault, which is told when it begins, once a day, and when it is over.
     struct Fault: Codable, Equatable, Sendable {

@@ -41,34 +41,21 @@ final class FetchService: Sendable {
     ///   - tell: gets why the daemon cannot be followed, nil once it can; called on a change.
     ///   - isDone: whether to end; called at each event and after each wait.
     func run(tell: (String?) -> Void, until isDone: () -> Bool = { false }) {
-        var wait = Duration.seconds(1)
-        var told: String?? = .none
-        func say(_ problem: String?) {
-            if told != .some(problem) { tell(problem) }
-            told = .some(problem)
-        }
-        while !isDone() {
-            do {
-                let events = try client.follow(NoticeEvent.self)
-                say(nil)
-                wait = .seconds(1)
-                var isConnected = true
-                // A daemon that has just started knows of none.
-                var lookedAt: MonotonicInstant?
-                while isConnected, !isDone() {
-                    try fetchQuestions()
-                    let now = clock.monotonic()
-                    if lookedAt.map({ now - $0 >= Self.updateInterval }) ?? true {
-                        lookedAt = now
-                        pool.perform("updates") { [self] in tellNewerVersion() }
-                    }
-                    if case .ended = try events.next(within: Self.interval) { isConnected = false }
-                }
-            } catch {
-                say("\(error)")
+        // A daemon that has just started knows of no newer version.
+        var lookedAt: MonotonicInstant?
+        EventFollower(client, clock, interval: Self.interval, waits: .seconds(1)...Self.longestWait).run(
+            tell: { problem in
+                if problem != nil { lookedAt = nil }
+                tell(problem)
+            },
+            until: isDone
+        ) { _ in
+            try fetchQuestions()
+            let now = clock.monotonic()
+            if lookedAt.map({ now - $0 >= Self.updateInterval }) ?? true {
+                lookedAt = now
+                pool.perform("updates") { [self] in tellNewerVersion() }
             }
-            clock.sleep(wait)
-            wait = min(wait * 2, Self.longestWait)
         }
     }
 

@@ -135,11 +135,11 @@ struct SyncCommand: ParsableCommand {
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
-        abstract: "Run the programs of [hooks], until SIGTERM.",
+        abstract: "Run the programs of [hooks] and tell the receivers of [[notify]], until SIGTERM.",
         discussion: """
-            It is a process of its own beside 'adhand run', which starts no program and asks this one: it can end, \
-            hang or be flooded, and the prayers are called all the same. 'adhand run' starts and ends it where it is \
-            no service.
+            It is a process of its own beside 'adhand run', which starts no program, uses no network and asks this \
+            one: it can end, hang or be flooded, and the prayers are called all the same. 'adhand run' starts and ends \
+            it where it is no service.
             """
     )
 

@@ -10,22 +10,6 @@ package struct NotifyConfiguration: Sendable {
         case iqama, khutbah, imsak, iftar, eid, reminder, fault
     }
 
-    /// How much a message matters.
-    package enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
-        case info, warning, critical
-
-        /// From 0 on, the least first.
-        package var rank: Int {
-            switch self {
-            case .info: 0
-            case .warning: 1
-            case .critical: 2
-            }
-        }
-
-        package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-    }
-
     /// The hours of a day in which people are not disturbed.
     package struct Quiet: Equatable, Sendable {
         /// The first quiet second and the first that is not, in seconds after midnight on the wall clock. They differ.
@@ -44,7 +28,7 @@ package struct NotifyConfiguration: Sendable {
         package var events = Set(Event.allCases)
         /// Occasions of other prayers are not told. Those of no prayer are.
         package var prayers = Set(Prayer.called)
-        package var severity = Severity.info
+        package var severity = FaultSeverity.info
         package var language = DisplayConfiguration.Language.english
         package var secret: SecretFile?
         /// The user that the secret belongs to, for mail and MQTT.
@@ -101,7 +85,7 @@ extension NotifyConfiguration.Receiver {
         let from = table.text("from") { try MailAddress($0) }
         let events = Self.events(table)
         let prayers = Self.prayers(table)
-        let severity: Located<NotifyConfiguration.Severity>? = table.choice("severity")
+        let severity: Located<FaultSeverity>? = table.choice("severity")
         let language = Self.language(table)
         let quiet = Self.quiet(table)
         let to = table.text("to", as: NotifyDestination.parse)

@@ -34,11 +34,13 @@ package enum FaultKind: String, CaseIterable, Sendable {
     /// A call that was missed or broke off.
     case missed
     case display
+    /// The daemon itself, as others see it.
+    case daemon
 
     /// How bad it is: see `FaultSeverity`.
     package var severity: FaultSeverity {
         switch self {
-        case .place, .clock, .silent, .recording, .sound, .other, .times, .missed: .critical
+        case .place, .clock, .silent, .recording, .sound, .other, .times, .missed, .daemon: .critical
         case .zone, .config, .setting, .device, .hook, .ledger, .state, .timetable, .source, .mirror, .display: .warning
         }
     }
@@ -54,5 +56,6 @@ package enum FaultSeverity: String, CaseIterable, Codable, Comparable, Sendable 
 
     package static func < (one: FaultSeverity, other: FaultSeverity) -> Bool { one.rank < other.rank }
 
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    /// From 0 on, the least first.
+    package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -9,16 +9,19 @@ package struct DaemonEvent: Decodable {
 /// An event on the control socket's stream. Times are ISO 8601 with the offset of the mosque's zone.
 package struct NoticeEvent: Codable, Equatable {
     package var at: String
-    /// The kind of an occasion that sounds or is reached (`adhan`, `iqama`, `jumuah-adhan` …), a state of the ledger,
-    /// `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`, `trial`, `dua`,
-    /// `self-test`, `stopping`, `fetch` where a question to the network waits, or `fault`; of a mirror `mirror-added`,
-    /// `mirror-updated`, `mirror-removed`, `mirror-refused`, `mirror-withheld`, `mirror-finished` or `mirror-failed`,
-    /// with the mirror's name as `source`.
+    /// A kind of an occasion that sounds or is reached (`adhan`, `iqama`, `jumuah-adhan` …), a state of the ledger,
+    /// `armed` where a device is ready for a sound, `refresh`, `timetable` where a source has other times than before,
+    /// `clock`, `mute`, `unmute`, `trial`, `dua`, `self-test`, `stopping`, or `fault`; `fetch` where a question to the
+    /// network waits, `hooks` where a program is to run; of a mirror `mirror-added`, `mirror-updated`,
+    /// `mirror-removed`, `mirror-refused`, `mirror-withheld`, `mirror-finished` or `mirror-failed`, with the mirror's
+    /// name as `source`.
     package var event: String
     package var words: String
     package var prayer: String?
     package var occasion: String?
     package var date: String?
+    /// The occasion's second, in seconds since 1970 UTC.
+    package var due: Int64?
     package var source: String?
     package var reason: String?
     package var who: String?
@@ -31,5 +34,8 @@ package struct NoticeEvent: Codable, Equatable {
 }
 
 extension NoticeEvent {
+    /// The event of a sound whose device is ready, ten seconds before its second.
+    package static let armed = "armed"
+
     package init(at: String, event: String, words: String) { (self.at, self.event, self.words) = (at, event, words) }
 }

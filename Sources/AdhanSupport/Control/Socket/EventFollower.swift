@@ -1,0 +1,61 @@
+/// Follows the daemon's events for a process that lives longer than the daemon. It reconnects to a daemon that is gone
+/// or hangs.
+package struct EventFollower {
+    private let client: ControlClient
+    private let clock: any HostClock
+    /// How long it waits for an event before it goes on without one.
+    private let interval: Duration
+    /// The first wait after a lost connection, and the longest.
+    private let waits: ClosedRange<Duration>
+
+    package init(
+        _ client: ControlClient,
+        _ clock: any HostClock,
+        interval: Duration,
+        waits: ClosedRange<Duration>
+    ) {
+        (self.client, self.clock, self.interval, self.waits) = (client, clock, interval, waits)
+    }
+
+    /// Runs until it is done.
+    ///
+    /// - Parameters:
+    ///   - tell: gets why the daemon cannot be followed, nil once it can; called on a change.
+    ///   - isDone: whether to end; called at each event and after each wait.
+    ///   - step: called when the connection begins, at each event, and without one after each interval. Its error ends
+    ///     the connection.
+    package func run(
+        tell: (String?) -> Void,
+        until isDone: () -> Bool,
+        step: (NoticeEvent?) throws -> Void
+    ) {
+        var told: String?? = .none
+        func say(_ problem: String?) {
+            if told != .some(problem) { tell(problem) }
+            told = .some(problem)
+        }
+        var wait = waits.lowerBound
+        while !isDone() {
+            do {
+                let events = try client.follow(NoticeEvent.self)
+                say(nil)
+                wait = waits.lowerBound
+                var event: NoticeEvent?
+                var isConnected = true
+                while isConnected, !isDone() {
+                    try step(event)
+                    event = nil
+                    switch try events.next(within: interval) {
+                    case .event(let next): event = next
+                    case .quiet: break
+                    case .ended: isConnected = false
+                    }
+                }
+            } catch {
+                say("\(error)")
+            }
+            clock.sleep(wait)
+            wait = min(wait * 2, waits.upperBound)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import AdhanCore
+import AdhanSupport
+
+/// The faults that there are, so that each is told when it begins, again after a day, and when it is over. It outlives
+/// the process in a file.
+struct FaultRecord: Codable, Equatable, Sendable {
+    fileprivate struct Entry: Codable, Equatable {
+        /// When it began, by the wall clock in seconds since 1970 UTC, as all here.
+        var since: Int64
+        /// When it was told last; nil where it was not.
+        var told: Int64?
+        /// When it was seen last.
+        var seen: Int64
+        var severity: FaultSeverity
+        var words: String
+        var advice: String?
+    }
+
+    /// By their ids.
+    private var entries: [String: Entry] = [:]
+
+    /// How many are kept. The status has no more.
+    private static let most = 200
+    /// A fault is told again after so many seconds.
+    private static let day: Int64 = 86_400
+    /// A fault that is gone for so many seconds is over: a daemon that has just started has not looked at all of it.
+    private static let pause: Int64 = 120
+
+    /// Notes what the status says, and returns what is to be told now, in the status' order.
+    mutating func update(_ problems: [StatusReport.Problem], at now: Instant) -> [Message] {
+        let now = now.seconds
+        var messages: [Message] = []
+        for problem in problems.prefix(Self.most) {
+            guard let id = problem.id else { continue }
+            var entry =
+                entries[id]
+                ?? Entry(since: now, seen: now, severity: .warning, words: problem.what, advice: problem.advice)
+            (entry.seen, entry.severity) = (now, problem.severity ?? .warning)
+            (entry.words, entry.advice) = (problem.what, problem.advice)
+            // A clock that was set back must not keep a fault silent.
+            if entry.since > now { entry.since = now }
+            let age = now - (entry.told ?? entry.since)
+            if entry.told == nil ? age >= Self.patience(id) : age >= Self.day || age < 0 {
+                messages.append(entry.message(id, entry.told == nil ? .began : .continues, at: now))
+                entry.told = now
+            }
+            entries[id] = entry
+        }
+        let present = Set(problems.compactMap(\.id))
+        for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where !present.contains(id) {
+            guard now - entry.seen >= Self.pause || now < entry.seen else { continue }
+            entries[id] = nil
+            // A missed prayer stays missed; only its mention in the status ends.
+            if entry.told != nil, !id.hasPrefix(FaultKind.missed.rawValue) {
+                messages.append(entry.message(id, .ended, at: now))
+            }
+        }
+        return messages
+    }
+
+    /// For how many seconds a fault must last before it is told: a network that is away for an hour disturbs nobody,
+    /// and what a start finds first may pass.
+    private static func patience(_ id: String) -> Int64 {
+        let kind = id.split(separator: ":").first.flatMap { FaultKind(rawValue: String($0)) }
+        return switch kind {
+        case .source, .mirror: day
+        case .hook, .missed, .silent: 0
+        default: 60
+        }
+    }
+}
+
+extension FaultRecord.Entry {
+    fileprivate func message(_ id: String, _ phase: Message.Fault.Phase, at now: Int64) -> Message {
+        let name = String(String.UnicodeScalarView(id.unicodeScalars.map { $0.isPlain ? $0 : "-" })).prefix(120)
+        return Message(
+            key: "fault/\(name)/\(since)/\(phase.rawValue)" + (phase == .continues ? "/\(now)" : ""),
+            kind: .fault,
+            severity: severity,
+            at: now,
+            fault: .init(id: id, phase: phase, since: since, until: phase == .ended ? seen : nil),
+            words: words,
+            advice: advice
+        )
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it may stand in a key.
+    fileprivate var isPlain: Bool { (0x21...0x7E).contains(value) }
+}

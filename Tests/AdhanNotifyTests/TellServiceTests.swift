@@ -1,0 +1,109 @@
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Synchronization
+import Testing
+
+@testable import AdhanSupport
+@testable import adhand_notify
+
+/// The whole way from the daemon's socket to a real receiver.
+@Suite(.serialized) struct TellServiceTests {
+    private let directory: TestDirectory
+    private let locations: Locations
+    private let address: String
+    private let server: AnswerServer
+    private let daemon = Daemon()
+
+    /// A daemon that says what the test has it say.
+    private final class Daemon: Sendable {
+        let problems = Mutex<[StatusReport.Problem]>([])
+        private let server = Mutex<ControlServer?>(nil)
+
+        func serve(_ path: String) throws {
+            let server = try ControlServer(path: path) { [self] request, _, replier in
+                switch request.command {
+                case .status: replier.answer(StatusReport.fine.with { $0.problems = problems.withLock(\.self) })
+                default: replier.answer(Done("events follow"), thenEvents: request.command == .events)
+                }
+            }
+            self.server.withLock { $0 = server }
+        }
+
+        func publish(_ event: NoticeEvent) throws { try server.withLock { try $0?.publish(event) } }
+        func stop() { server.withLock { $0.take() }?.stop() }
+    }
+
+    init() throws {
+        directory = try TestDirectory()
+        locations = Locations(
+            resources: Binary.root + "/Resources",
+            daemon: true,
+            environment: ["STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run")]
+        )
+        Folder.make(locations.runtime)
+        Folder.make(locations.state)
+        server = try AnswerServer.plain
+        address = try server.answering(.init(status: 204))
+        let text = QuietMorning.config + "[[notify]]\nto = \"webhook:\(address)\"\n"
+        _ = try Binary.config(text, in: directory)
+    }
+
+    private func service() throws -> TellService {
+        let loader = ConfigLoader(named: directory.file("config.toml"), locations: locations)
+        return try TellService(
+            socket: locations.runtime + "/adhand.sock",
+            folder: locations.state + "/notify",
+            clock: LinuxClock(),
+            log: RecordedLog().logger
+        ) {
+            try loader.inUse(within: .seconds(5))
+        }
+    }
+
+    /// The keys that the receiver has been sent.
+    private var keys: [String] {
+        get throws { try server.asked(at: address).compactMap { $0.headers["idempotency-key"] } }
+    }
+
+    private func event(_ name: String, _ occasion: String, _ date: String = "2026-11-21") -> NoticeEvent {
+        var event = NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: name, words: "words")
+        (event.occasion, event.date, event.due) = (occasion, date, 1_795_000_000)
+        return event
+    }
+
+    @Test func `an adhan and a fault reach the receiver, each once, also over restarts of both processes`() throws {
+        let path = locations.runtime + "/adhand.sock"
+        try daemon.serve(path)
+        let isDone = Mutex(false)
+        let first = try service()
+        try SystemThread { first.run { isDone.withLock(\.self) } }.detach()
+        daemon.problems.withLock { $0 = [.init(.missed, "2026-11-21 adhan-fajr", what: "missed", advice: "look")] }
+        // Nobody may follow yet.
+        #expect(
+            try eventually {
+                try daemon.publish(event("adhan", "adhan-dhuhr"))
+                return try keys.count >= 2
+            }
+        )
+        #expect(Set(try keys).contains("morning/adhan/2026-11-21/adhan-dhuhr"))
+        #expect(Set(try keys).contains { $0.hasPrefix("morning/fault/missed:2026-11-21-adhan-fajr/") })
+        isDone.withLock { $0 = true }
+        daemon.stop()
+        first.stop()
+        let before = try keys.count
+
+        try daemon.serve(path)
+        defer { daemon.stop() }
+        let second = try service()
+        try SystemThread { second.run() }.detach()
+        #expect(
+            try eventually {
+                try daemon.publish(event("iqama", "iqama-asr"))
+                return try keys.count > before
+            }
+        )
+        #expect(Set(try keys.dropFirst(before)) == ["morning/iqama/2026-11-21/iqama-asr"])
+        second.stop()
+    }
+}
