@@ -73,9 +73,7 @@ extension DaemonLoop {
         // rows count for themselves only (`LedgerCache.silences`). After a change of the clock they cannot be told
         // from the others.
         if !ledger.isRead {
-            let start = found.firstStart.flatMap { $0 <= now ? $0 : nil }
-            let known = found.lastKnown(now: now, apartFrom: memory)
-            accounted = found.isMoved ? start.map { max($0, known ?? $0) } : known ?? start
+            accounted = found.accounted(now: now, apartFrom: memory)
             if let accounted { changedRules = .byRestart(judged: accounted) }
             loadAgain()
         }

@@ -95,10 +95,7 @@ extension DaemonLoop {
     /// The time before which every prayer has its row.
     func accountedTo(_ now: Instant) -> Instant {
         if let accounted, accounted <= now { return accounted }
-        let known = memory.lastKnown(now: now)
-        // The time before was another box's.
-        if memory.isMoved, let start = memory.firstStart, start <= now { return max(start, known ?? start) }
-        return known ?? min(memory.firstStart ?? now, now)
+        return memory.accounted(now: now) ?? memory.lastKnown(now: now) ?? now
     }
 
     private func recordAbsence(_ silence: Range<Instant>, _ now: Instant) {

@@ -27,11 +27,21 @@ package struct LedgerCache: Sendable, Hashable {
         for entry in entries { note(entry) }
     }
 
-    /// Whether another box may have called what was due then. A first start that lies ahead was recorded while the
-    /// clock was ahead.
-    func isOthers(_ due: Instant, now: Instant) -> Bool {
-        guard isMoved, let firstStart, firstStart <= now else { return false }
-        return due < firstStart
+    /// When this box took over from another one, which may have called what was due before. Nil for a ledger that was
+    /// always here, and for a first start that lies ahead: it was recorded while the clock was ahead.
+    func takenOver(now: Instant) -> Instant? {
+        guard isMoved, let firstStart, firstStart <= now else { return nil }
+        return firstStart
+    }
+
+    /// The moment up to `now` before which no prayer lacks its row; nil if nothing proves one. Another box's rows prove
+    /// nothing of the time until this one took over.
+    ///
+    /// - Parameter own: the rows that this process added before it could read the ledger.
+    package func accounted(now: Instant, apartFrom own: LedgerCache = LedgerCache()) -> Instant? {
+        let known = lastKnown(now: now, apartFrom: own)
+        guard isMoved else { return known ?? firstStart.flatMap { $0 <= now ? $0 : nil } }
+        return takenOver(now: now).map { max($0, known ?? $0) }
     }
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }
@@ -81,6 +91,7 @@ package struct LedgerCache: Sendable, Hashable {
     /// Adds the rows of `newer` by the ledger's own rule (`LedgerState.mayBecome`): rows that are final here stay.
     package mutating func merge(_ newer: LedgerCache) {
         processEnds.merge(newer.processEnds) { $1 }
+        isMoved = isMoved || newer.isMoved
         firstStart = firstStart ?? newer.firstStart
         entries.merge(newer.entries) { $0.state.mayBecome($1.state) ? $1 : $0 }
         absences.merge(newer.absences) { $1 }

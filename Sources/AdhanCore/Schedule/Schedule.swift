@@ -74,7 +74,7 @@ package enum Schedule {
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
         let isMoved = input.notes[due.key].dueBeforeStart.map { $0 != due.at } == true
         if !input.isLedgerRead || input.memory.isLost, isMoved || due.at < input.observed.known { return .nothing }
-        if input.memory.isOthers(due.at, now: now) { return .nothing }
+        if let start = input.memory.takenOver(now: now), due.at < start { return .nothing }
 
         // An iftar alone sounds instead of another.
         if due.key.occasion == .iftar, let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
