@@ -24,8 +24,21 @@ import Testing
     }
 
     @Test func `the real ledger and the one in memory pass the same contract tests`() throws {
-        try LedgerContract { SQLiteLedger(file: file()) }.check()
-        try LedgerContract { InMemoryLedger() }.check()
+        var latest = ""
+        try LedgerContract {
+            latest = file()
+            return SQLiteLedger(file: latest)
+        } move: { _ in
+            let copy = file()
+            try MovedLedger(latest).copy(to: copy)
+            try MovedLedger(copy).markMove(at: Instant(seconds: 20), from: "old")
+            return SQLiteLedger(file: copy)
+        }.check()
+        try LedgerContract {
+            InMemoryLedger()
+        } move: { old in
+            try #require(old as? InMemoryLedger).moved()
+        }.check()
     }
 
     @Test func `a written row is there for the next process`() throws {

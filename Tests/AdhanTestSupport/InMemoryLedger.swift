@@ -5,24 +5,36 @@ import Synchronization
 package final class InMemoryLedger: Ledger {
     private struct State {
         var firstStart: Instant?
+        var isMoved = false
         var entries: [OccasionKey: LedgerEntry] = [:]
         var changes: [Preferences.Change] = []
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    package init() {}
+    package init() { state = Mutex(State()) }
+
+    private init(_ content: State) { state = Mutex(content) }
+
+    /// A copy for another box, as `MovedLedger` makes one of a file.
+    package func moved() -> InMemoryLedger {
+        var content = state.withLock { $0 }
+        (content.firstStart, content.isMoved) = (nil, true)
+        return InMemoryLedger(content)
+    }
 
     package func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
         let state = state.withLock { $0 }
         let rows = state.entries.values
         let lastDue = rows.map { $0.key.occasion == .absence ? $0.ended ?? $0.due : $0.due }.filter { $0 <= now }
             .max()
-        return LedgerCache(
+        var memory = LedgerCache(
             firstStart: state.firstStart,
             lastDue: lastDue,
             entries: rows.filter { $0.key.date >= since || $0.key.occasion == .absence || $0.state == .started }
         )
+        memory.isMoved = state.isMoved
+        return memory
     }
 
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) {

@@ -4,9 +4,14 @@ import Testing
 /// Tests that every ledger must pass, the real one and the one in memory.
 package struct LedgerContract {
     private let make: () -> any Ledger
+    private let move: (any Ledger) throws -> any Ledger
 
-    /// - Parameter make: makes a new, empty ledger.
-    package init(_ make: @escaping () -> any Ledger) { self.make = make }
+    /// - Parameters:
+    ///   - make: makes a new, empty ledger.
+    ///   - move: makes of one of these ledgers a copy for another box.
+    package init(_ make: @escaping () -> any Ledger, move: @escaping (any Ledger) throws -> any Ledger) {
+        (self.make, self.move) = (make, move)
+    }
 
     package func check() throws {
         try keepsEveryColumn()
@@ -17,6 +22,7 @@ package struct LedgerContract {
         try recallsWhatADecisionNeeds()
         try listsByDate()
         try keepsChangesOfSettings()
+        try knowsAMove()
     }
 
     private static func due(_ date: String, _ prayer: Prayer, at seconds: Int64) throws -> ScheduledOccasion {
@@ -115,6 +121,21 @@ package struct LedgerContract {
         try ledger.recordFirstStart(Instant(seconds: 20))
         try ledger.recordFirstStart(Instant(seconds: 10))
         #expect(try ledger.load(since: date, now: Instant(seconds: 50)).firstStart == Instant(seconds: 20))
+    }
+
+    private func knowsAMove() throws {
+        let old = make()
+        let row = Self.entry(try Self.due("2026-11-21", .fajr, at: 15), .completed)
+        try old.recordFirstStart(Instant(seconds: 10))
+        try old.record(row)
+        let new = try move(old)
+        func load(_ ledger: any Ledger) throws -> LedgerCache {
+            try ledger.load(since: .first, now: Instant(seconds: 50))
+        }
+        #expect(try load(new).isMoved && load(new).firstStart == nil && load(new).rows == [row])
+        try new.recordFirstStart(Instant(seconds: 30))
+        #expect(try load(new).isMoved && load(new).firstStart == Instant(seconds: 30))
+        #expect(try !load(old).isMoved && load(old).firstStart == Instant(seconds: 10))
     }
 
     private func recallsWhatADecisionNeeds() throws {

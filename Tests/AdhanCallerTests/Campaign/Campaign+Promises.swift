@@ -118,7 +118,9 @@ extension Campaign {
             checked += 1
             if !seen.insert(key).inserted {
                 // No disk that could be read had a record of the first time.
-                let isUnknown = traceless.contains(key) || box.calledUnread.contains { $0.key == key && $0.at == at }
+                let isUnknown =
+                    traceless.contains(key) || box.calledUnread.contains { $0.key == key && $0.at == at }
+                    || move?.calledElsewhere.remove(key) != nil
                 guard isUnknown else {
                     throw Broken(description: "\(key) was called twice, the second time at \(zone.formatted(at))")
                 }
@@ -136,6 +138,7 @@ extension Campaign {
             }
             lastCalled = at
         }
+        try checkCallsAfterMove()
         // The decision must know what was called: the ledger's refusal is only the last guard.
         guard box.refusedToCall == nil else {
             throw Broken(description: "only the ledger kept it from being called twice: \(box.refusedToCall ?? "")")
@@ -167,6 +170,7 @@ extension Campaign {
     /// Before the process ends, with or without a power cut: some disk must have a record of everything that it has called.
     func checkTraces(_ isPowerCut: Bool) throws {
         let rows = try box.ledger.rowsOnDisk() + (isPowerCut ? [] : box.marks.load())
+        try checkRowsAfterMove(rows)
         // A `missed` row from before a step of the clock is no record of a call.
         let onDisk = Set(rows.filter { $0.state != .missed }.map(\.key))
         let isExcused = trouble.map { isPowerCut || $0.spoilsMarks } ?? (isPowerCut && box.now < wellAt)
@@ -174,7 +178,7 @@ extension Campaign {
             // A lost ledger loses the days whose marks have been removed.
             let isMarked = lostAt.map { $0 >= at && $0 <= at + box.settings.policy.grace } ?? false
             let isLost = index < calledWhenLost && (isPowerCut || !isMarked)
-            guard isExcused || isLost || traceless.contains(key) else {
+            guard isExcused || isLost || traceless.contains(key) || isFromElsewhere(key) else {
                 throw Broken(
                     description: "the process ended, and no disk told of \(key): \(box.account(key, near: at))"
                 )
@@ -188,6 +192,7 @@ extension Campaign {
         let zone = box.settings.zone
         let rows = try box.ledger.entries(.first..<(.last))
         let byKey = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0) })
+        try checkRowsAfterMove(rows)
         let absences = rows.filter { $0.key.occasion == .absence }
         if let open = rows.first(where: { $0.state == .started && $0.due < box.now - .minutes(10) }) {
             throw Broken(description: "\(open.key) is still started")
@@ -196,7 +201,9 @@ extension Campaign {
         // By a clock that was ahead, a row may be of a later date.
         let unread = wasLostUnread ? Set(box.called.prefix(calledWhenLost).map(\.key)) : []
         for key in seen.subtracting(unread)
-        where key.date >= known && byKey[key]?.state.settles != true && !traceless.contains(key) {
+        where key.date >= known && byKey[key]?.state.settles != true && !traceless.contains(key)
+            && !isFromElsewhere(key)
+        {
             throw Broken(
                 description:
                     "\(key) was called, and the ledger has it as \(byKey[key]?.state.rawValue ?? "nothing"): \(box.account(key))"

@@ -48,7 +48,9 @@ final class Campaign {
     var announcements = 0
     /// Nil after a fault that may delay a prayer.
     var calm: Calm?
-    private let replace: (LedgerOnADisk) -> Void
+    private let ledger: CampaignLedger
+    /// The latest move to another box; nil before the first.
+    var move: Move?
     /// When the ledger was last replaced; of the days before, it has only what was in memory then.
     private(set) var lostAt: Instant?
     private(set) var calledWhenLost = 0
@@ -61,19 +63,14 @@ final class Campaign {
     /// - Parameters:
     ///   - scenario: the faults.
     ///   - ledger: an empty ledger.
-    ///   - replace: replaces it by an empty one, unnoticed by the process that has it open.
-    init(
-        _ scenario: Scenario,
-        ledger: LedgerOnADisk = .inMemory(),
-        replace: @escaping (LedgerOnADisk) -> Void = { $0.replace(with: InMemoryLedger()) }
-    ) throws {
-        (self.scenario, self.replace) = (scenario, replace)
+    init(_ scenario: Scenario, ledger: CampaignLedger = .inMemory()) throws {
+        (self.scenario, self.ledger) = (scenario, ledger)
         folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : TestDirectory.parent)
         let (coordinates, zone) = try scenario.city.place()
         zones = [.local: zone, .withoutSummerTime: zone.withoutSummerTime, .anHourOff: zone.anHourLater]
         source = CampaignSource(coordinates)
         let start = zone.instant(try CivilDate(scenario.start), secondOfDay: 0)
-        box = VirtualBox(at: start, source: source, ledger: ledger, soundLength: Self.soundLength, zone: zone)
+        box = VirtualBox(at: start, source: source, ledger: ledger.disk, soundLength: Self.soundLength, zone: zone)
         box.settings.asksClock = true
         (box.settings.rules, box.settings.sounds) = Self.day(scenario.day, box.settings.sounds)
         box.follower = { [unowned box, log] notice in log.say(notice.words(box.settings.zone)) }
@@ -217,6 +214,19 @@ final class Campaign {
                 box.reload()
                 pass(.seconds(interval))
             }
+        case .move(let after, let down):
+            let archive = try ledger.export()
+            pass(.seconds(after))
+            box.stop(by: "SIGTERM")
+            pass(.seconds(1))
+            try check()
+            guard let archive else { return try restart(after: .seconds(down)) }
+            try kill()
+            try archive.place(box.now)
+            box.marks.removeAll()
+            box.wait(until: box.now + .seconds(down))
+            move = try Move(to: box, called: seen)
+            try boot()
         case .trial:
             // It is rightly refused where something sounds or an adhan is near.
             try? box.play("trial.mp3")  // reason: see above
@@ -259,7 +269,7 @@ final class Campaign {
                 )
             case .replaced:
                 (lostAt, calledWhenLost, wasLostUnread) = (box.now, box.called.count, !box.hasRead)
-                replace(box.ledger)
+                ledger.replace()
             }
         case .missing:
             let kinds: [Occasion.Kind] = [.iqama, .tarhim, .imsak, .suhoor, .iftar, .eid, .takbir, .reminder]
@@ -307,13 +317,18 @@ final class Campaign {
 
     private func setClock(_ by: Duration) {
         skew += by
-        box.stepClock(to: box.now + by)
+        step(to: box.now + by)
     }
 
     private func putClockRight() {
         let wrong = skew
         skew = .zero
-        box.stepClock(to: box.now - wrong)
+        step(to: box.now - wrong)
+    }
+
+    private func step(to moment: Instant) {
+        box.stepClock(to: moment)
+        move?.clockShowed(moment)
     }
 }
 

@@ -66,8 +66,8 @@ import Testing
             // A tmpfs, where there is one: durability is not what is tested here.
             let folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : TestDirectory.parent)
             let file = folder.file("ledger.sqlite")
-            defer { unlink(file) }
-            return run(try Campaign(scenario, ledger: LedgerOnADisk { SQLiteLedger(file: file) }) { _ in unlink(file) })
+            defer { for path in [file, file + ".archive"] { unlink(path) } }
+            return run(try Campaign(scenario, ledger: .file(file)))
         } catch {
             return Outcome(broken: "\(error)")
         }

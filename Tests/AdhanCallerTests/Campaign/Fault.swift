@@ -38,6 +38,9 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     case timetable(lasting: Int)
     /// Somebody starts a second daemon on the ledger.
     case secondDaemon
+    /// An archive of the box is made. So long after that it stops, and so long after that another box starts with the
+    /// archive.
+    case move(after: Int, down: Int)
     /// No fault: time passes until so long after the next adhan's second, or before it.
     case untilAdhan(plus: Int)
     /// While one fault lasts others come, each so long after the one before.
@@ -85,6 +88,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         case .log(let lasting): ".log(lasting: \(lasting))"
         case .timetable(let lasting): ".timetable(lasting: \(lasting))"
         case .secondDaemon: ".secondDaemon"
+        case .move(let after, let down): ".move(after: \(after), down: \(down))"
         case .untilAdhan(let plus): ".untilAdhan(plus: \(plus))"
         case .during(let outer, let inner): ".during(\(outer), [\(inner.map(\.description).joined(separator: ", "))])"
         }
@@ -159,8 +163,14 @@ struct Scenario: Sendable, CustomStringConvertible {
         day = seed % 6 == 1 ? .whole : seed % 6 == 4 ? .sparse : .plain
         var elapsed = 0
         while elapsed < days * 86_400 {
-            let after = Self.pause(&random)
+            var after = Self.pause(&random)
             let fault = Self.overlapping(&random)
+            if case .move = fault, Bool.random(using: &random) {
+                let near = Fault.untilAdhan(plus: Int.random(in: -60...60, using: &random))
+                faults.append((after, near))
+                elapsed += after + near.length
+                after = 0
+            }
             faults.append((after, fault))
             elapsed += after + fault.length
         }
@@ -205,7 +215,7 @@ struct Scenario: Sendable, CustomStringConvertible {
 
     private static func fault(_ random: inout SeededGenerator) -> Fault {
         let sign = Bool.random(using: &random) ? 1 : -1
-        switch Int.random(in: 0..<22, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
         case 0: return .kill(down: length(&random, upTo: 3600))
         case 1: return .kill(down: length(&random, upTo: 1_000_000))
         case 2: return .powerCut(down: length(&random, upTo: 200_000), lostClockFor: length(&random, upTo: 40_000))
@@ -245,6 +255,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         case 18: return .log(lasting: length(&random, upTo: 200_000))
         case 19: return .timetable(lasting: length(&random, upTo: 200_000))
         case 20: return .missing(lasting: length(&random, upTo: 200_000))
+        case 21: return .move(after: length(&random, upTo: 200_000), down: length(&random, upTo: 1_000_000))
         default: return .secondDaemon
         }
     }
@@ -256,6 +267,7 @@ extension Fault {
         switch self {
         case .kill(let down), .sigterm(let down): down
         case .powerCut(let down, let lost): down + lost
+        case .move(let after, let down): after + down
         case .clockLie(_, let lasting), .device(_, let lasting), .disk(_, let lasting), .doubt(let lasting): lasting
         case .sleep(let seconds): seconds
         case .mute(let time, let back): back ?? time
