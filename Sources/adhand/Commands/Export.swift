@@ -15,14 +15,10 @@ struct Export: ParsableCommand {
             """
     )
 
-    @Argument(help: "The archive to write, for example mosque.zip.", completion: .file(extensions: ["zip"]))
-    var file: String
+    @OptionGroup var archive: ArchiveOptions
     @Flag(help: "Replace the file if it exists.") var force = false
-    @Option(
-        help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
-        completion: .directory
-    )
-    var resources: String?
+
+    private var file: String { archive.file }
 
     func validate() throws {
         if file == "-" { throw ValidationError("an archive has passwords and is written to a file: name one") }
@@ -43,7 +39,7 @@ struct Export: ParsableCommand {
     }
 
     private func export() throws {
-        let locations = Locations(resources: resources, daemon: false)
+        let locations = archive.locations
         guard let main = locations.configuration(named: nil) else {
             throw Ending(EX_NOINPUT, "there is no config, so there is no mosque to move")
         }
@@ -80,6 +76,19 @@ struct Export: ParsableCommand {
         say("On the new box: sudo adhand import \(shellWord(PathName.name(of: file)))")
         say("Two boxes would both call. Before the new one is started: sudo systemctl disable --now adhand")
     }
+}
+
+/// The options of `export` and `import`.
+struct ArchiveOptions: ParsableArguments {
+    @Argument(help: "The archive, for example mosque.zip.", completion: .file(extensions: ["zip"]))
+    var file: String
+    @Option(
+        help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
+        completion: .directory
+    )
+    var resources: String?
+
+    var locations: Locations { Locations(resources: resources, daemon: false) }
 }
 
 /// How much an archive and a ledger have, in words.

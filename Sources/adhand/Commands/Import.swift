@@ -17,14 +17,10 @@ struct Import: ParsableCommand {
             """
     )
 
-    @Argument(help: "The archive of 'adhand export'.", completion: .file(extensions: ["zip"]))
-    var file: String
+    @OptionGroup var archive: ArchiveOptions
     @Flag(help: "Only check the archive and say what is in it.") var dryRun = false
-    @Option(
-        help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
-        completion: .directory
-    )
-    var resources: String?
+
+    private var file: String { archive.file }
 
     func run() throws {
         guard access(file, R_OK) == 0 else { throw FileFault(path: file, errno: errno) }
@@ -65,7 +61,7 @@ struct Import: ParsableCommand {
 
     /// It would go on with the config that it has, and write the ledger that is moved away.
     private func refuseRunningDaemon() throws {
-        let box = BoxOptions(config: nil, resources: resources)
+        let box = BoxOptions(config: nil, resources: archive.resources)
         do throws(ControlFault) {
             _ = try box.control().ask(ControlRequest(.status), for: StatusReport.self)
         } catch {
@@ -83,7 +79,7 @@ struct Import: ParsableCommand {
     }
 
     private func put(_ reader: ArchiveReader) throws {
-        let locations = Locations(resources: resources, daemon: false)
+        let locations = archive.locations
         let outcome = try ImportRun(reader, locations, .usual, now: LinuxClock().wall()).run()
         for folder in outcome.before { say("What was there before is in \(folder)") }
         if outcome.keepsLedger { say("The ledger of this box has all rows of the archive's, and stays.") }
