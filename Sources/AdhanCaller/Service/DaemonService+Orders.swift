@@ -52,7 +52,7 @@ extension DaemonService {
         case .fetches, .fetched: fetch(request, caller, replier)
         case .hooks, .hooked: _ = desks.hooks.answer(request, caller, replier)
         case .newerVersion:
-            guard replier.serves(caller, to: "tell it of a newer version") else { return }
+            guard replier.serves(caller, to: "report a newer version") else { return }
             model.newerVersion = request.value.map { OneLine.of($0, limit: 64) }
             statusAnswer = nil
             replier.answer(Done("noted"))
