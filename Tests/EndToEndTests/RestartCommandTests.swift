@@ -60,6 +60,30 @@ struct RestartCommandTests {
         #expect(stopped.code == 0 && restarted == Self.units, "\(stopped.text)")
     }
 
+    @Test func `a daemon that runs is not restarted into a config that it would refuse`() throws {
+        let day = try DayAtNoon(dhuhrIn: 3600)
+        try day.write(in: directory)
+        let daemon = try RunningDaemon(
+            day.config("[audio]\ndevices = [\"silent\"]\n"),
+            in: directory,
+            environment: path
+        )
+        #expect(daemon.says("timetable refreshed"), "\(daemon.running.text)")
+        let config = try String(contentsOfFile: daemon.config, encoding: .utf8)
+        // A newer version that refuses a value refuses it in the last accepted config, too.
+        let refused = config + "[schedule]\ngrace = \"9d\"\n"
+        try Data(refused.utf8).write(to: URL(filePath: daemon.config))
+        let kept = directory.file("state/config.json")
+        #expect(unlink(kept) == 0)
+        let answer = try daemon.command("restart", "--config", daemon.config)
+        #expect(answer.code == EX_CONFIG && answer.errors.contains("grace"), "\(answer.text)")
+        #expect(restarted.isEmpty)
+        daemon.stop()
+        // Nothing would fall silent.
+        let stopped = try daemon.command("restart", "--config", daemon.config)
+        #expect(stopped.code == 0 && restarted == Self.units, "\(stopped.text)")
+    }
+
     @Test func `a late adhan that is still tried is waited for`() throws {
         let day = try DayAtNoon(dhuhrIn: 3)
         try day.write(in: directory)

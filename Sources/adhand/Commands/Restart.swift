@@ -8,8 +8,9 @@ struct Restart: ParsableCommand {
         abstract: "Restart adhand's services that run.",
         discussion: """
             With --when-quiet it waits until nothing sounds and nothing is due within ten minutes, so that no adhan is \
-            cut or late. An upgrade of the package does so. Exit code: that of systemctl; 75 if it was not quiet \
-            within the limit, so that the services still run as before; 77 if you may not ask the daemon.
+            cut or late. An upgrade of the package does so. A daemon that runs is not restarted if it could not start \
+            again. Exit code: that of systemctl; 75 if it was not quiet within the limit, so that the services still \
+            run as before; 77 if you may not ask the daemon; 78 if the config is wrong, and the services run as before.
             """
     )
 
@@ -35,6 +36,7 @@ struct Restart: ParsableCommand {
 
     func run() throws {
         if whenQuiet { try waitForQuiet() }
+        try refuseUnusableConfig()
         try restart()
     }
 
@@ -74,6 +76,20 @@ struct Restart: ParsableCommand {
             clock.sleep(Self.pause)
         }
     }
+
+    /// A new version may refuse a value that the running one has accepted. Restarted, the daemon would end at once, and
+    /// the mosque would be silent.
+    private func refuseUnusableConfig() throws {
+        let locations = Locations(resources: options.resources, daemon: false)
+        let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
+        guard case .failure(let error) = known.configuration, !known.isDenied, isRunning else { return }
+        writeError("adhand is not restarted, and runs as before: it could not start with this config")
+        for fault in (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"] { writeError("  \(fault)") }
+        writeError("  Correct it, then: sudo adhand check-config && sudo adhand restart --when-quiet")
+        throw Ending(EX_CONFIG)
+    }
+
+    private var isRunning: Bool { if case .success = answer(of: options.box.control()) { true } else { false } }
 
     /// Why a restart would do harm now; nil where it would not.
     private func answer(of client: ControlClient) -> Result<String?, ControlFault> {
