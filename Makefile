@@ -171,6 +171,7 @@ packages:
 		--changes-file=dist/adhand$(built_for).changes --changes-option=-udist
 
 deb-test:
+	@[ $(ARCH) = $(own_arch) ] || { echo "$@ boots this machine's processor, $(own_arch); instead: make deb-smoke SUITE=$(SUITE) ARCH=$(ARCH)" >&2; exit 1; }
 	$(call install,$(deb_test_packages))
 	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
 	$(sudo) Tests/Package/run $(SUITE) $(built_for)
