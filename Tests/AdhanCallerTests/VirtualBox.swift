@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanLedger
 import AdhanTestSupport
 import Synchronization
 import Testing
@@ -237,6 +238,8 @@ extension LedgerOnADisk {
         let ledger = InMemoryLedger()
         return LedgerOnADisk { ledger }
     }
+
+    static func file(_ path: String) -> LedgerOnADisk { LedgerOnADisk { SQLiteLedger(file: path) } }
 }
 
 extension VirtualPlayer: SimulatedPlayer {}

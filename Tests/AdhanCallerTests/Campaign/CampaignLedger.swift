@@ -34,7 +34,7 @@ struct CampaignLedger {
 
     /// The caller removes the file.
     static func file(_ file: String) -> CampaignLedger {
-        CampaignLedger(disk: LedgerOnADisk { SQLiteLedger(file: file) }) {
+        CampaignLedger(disk: .file(file)) {
             unlink(file)
         } export: {
             guard access(file, F_OK) == 0 else { return nil }

@@ -1,6 +1,7 @@
 import AdhanCore
 import AdhanLedger
 import AdhanTestSupport
+import Glibc
 import Testing
 
 @testable import AdhanCaller
@@ -16,7 +17,7 @@ import Testing
         folder = try TestDirectory()
         file = folder.file("moved.sqlite")
         let other = folder.file("ledger.sqlite")
-        let box = VirtualBox(at: try .utc(Self.date, 5), ledger: LedgerOnADisk { SQLiteLedger(file: other) })
+        let box = VirtualBox(at: try .utc(Self.date, 5), ledger: .file(other))
         box.start()
         box.run(until: try .utc(Self.date, 14, 59))
         try #require(try box.row(Self.date, .dhuhr)?.state == .completed)
@@ -24,10 +25,7 @@ import Testing
         try MovedLedger(file).markMove(at: box.now, from: "old")
     }
 
-    private func box(at now: Instant) -> VirtualBox {
-        let file = file
-        return VirtualBox(at: now, ledger: LedgerOnADisk { SQLiteLedger(file: file) })
-    }
+    private func box(at now: Instant) -> VirtualBox { VirtualBox(at: now, ledger: .file(file)) }
 
     @Test func `an adhan that the other box may have called just now is not called, nor after a restart`() throws {
         let box = box(at: try .utc(Self.date, 15, 1))
@@ -41,6 +39,17 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
         box.run(until: try .utc(Self.date, 19))
         #expect(box.called.map(\.key.occasion) == [.adhan(.maghrib)])
+    }
+
+    @Test func `nor is it called if the ledger's file is lost just then`() throws {
+        let box = box(at: try .utc(Self.date, 15, 1))
+        box.start()
+        box.run(until: try .utc(Self.date, 15, 2))
+        #expect(unlink(file) == 0)
+        box.run(until: try .utc(Self.date, 15, 30))
+        #expect(box.notices.contains { if case .ledgerReplaced = $0.notice { true } else { false } })
+        #expect(box.called.isEmpty)
+        #expect(try box.row(Self.date, .asr) == nil)
     }
 
     @Test(arguments: ["2026-11-22", "2026-11-24", "2026-12-21"])

@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 @testable import AdhanCaller
+
 /// Somebody removes or replaces the ledger's file while the daemon runs.
 @Suite struct ReplacedLedgerTests {
     private static let date = "2026-11-21"
@@ -17,8 +18,7 @@ import Testing
     }
 
     private func box() throws -> VirtualBox {
-        let file = file
-        let box = VirtualBox(at: try .utc(Self.date, 11), ledger: LedgerOnADisk { SQLiteLedger(file: file) })
+        let box = VirtualBox(at: try .utc(Self.date, 11), ledger: .file(file))
         box.start()
         box.run(until: try .utc(Self.date, 12, 10))
         return box
@@ -140,7 +140,7 @@ import Testing
         let home = folder.file("disk")
         let file = home + "/ledger.sqlite"
         #expect(mkdir(home, 0o700) == 0)
-        let box = VirtualBox(at: try .utc(Self.date, 11), ledger: LedgerOnADisk { SQLiteLedger(file: file) })
+        let box = VirtualBox(at: try .utc(Self.date, 11), ledger: .file(file))
         box.start()
         box.run(until: try .utc(Self.date, 12, 10))
         #expect(rename(home, folder.file("unplugged")) == 0)
