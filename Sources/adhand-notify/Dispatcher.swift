@@ -6,7 +6,7 @@ import Synchronization
 
 /// Gives each receiver its messages from the queue, on a thread a receiver: one that hangs holds up no other.
 final class Dispatcher: Sendable {
-    /// Who gets messages, and how.
+    /// A receiver of messages, and how it gets them.
     struct Entry: Sendable {
         let settings: NotifyConfiguration.Receiver
         let receiver: any Receiver

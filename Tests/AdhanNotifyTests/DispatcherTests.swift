@@ -82,7 +82,7 @@ struct DispatcherTests {
             #expect(hanging.got.isEmpty)
             #expect(!dispatcher.stop(within: .milliseconds(50)))
         }
-        // What it has not got waits for the next start.
+        // The rest waits for the next start.
         #expect(eventually { hanging.got.count == 1 })
         let next = try self.dispatcher()
         next.apply([entry("hanging", hanging)], zone: zone)

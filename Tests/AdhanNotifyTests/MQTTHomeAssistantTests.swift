@@ -31,7 +31,7 @@ struct MQTTHomeAssistantTests {
 
     private static func day() throws -> TimesReport.Day {
         var day = try TimesReport.Day.today()
-        // The same for each prayer is enough here.
+        // One value for all prayers is enough here.
         day.iqama = ByPrayer { _ in day.dhuhr }
         return day
     }

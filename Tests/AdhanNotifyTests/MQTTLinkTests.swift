@@ -41,7 +41,7 @@ import Testing
         #expect(link.problem == nil && log.lines == ["notice: mqtt://127.0.0.1:\(broker.port): connected"])
         #expect(heard["dhuhr_prayer"] == "2026-11-21T12:00:00+00:00" && heard["daemon"] == "online")
         #expect(heard["health"] == "OFF" && heard["sounding"] == "OFF")
-        // What nobody has is not shown.
+        // An entity without a value is not shown.
         #expect(heard["dhuhr_iqama"] != nil && heard["asr_iqama"] == nil && heard["jumua_prayer"] == nil)
         link.update(.fine.with { $0.sounding = "adhan of dhuhr" }, today: try .today())
         #expect(heard.hears("sounding", "ON"))

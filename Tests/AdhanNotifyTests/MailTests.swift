@@ -79,7 +79,7 @@ import Testing
         #expect(mail.headers["subject"] == "ما زال العطل قائمًا في نظام الأذان")
         #expect(mail.text.contains("ما العمل:"))
         let long = mail.source.split(whereSeparator: \.isNewline).filter {
-            // That one is of libcurl.
+            // It is from libcurl.
             $0.count > 78 && !$0.hasPrefix("Content-Type")
         }
         #expect(long.isEmpty)

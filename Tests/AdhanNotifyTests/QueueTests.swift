@@ -38,7 +38,7 @@ import Testing
         #expect(drain(first) == ["1", "2", "3"])
         let second = queue()
         second.add(.sample("4"), for: ["a", "b"])
-        // The same message again, from whoever made it.
+        // Again, from whoever made it.
         second.add(.sample("2"), for: ["a", "b"])
         #expect(drain(second) == ["4"])
         #expect(drain(second, "b") == ["1", "2", "3", "4"])

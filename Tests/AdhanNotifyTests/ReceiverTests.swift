@@ -175,7 +175,7 @@ import Testing
 }
 
 extension Sentences {
-    /// Those of a test, in London.
+    /// For a test, in London.
     static func sample(_ language: DisplayConfiguration.Language = .english, mosque: String? = nil) -> Sentences {
         Sentences(language: language, zone: .fixed(name: "UTC", offset: 0), mosque: mosque)
     }

@@ -58,7 +58,7 @@ async def start(port, folder):
     entry = {
         "version": 1, "minor_version": 1, "domain": "mqtt", "title": "mqtt", "source": "user", "options": {},
         "data": {"broker": "127.0.0.1", "port": port, "discovery": True}, "unique_id": None,
-        # Of later versions.
+        # Later versions have them.
         "discovery_keys": types.MappingProxyType({}), "subentries_data": None,
     }
     known = inspect.signature(config_entries.ConfigEntry).parameters

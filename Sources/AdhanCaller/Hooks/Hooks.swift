@@ -10,7 +10,7 @@ package final class Hooks: Sendable {
         var plan = HookPlan()
         /// The `after` command of the config whose `before` was due last, so that a reload leaves no amplifier on.
         var owed: [String]?
-        /// Of another number in each process: `adhand notify` may have runs of the daemon before a restart.
+        /// The last number. It begins elsewhere in each process: `adhand notify` may have runs of an earlier one.
         var last = Int.random(in: 1...1 << 40)
     }
 

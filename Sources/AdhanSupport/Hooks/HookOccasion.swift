@@ -10,7 +10,7 @@ package struct HookOccasion: Codable, Equatable, Sendable {
     package var date: String
     /// ISO 8601 with the offset of the mosque's zone.
     package var due: String
-    /// The same in seconds since 1970; nil for a trial or a dua.
+    /// Its second as a number, in seconds since 1970 UTC; nil for a trial or a dua.
     package var second: Int64?
     package var source: String
 

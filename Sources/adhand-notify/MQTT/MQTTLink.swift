@@ -29,7 +29,7 @@ final class MQTTLink: Sendable {
         var isStopped = false
     }
 
-    /// What is wrong with the connection, and what the log has of it.
+    /// The fault of the connection, and what the log has of it.
     private struct Outage {
         /// Nil where there is a connection.
         var reason: String? = "not connected yet"
@@ -109,7 +109,7 @@ final class MQTTLink: Sendable {
 
     private var isStopped: Bool { pending.withLock(\.isStopped) }
 
-    /// What is to be told now, and whether anything has changed since the last look.
+    /// The view to be told now, and whether anything has changed since the last look.
     private func look() -> Pending {
         pending.withLock { pending in
             defer { (pending.isChanged, pending.repeated) = (false, []) }

@@ -1,7 +1,7 @@
 import AdhanCore
 import AdhanSupport
 
-/// What the link knows of the daemon.
+/// The daemon, as far as the link knows it.
 struct MQTTView: Sendable {
     /// The last status; nil before the first.
     var status: StatusReport?
@@ -109,7 +109,7 @@ struct MQTTState {
         )
     }
 
-    /// What people have set for all prayers; otherwise the volume of the next adhan.
+    /// The volume that people have set for all prayers; otherwise that of the next adhan.
     private static func volume(_ status: StatusReport) -> String? {
         if case .volume(let volume)? = status.preferences[.volume(nil)]?.value { return volume.text }
         return status.adhans?.first.map { Volume(percent: $0.volume).text }

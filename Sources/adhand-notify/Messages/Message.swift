@@ -1,7 +1,7 @@
 import AdhanCore
 import AdhanSupport
 
-/// What is told: an occasion or a fault. The queue keeps it as JSON.
+/// An occasion or a fault, as it is told. The queue keeps it as JSON.
 struct Message: Codable, Equatable, Sendable {
     typealias Kind = NotifyConfiguration.Event
     typealias Severity = FaultSeverity
@@ -34,7 +34,7 @@ struct Message: Codable, Equatable, Sendable {
     var fault: Fault?
     /// The sentence in English, as status has it.
     var words: String
-    /// What to do, in English.
+    /// The next thing to do, in English.
     var advice: String?
 }
 

@@ -3,14 +3,14 @@ import AdhanSupport
 
 /// The title and the text of a message, in a receiver's language.
 ///
-/// What status says of a fault stays English, and has lines of its own: a line of Arabic and English would be set in
+/// The sentence of a fault stays English, and has lines of its own: a line of Arabic and English would be set in
 /// the wrong order.
 struct Sentences: Sendable {
     /// In bytes, of what status says and of its advice.
     private static let longest = 1500
 
     let language: DisplayConfiguration.Language
-    /// Of the mosque.
+    /// The mosque's zone.
     let zone: ZoneRules
     /// The mosque's name; nil for none.
     let mosque: String?

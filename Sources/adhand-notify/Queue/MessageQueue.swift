@@ -39,14 +39,14 @@ struct DeliveredMessage: Hashable, Sendable {
 
 /// The messages that wait, in the order in which they came. It survives a kill at any moment.
 ///
-/// What the disk refuses waits in memory, in a queue with the same limits, and is moved to the disk when that works
+/// A message that the disk refuses waits in memory, in a queue with the same limits, until the disk works
 /// again. A damaged file is renamed and a new one made. Calls may block as long as the disk does.
 final class MessageQueue: Sendable {
     private struct State {
         var file: QueueFile?
-        /// What the disk has refused; nil if nothing.
+        /// Messages that the disk has refused; nil if none.
         var spare: QueueFile?
-        /// What the receivers have and the disk still lists.
+        /// Messages that the receivers have and the disk still lists.
         var delivered: Set<DeliveredMessage> = []
         /// The last fault of the disk, which is logged once.
         var fault: String?

@@ -3,7 +3,7 @@ import AdhanSupport
 
 /// Sends messages as JSON to a web address, docs/notify.md.
 struct Webhook: Receiver {
-    /// What is sent. The key, kind and so on are the message's.
+    /// The body. The key, kind and so on are the message's.
     private struct Body: Encodable {
         /// The version of the schema. Keys may be added to it, but none removed.
         var version = 1

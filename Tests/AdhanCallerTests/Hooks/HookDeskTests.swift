@@ -100,7 +100,7 @@ import Testing
         if !isOverFirst { desk.offer(after) }
         #expect(!desk.isWaiting)
         #expect(told.ends == ["before adhan-dhuhr: notTaken", "after adhan-dhuhr: notTaken"])
-        // That of another occasion does.
+        // The one of another occasion does.
         desk.offer(try call(3, .before))
         desk.offer(try call(4, .after, .asr))
         #expect(numbers("a") == [3, 4])

@@ -27,7 +27,7 @@ package final class AnswerServer: Sendable {
         package let path: String
         /// By lower-case name.
         package let headers: [String: String]
-        /// What a POST has sent.
+        /// The body of a POST.
         package let body: String
 
         package init(from decoder: any Decoder) throws {

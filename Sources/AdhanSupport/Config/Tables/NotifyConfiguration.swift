@@ -64,7 +64,7 @@ package struct NotifyConfiguration: Sendable {
         }
     }
 
-    /// What is wrong with the secrets, as sentences with file and line. It may block for ten seconds for each.
+    /// Faults of the secrets, as sentences with file and line. It may block for ten seconds for each.
     package var problems: [String] {
         receivers.compactMap { receiver in
             let words = receiver.secret?.problem(within: .seconds(5)) ?? receiver.destination.problem

@@ -124,7 +124,7 @@ package enum NotifyDestination: Equatable, Sendable {
 
     var encryptedScheme: String { if case .mqtt = self { "mqtts://" } else { "https://" } }
 
-    /// What is wrong with it on this box: its program cannot be run. Nil otherwise. It may block for five seconds.
+    /// Why its program cannot be run on this box; nil where it can. It may block for five seconds.
     var problem: String? {
         guard case .command(let path) = self else { return nil }
         guard let problem = TimeLimit.run(.seconds(5), on: path, { HookProgram.problem(path) }) else {

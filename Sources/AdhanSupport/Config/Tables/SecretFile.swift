@@ -65,7 +65,7 @@ package struct SecretFile: Equatable, Sendable {
         return try found.get()
     }
 
-    /// What is wrong with it, for a person. Nil for a credential that another process has, and where this user may not
+    /// Its fault, for a person. Nil for a credential that another process has, and where this user may not
     /// read it, since the service's user may.
     package func problem(within limit: Duration) -> String? {
         guard file != nil else { return nil }

@@ -10,7 +10,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case config
     /// Calls that will not sound, though nobody wants it so.
     case silent
-    /// What a person has set, or the config, that is hardly meant so.
+    /// A setting of a person or of the config that is hardly meant so.
     case setting
     /// A device of the config that is not used.
     case device
