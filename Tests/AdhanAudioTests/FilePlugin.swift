@@ -19,8 +19,11 @@ struct FilePlugin {
             onEvent: log.append
         )
         let at = clock.wall().advanced(by: .seconds(5))
-        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.start(1)
+        // Time passes at once where the player waits: both orders have to be there before.
+        clock.standing {
+            player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+            player.start(1)
+        }
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed, "\(log.events)")
         (self.log, bytes) = (log, TestDirectory.bytes(of: copy))
