@@ -1,4 +1,4 @@
-/// What other processes do for the daemon: each desk keeps what waits for one of them.
+/// The desks of the daemon: each keeps the work that waits for one other process.
 package struct Desks: Sendable {
     package let fetch: FetchDesk
     package let hooks: HookDesk

@@ -47,7 +47,7 @@ package struct HookCalls: Codable, Sendable {
     package init(_ calls: [HookCall], isStopping: Bool) { (self.calls, self.isStopping) = (calls, isStopping) }
 }
 
-/// What became of a run, as `adhand notify` tells it.
+/// The end of a run, as `adhand notify` tells it.
 package struct HookEnd: Codable, Equatable, Sendable {
     package let number: Int
     package let end: HookRun.End

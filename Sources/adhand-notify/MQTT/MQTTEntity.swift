@@ -5,7 +5,7 @@ enum MQTTPresence: String {
     case online, offline
 }
 
-/// What Home Assistant shows of the box: a sensor, a button or a number.
+/// An entity that Home Assistant shows of the box: a sensor, a button or a number.
 ///
 /// The keys are the ends of entity ids. Where Home Assistant's `islamic_prayer_times` or MAWAQIT's integration has the
 /// same entity, the key is theirs, so that dashboards and automations stay.

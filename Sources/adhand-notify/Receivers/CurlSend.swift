@@ -144,7 +144,7 @@ final class CurlSend {
     }
 }
 
-/// What all transfers have in common.
+/// The settings that all transfers have in common.
 struct NetworkSettings: Sendable {
     /// The trusted certificate authorities.
     var authorities = CertificateAuthorities()

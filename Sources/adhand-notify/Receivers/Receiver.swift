@@ -6,7 +6,7 @@ protocol Receiver: Sendable {
     func deliver(_ message: Message) -> Delivery
 }
 
-/// What became of a message that was sent. Reasons have no secret, and fit into one line.
+/// The outcome of a message that was sent. Reasons have no secret, and fit into one line.
 enum Delivery: Equatable, Sendable {
     case done
     /// To be sent again, not before `after` has passed; zero where the receiver does not say.

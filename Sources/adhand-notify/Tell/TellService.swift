@@ -22,7 +22,7 @@ final class TellService: Sendable {
         var record = FaultRecord()
         /// The problems of the last status.
         var problems: [StatusReport.Problem] = []
-        /// Since when the daemon does not answer; nil while it does.
+        /// The moment from which the daemon has not answered; nil while it does.
         var awaySince: MonotonicInstant?
         var askedAt: MonotonicInstant?
         var configAt: MonotonicInstant?
