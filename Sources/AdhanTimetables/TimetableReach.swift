@@ -43,6 +43,12 @@ package struct TimetableReach: Equatable, Sendable {
         return faults.isEmpty ? nil : faults.joined(separator: ", and ")
     }
 
+    /// For how many days after today it has times, where its end is all that is wrong with it; nil for any other fault.
+    package func daysLeft(on today: CivilDate) -> Int? {
+        guard refused == nil, missing == nil, case .through(let last) = days, last >= today else { return nil }
+        return today.distance(to: last)
+    }
+
     package func remedy(on today: CivilDate) -> String {
         faults(on: today).map(\.remedy).joined(separator: ", and ")
     }

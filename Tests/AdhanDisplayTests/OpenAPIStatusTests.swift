@@ -58,6 +58,7 @@ import Testing
         ]
         status.problems = [.init(.sound, what: "the sound fails", advice: "look at it")]
         status.problems[0].since = "2026-11-21T12:00:00+00:00"
+        status.problems[0].daysLeft = 14
         return status
     }
 

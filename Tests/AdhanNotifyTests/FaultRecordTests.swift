@@ -48,6 +48,50 @@ struct FaultRecordTests {
         #expect(told(record.update([], at: start + .hours(25))) == ["source:aladhan ended"])
     }
 
+    @Test func `the end of a timetable is told at fourteen, seven, three days and one, and then each day`() throws {
+        var record = FaultRecord()
+        var end = StatusReport.Problem(.timetable, "end", what: "it has times until 2026-12-31 only", advice: "")
+        var told: [Int] = []
+        for (day, left) in (0...31).reversed().enumerated() {
+            end.daysLeft = left
+            // A status each hour, and one restart a day.
+            record = try JSONText.decode(from: try JSONText.bytes(of: record))
+            for hour in 0..<24 where !record.update([end], at: start + .days(day) + .hours(hour)).isEmpty {
+                told.append(left)
+            }
+        }
+        #expect(told == [14, 7, 3, 1])
+        end.daysLeft = nil
+        #expect(self.told(record.update([end], at: start + .days(32))) == ["timetable:end continues"])
+        #expect(self.told(record.update([end], at: start + .days(33))) == ["timetable:end continues"])
+    }
+
+    @Test func `a timetable that becomes a little longer is told anew when that ends`() {
+        var record = FaultRecord()
+        var end = StatusReport.Problem(.source, "s3.end", what: "it has times until 2026-12-31 only", advice: "")
+        var told: [Int] = []
+        for (day, left) in [5, 4, 3, 2, 12, 11, 9, 7, 5, 30, 28, 15, 14, 13].enumerated() {
+            end.daysLeft = left
+            for second in [0, 60] where !record.update([end], at: start + .days(day) + .seconds(second)).isEmpty {
+                told.append(left)
+            }
+        }
+        #expect(told == [5, 3, 7, 14])
+        #expect(self.told(record.update([], at: start + .days(15))) == ["source:s3.end ended"])
+    }
+
+    @Test func `a power cut is told once, and each one`() {
+        var record = FaultRecord()
+        func cut(_ number: Int) -> StatusReport.Problem {
+            StatusReport.Problem(.power, "\(number)", what: "the box started", advice: "")
+        }
+        _ = record.update([cut(1)], at: start)
+        #expect(told(record.update([cut(1)], at: start + .minutes(1))) == ["power:1 began"])
+        _ = record.update([cut(2)], at: start + .hours(2))
+        #expect(told(record.update([cut(2)], at: start + .hours(3))) == ["power:2 began"])
+        #expect(record.update([], at: start + .hours(26)) == [])
+    }
+
     @Test func `its words may change while it lasts`() {
         var (record, changed) = (FaultRecord(), full)
         changed.what = "the disk is fuller"

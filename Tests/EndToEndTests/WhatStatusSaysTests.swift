@@ -27,6 +27,36 @@ import Testing
         #expect(alone.code == EX_UNAVAILABLE && alone.errors.contains("no sound card: default:"), "\(alone.text)")
     }
 
+    @Test func `a start after a power cut is reported, and one after a shutdown is not`() throws {
+        let config = QuietMorning.config + "[audio]\ndevices = [\"null\"]\n"
+        func cuts(_ daemon: RunningDaemon) throws -> [String] {
+            try daemon.report().problems.filter { $0.id?.hasPrefix("power") == true }.map {
+                "\($0.id ?? ""): \($0.what)"
+            }
+        }
+        /// A reboot empties this folder.
+        func reboot() throws { try FileManager.default.removeItem(atPath: directory.file("run")) }
+        let first = try RunningDaemon(config, in: directory)
+        first.running.process.signal(SIGKILL)
+        _ = first.running.finish()
+        let killed = try RunningDaemon(nil, in: directory)
+        #expect(try cuts(killed) == [])
+        killed.running.process.signal(SIGKILL)
+        _ = killed.running.finish()
+        try reboot()
+        let second = try RunningDaemon(nil, in: directory)
+        let found = try cuts(second)
+        #expect(found.count == 1 && found.first?.hasPrefix("power:1: the box started on ") == true, "\(found)")
+        #expect(second.stop().code == 0)
+        let restarted = try RunningDaemon(nil, in: directory)
+        #expect(try cuts(restarted) == found)
+        restarted.stop()
+        try reboot()
+        let last = try RunningDaemon(nil, in: directory)
+        #expect(try cuts(last) == [])
+        last.stop()
+    }
+
     @Test func `a slip in the list of devices is said although another one plays`() throws {
         let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"nope\", \"null\"]\n", in: directory)
         let sentence = "null plays, and the recording decodes whole; no such device 'nope'; "

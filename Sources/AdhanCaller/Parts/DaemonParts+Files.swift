@@ -42,6 +42,8 @@ extension DaemonParts {
     /// The file that says that an `after` hook is owed.
     var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
+    var runRecord: RunRecord { RunRecord(state: locations.state, runtime: locations.runtime) }
+
     package func marks() -> PendingRowFiles { PendingRowFiles(folder: locations.runtime + "/marks") }
 
     /// Makes the folders that the daemon writes to. It may block.

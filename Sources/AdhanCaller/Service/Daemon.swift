@@ -27,10 +27,10 @@ package struct Daemon {
     /// How long it waits at least, where a prayer is near.
     private static let hurriedPatience: Duration = .milliseconds(500)
     /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd,
-    /// the log.
+    /// the record of the run, the log.
     package static let flushPatience: Duration = .milliseconds(500)
     /// How long a stop takes at most, where everything hangs.
-    static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 3
+    static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 4
 
     /// Runs until a signal, or until the service is started beside it.
     ///
@@ -82,6 +82,9 @@ package struct Daemon {
         // Only now: if another daemon ran, the hooks would be its own.
         if let left = reads.answer(left) ?? nil { service.hooks.recover(left) }
         _ = reads.answer(state)
+        // Only now, too: another daemon has its own power record.
+        let record = first.runRecord
+        let cut = reads.powerCut(record, inbox)
         var savedState = SavedState()
         savedState.mute = reads.answer(mute) ?? nil
         let settings = reads.answer(preferences)
@@ -89,6 +92,7 @@ package struct Daemon {
         savedState.preferences = (settings ?? nil) ?? Preferences()
         savedState.pinned = reads.answer(pinned) ?? nil
         service.congregations = savedState.pinned?.days ?? []
+        service.model.powerCut = reads.answer(cut) ?? nil
         service.applyConfig(first)
         let end = try EventLoop(
             clock: LinuxClock(),
@@ -99,6 +103,11 @@ package struct Daemon {
             service: service
         ).run(first.setup(log, inbox), saved: savedState)
         service.finishHooks()
+        TimeLimit.run(Self.flushPatience, on: record.file) {
+            do { try record.end() } catch {
+                log.warning("\(error); the next boot may be taken for one after a power cut")
+            }
+        }
         service.notifier.flush(within: Self.flushPatience)
         if case .displaced(let fault) = end { throw fault }
     }

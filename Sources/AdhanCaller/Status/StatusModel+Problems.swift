@@ -133,6 +133,18 @@ extension StatusModel {
         if loop.timetable != nil, loop.timetable?.next(after: loop.now, besides: loop.memory) == nil {
             add(.times, "the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }
+        // By the time since the boot: the clock of a box without a battery is wrong until it has found a time server.
+        let uptime = BootClock.now().sinceStart
+        if let powerCut, uptime < Self.failedFor {
+            let wall = loop.settings.zone.wall(at: loop.now - uptime)
+            add(
+                .power,
+                of: "\(powerCut)",
+                "the box started on \(wall.date) at \(wall.clockText) and had not been shut down before, "
+                    + "as after a power cut",
+                "see what was missed: adhand history; before you unplug it: sudo poweroff. This is shown for a day"
+            )
+        }
         let failures = loop.memory.failed(since: loop.now - Self.failedFor)
         // A lesser sound must not hide an adhan.
         if let failed = failures.last(where: \.key.occasion.isCall) ?? failures.last {

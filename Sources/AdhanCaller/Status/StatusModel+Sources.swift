@@ -69,10 +69,18 @@ extension StatusModel {
             let silence = skipped.map { $0.sources.contains(serving) ? ", and do not sound: \($0.reason)" : "" }
             return "; today's times come from the \(serving.rawValue)" + (silence ?? "")
         }
-        func add(_ kind: FaultKind, _ subject: String, _ words: [String], _ advice: String) {
+        func add(
+            _ kind: FaultKind,
+            _ subject: String,
+            _ words: [String],
+            _ advice: String,
+            ends reach: TimetableReach? = nil
+        ) {
             guard let first = words.first else { return }
             let what = first + (words.count > 1 ? " (and \(words.count - 1) more)" : "")
-            problems.append(.init(kind, subject, what: what, advice: advice))
+            var problem = StatusReport.Problem(kind, subject, what: what, advice: advice)
+            problem.daysLeft = reach?.daysLeft(on: today)
+            problems.append(problem)
         }
         if let since = loop.overdueRound {
             let at = loop.settings.zone.formatted(since.flooredToSecond)
@@ -106,7 +114,8 @@ extension StatusModel {
                     "\(remote.name.rawValue).end",
                     [ending + instead(of: report.reach)],
                     "have the days \(mend); "
-                        + "then have it asked at once: adhand refresh --now"
+                        + "then have it asked at once: adhand refresh --now",
+                    ends: report.reach
                 )
             }
         }
@@ -130,7 +139,8 @@ extension StatusModel {
                 .timetable,
                 "end",
                 ["\(file.place) \(fault)" + instead(of: reach) + rest],
-                "\(reach.remedy(on: today)); it is read again within a minute"
+                "\(reach.remedy(on: today)); it is read again within a minute",
+                ends: reach
             )
         }
         add(

@@ -112,6 +112,16 @@ struct StartupReads {
         }
     }
 
+    /// The number of a power cut before this boot. A late one is taken up.
+    package func powerCut(_ record: RunRecord, _ inbox: Mailbox<LoopEvent>) -> Read<Int?> {
+        kept("the record of runs", in: record.file, lost: ", so that a power cut may not be noticed") {
+            try record.begin()
+        } late: {
+            let cut = $0
+            inbox.post(.service { service, _, _ in service.model.powerCut = cut })
+        }
+    }
+
     /// What an earlier process has saved in a file. An unreadable file is logged and counts as none.
     ///
     /// - Parameters:

@@ -9,6 +9,8 @@ struct FaultRecord: Codable, Equatable, Sendable {
         var since: Int64
         /// When it was told last; nil where it was not.
         var told: Int64?
+        /// At which of `steps` it was told last; nil where it was not, or is no end of a timetable.
+        var step: Int?
         /// When it was seen last.
         var seen: Int64
         var severity: FaultSeverity
@@ -21,6 +23,10 @@ struct FaultRecord: Codable, Equatable, Sendable {
 
     /// How many are kept. The status has no more.
     private static let most = 200
+    /// The end of a timetable is told again when it has times for so many more days, and not each day.
+    private static let steps = [1, 3, 7, 14]
+    /// What a start finds first may pass within so many seconds.
+    private static let patience: Int64 = 60
     /// A fault is told again after so many seconds.
     private static let day: Int64 = 86_400
     /// A fault that is gone for so many seconds is over: a daemon that has just started has not looked at all of it.
@@ -40,7 +46,16 @@ struct FaultRecord: Codable, Equatable, Sendable {
             // A clock that was set back must not keep a fault silent.
             if entry.since > now { entry.since = now }
             let age = now - (entry.told ?? entry.since)
-            if entry.told == nil ? age >= Self.patience(id) : age >= Self.day || age < 0 {
+            let isDue: Bool
+            if let left = problem.daysLeft {
+                let (step, last) = (Self.steps.first { left <= $0 } ?? .max, entry.step ?? .max)
+                isDue = step < last && (entry.told != nil || age >= Self.patience)
+                // Where the timetable has become longer, its next step is to be told.
+                entry.step = isDue ? step : max(step, last)
+            } else {
+                isDue = entry.told == nil ? age >= Self.patience(id) : age >= Self.day || age < 0
+            }
+            if isDue {
                 messages.append(entry.message(id, entry.told == nil ? .began : .continues, at: now))
                 entry.told = now
             }
@@ -50,22 +65,25 @@ struct FaultRecord: Codable, Equatable, Sendable {
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where !present.contains(id) {
             guard now - entry.seen >= Self.pause || now < entry.seen else { continue }
             entries[id] = nil
-            // A missed prayer stays missed; only its mention in the status ends.
-            if entry.told != nil, !id.hasPrefix(FaultKind.missed.rawValue) {
+            // Only its mention in the status ends.
+            if entry.told != nil, Self.kind(id)?.isPast != true {
                 messages.append(entry.message(id, .ended, at: now))
             }
         }
         return messages
     }
 
+    private static func kind(_ id: String) -> FaultKind? {
+        id.split(separator: ":").first.flatMap { FaultKind(rawValue: String($0)) }
+    }
+
     /// For how many seconds a fault must last before it is told: a network that is away for an hour disturbs nobody,
     /// and what a start finds first may pass.
     private static func patience(_ id: String) -> Int64 {
-        let kind = id.split(separator: ":").first.flatMap { FaultKind(rawValue: String($0)) }
-        return switch kind {
+        switch kind(id) {
         case .source, .mirror: day
         case .hook, .missed, .silent: 0
-        default: 60
+        default: patience
         }
     }
 }

@@ -33,15 +33,22 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case mirror
     /// A call that was missed or broke off.
     case missed
+    /// The box has started without having been shut down.
+    case power
     case display
     /// The daemon itself, as others see it.
     case daemon
+
+    /// Whether it has happened and cannot be mended: the status names it for a day.
+    package var isPast: Bool { self == .missed || self == .power }
 
     /// How bad it is: see `FaultSeverity`.
     package var severity: FaultSeverity {
         switch self {
         case .place, .clock, .silent, .recording, .sound, .other, .times, .missed, .daemon: .critical
-        case .zone, .config, .setting, .device, .hook, .ledger, .state, .timetable, .source, .mirror, .display: .warning
+        case .zone, .config, .setting, .device, .hook, .ledger, .state, .timetable, .source, .mirror, .power,
+            .display:
+            .warning
         }
     }
 }

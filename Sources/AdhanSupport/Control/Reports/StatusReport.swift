@@ -147,6 +147,8 @@ package struct StatusReport: Codable, Equatable {
         package var what: String
         /// The one thing to do next.
         package var advice: String
+        /// For a timetable that ends, for how many days after today it has times; nil for any other fault.
+        package var daysLeft: Int?
 
         /// - Parameter subject: which one of the kind; nil where there is only one.
         package init(_ kind: FaultKind, _ subject: String? = nil, what: String, advice: String) {

@@ -1,0 +1,64 @@
+import AdhanCore
+import AdhanSupport
+
+/// Knows whether the box has lost its power. A file on the disk says that a daemon runs; its end says that it does not.
+/// A file in memory, which a reboot removes, says that a start has looked.
+struct RunRecord: Sendable {
+    private struct Disk: Codable {
+        var isRunning = false
+        /// How often a boot has found that the daemon of an earlier one had not ended.
+        var cuts = 0
+    }
+
+    private struct Memory: Codable {
+        /// The number of the power cut before this boot; nil where there was none.
+        let cut: Int?
+    }
+
+    private static let mostCuts = 1_000_000
+
+    /// In the state folder, and in the runtime folder.
+    private let disk: JSONFile<Disk>
+    private let memory: JSONFile<Memory>
+
+    var file: String { disk.path }
+
+    init(state: String, runtime: String) {
+        disk = JSONFile(state + "/run.json", limit: 4096)
+        memory = JSONFile(runtime + "/boot.json", limit: 4096)
+    }
+
+    /// - Returns: a new record in place of one that cannot be read, which `save` keeps beside it.
+    private var found: Disk {
+        let read = try? disk.load { "\($0)" }  // reason: see above
+        return (read ?? nil) ?? Disk()
+    }
+
+    /// Notes that a daemon runs. It may block.
+    ///
+    /// - Returns: the number of the power cut that ended the boot before this one; nil where it was shut down.
+    /// - Throws: `AtomicFile.Fault` where a disk refuses. Then the next start may know nothing of this one.
+    func begin() throws(AtomicFile.Fault) -> Int? {
+        var record = found
+        let cut: Int?
+        if let seen = try? memory.load(fault: { "\($0)" }) {  // reason: as in `found`
+            cut = seen.cut
+        } else {
+            if record.isRunning { record.cuts = min(max(0, record.cuts), Self.mostCuts - 1) + 1 }
+            cut = record.isRunning ? record.cuts : nil
+            try memory.save(Memory(cut: cut))
+        }
+        record.isRunning = true
+        try disk.save(record)
+        return cut
+    }
+
+    /// Notes that the daemon ends, as at a shutdown. It may block.
+    ///
+    /// - Throws: as `begin`.
+    func end() throws(AtomicFile.Fault) {
+        var record = found
+        record.isRunning = false
+        try disk.save(record)
+    }
+}
