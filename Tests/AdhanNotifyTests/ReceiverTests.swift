@@ -143,14 +143,20 @@ import Testing
         // ntfy has its JSON at the server's root.
         try server.script("/", [.init()])
         let address = try WebAddress(server.base + "/our-mosque")
-        let sender = Ntfy(address, .sample(.arabic), secret: try secret("tk_a"), network())
+        let sender = Ntfy(
+            address,
+            .sample(.arabic),
+            secret: try secret("tk_a"),
+            click: try WebAddress("https://box.example.org/"),
+            network()
+        )
         #expect(sender.deliver(.fault("1", .critical)) == .done)
         let asked = try #require(try server.asked(at: server.base + "/").first)
         #expect(asked.headers["authorization"] == "Bearer tk_a")
         let body = try #require(try JSONSerialization.jsonObject(with: Data(asked.body.utf8)) as? [String: Any])
         #expect(body["title"] as? String == "يوجد عطل في نظام الأذان")
         #expect(body["priority"] as? Int == 5 && body["tags"] as? [String] == ["rotating_light"])
-        #expect(body["topic"] as? String == "our-mosque")
+        #expect(body["topic"] as? String == "our-mosque" && body["click"] as? String == "https://box.example.org/")
         let text = try #require(body["message"] as? String)
         #expect(text.hasPrefix("The disk is full.\n") && text.utf8.count < 4096)
     }

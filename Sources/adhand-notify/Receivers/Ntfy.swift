@@ -9,6 +9,8 @@ struct Ntfy: Receiver {
         let priority: Int
         /// Names of emojis, which are shown before the title.
         let tags: [String]
+        /// What a tap opens; nil for the app.
+        let click: String?
     }
 
     /// In bytes: ntfy turns longer texts into attachments.
@@ -18,18 +20,20 @@ struct Ntfy: Receiver {
     private let topic: String
     private let sentences: Sentences
     private let secret: SecretFile?
+    private let click: WebAddress?
 
     /// - Parameter address: `https://HOST/TOPIC`.
     init(
         _ address: WebAddress,
         _ sentences: Sentences,
         secret: SecretFile?,
+        click: WebAddress? = nil,
         _ network: NetworkSettings = NetworkSettings()
     ) {
         topic = String(address.path.dropFirst())
         // JSON is sent to the server, not to the topic.
         sender = HTTPSender(String(address.whole.dropLast(topic.count)), address, network)
-        (self.sentences, self.secret) = (sentences, secret)
+        (self.sentences, self.secret, self.click) = (sentences, secret, click)
     }
 
     func deliver(_ message: Message) -> Delivery {
@@ -45,7 +49,8 @@ struct Ntfy: Receiver {
             title: sentences.title(message),
             message: sentences.text(message).cut(to: Self.longest),
             priority: isOver ? 3 : priority,
-            tags: [isOver ? "white_check_mark" : tag]
+            tags: [isOver ? "white_check_mark" : tag],
+            click: click?.whole
         )
         do {
             let bytes = try JSONText.bytes(of: body)

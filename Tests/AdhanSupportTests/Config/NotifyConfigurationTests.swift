@@ -53,7 +53,8 @@ struct NotifyConfigurationTests {
         #expect(mail.quiet == NotifyConfiguration.Quiet(from: 22 * 3600, to: 6 * 3600))
         #expect(mail.quiet?.contains(0) == true && mail.quiet?.contains(6 * 3600) == false)
         #expect(mail.events == [.fault, .adhanBefore] && mail.prayers == [.fajr] && mail.language == .urdu)
-        #expect(try receiver("to = \"ntfy:https://ntfy.sh/our-mosque\"").name == "ntfy-ntfy.sh")
+        let phone = try receiver("to = \"ntfy:https://ntfy.sh/our-mosque\"\nclick = \"https://box.example.org/\"")
+        #expect(phone.name == "ntfy-ntfy.sh" && phone.click?.whole == "https://box.example.org/")
         #expect(try receiver("to = \"command:/usr/local/bin/tell\"").destination == .command("/usr/local/bin/tell"))
         guard case .mqtt(let broker) = try receiver("to = \"mqtts://broker.local\"").destination else {
             return #expect(Bool(false), "no broker")
@@ -84,6 +85,11 @@ struct NotifyConfigurationTests {
         ("to = \"ntfy:https://ntfy.sh/a/b\"", "a topic of ntfy is the address' whole path"),
         ("to = \"mqtt://host/topic\"", "to has something behind the host"),
         ("to = \"mqtt://me:hunter2@host\"", "to contains a user; write it as user"),
+        (hook + "\nclick = \"https://a.org/\"", ":3: click is for ntfy alone; remove it"),
+        (
+            "to = \"ntfy:https://ntfy.sh/a\"\nclick = \"https://a.org/?pw=hunter2\"",
+            ":3: click: the address contains a password"
+        ),
         ("to = \"mail:nobody\"", ":2: \"nobody\" is no address of a mailbox"),
         (
             "to = \"mail:a@example.org\"",

@@ -34,6 +34,8 @@ package struct NotifyConfiguration: Sendable {
         /// The user that the secret belongs to, for mail and MQTT.
         package var user: String?
         package var quiet: Quiet?
+        /// What a phone opens when somebody taps a message of ntfy.
+        package var click: WebAddress?
         /// The position of its `to`.
         package var spot: SourceLocation
     }
@@ -88,6 +90,7 @@ extension NotifyConfiguration.Receiver {
         let severity: Located<FaultSeverity>? = table.choice("severity")
         let language = Self.language(table)
         let quiet = Self.quiet(table)
+        let click = table.text("click") { try NotifyDestination.address($0, "click", "https://box.example.org/") }
         let to = table.text("to", as: NotifyDestination.parse)
         guard let spot = table.spot else { return nil }
         guard let to else {
@@ -104,7 +107,7 @@ extension NotifyConfiguration.Receiver {
         self.prayers = prayers.map { Set($0) } ?? self.prayers
         self.severity = severity?.value ?? self.severity
         self.language = language ?? self.language
-        self.quiet = quiet
+        (self.quiet, self.click) = (quiet, click?.value)
         if case .mail(var mail) = destination {
             mail.server = server?.value
             mail.from = from?.value
@@ -112,6 +115,9 @@ extension NotifyConfiguration.Receiver {
         }
         for (key, spot) in [("server", server?.spot), ("from", from?.spot)] {
             if let spot, !destination.isMail { table.fault(spot, "\(key) is for to = \"mail:…\" alone; remove it") }
+        }
+        if let click {
+            if case .ntfy = destination {} else { table.fault(click.spot, "click is for ntfy alone; remove it") }
         }
         check(table, user: user?.spot, secret: secret?.spot)
     }

@@ -19,7 +19,7 @@ package enum NotifyDestination: Equatable, Sendable {
         let scheme = text.prefix { $0 != ":" }
         let rest = String(text.dropFirst(scheme.count + 1))
         switch (String(scheme), text.dropFirst(scheme.count).first) {
-        case ("webhook", ":"?): return .webhook(try address(rest, "webhook:https://example.org/adhan"))
+        case ("webhook", ":"?): return .webhook(try address(rest, "to", "webhook:https://example.org/adhan"))
         case ("ntfy", ":"?): return .ntfy(try topic(rest))
         case ("mqtt", ":"?), ("mqtts", ":"?): return .mqtt(try NotifyBroker(text))
         case ("mail", ":"?): return .mail(try NotifyMail(rest))
@@ -53,22 +53,24 @@ package enum NotifyDestination: Equatable, Sendable {
     }
 
     /// An address that has no secret in it.
-    private static func address(_ text: String, _ example: String) throws -> WebAddress {
+    ///
+    /// - Parameter key: of the config.
+    static func address(_ text: String, _ key: String, _ example: String) throws -> WebAddress {
         let address: WebAddress
         do {
             address = try WebAddress(text)
         } catch {
-            throw ValueFault(sentence: "to: the address \(error); write it as in \"\(example)\"")
+            throw ValueFault(sentence: "\(key): the address \(error); write it as in \"\(example)\"")
         }
         guard !address.hasPassword, !address.hasRandomArgument else {
-            let words = "to: the address contains a password, which everybody who may read this file would know"
+            let words = "\(key): the address contains a password, which everybody who may read this file would know"
             throw ValueFault(sentence: "\(words); put it into a file of mode 0600, and name the file as secret")
         }
         return address
     }
 
     private static func topic(_ text: String) throws -> WebAddress {
-        let address = try address(text, "ntfy:https://ntfy.example.org/our-mosque")
+        let address = try address(text, "to", "ntfy:https://ntfy.example.org/our-mosque")
         let topic = address.path.dropFirst()
         let isTopic =
             (1...64).contains(topic.utf8.count)
