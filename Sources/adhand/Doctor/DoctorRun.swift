@@ -29,6 +29,7 @@ final class DoctorRun {
         ("adhans", { $0.adhans }),
         ("files", { run in run.configuration.map { files($0.audio, run.recordings) } }),
         ("hooks", { run in run.configuration.map(run.hooks) }),
+        ("notify", { run in run.configuration.map(run.notify) }),
         ("timetable", { run in run.configuration.map { _ in run.timetable } }),
         ("ledger", { run in run.configuration.map(run.ledger) }),
         ("disk", { $0.configuration.map { c in within("the disk") { [DiskCheck.finding(c.ledger.file)] } } }),
@@ -151,6 +152,12 @@ final class DoctorRun {
     private func hooks(_ configuration: Configuration) -> [Finding] {
         Self.within("the hooks") { [locations, daemon] in
             HooksCheck.findings(configuration, daemon, notify: .helper("adhand-notify", locations))
+        }
+    }
+
+    private func notify(_ configuration: Configuration) -> [Finding] {
+        Self.within("the receivers of [[notify]]") { [locations, daemon] in
+            NotifyCheck.findings(configuration, daemon, notify: .helper("adhand-notify", locations))
         }
     }
 

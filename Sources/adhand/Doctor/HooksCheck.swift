@@ -8,11 +8,7 @@ enum HooksCheck {
     static func findings(_ configuration: Configuration, _ daemon: DaemonAnswer, notify: UnitState) -> [Finding] {
         let hooks = configuration.hooks
         guard !hooks.isEmpty else { return [.good("[hooks] names no program")] }
-        if case .success = daemon, let idle = notify.idle {
-            let advice =
-                "start it: sudo systemctl start adhand-notify; if it does not stay: journalctl -u adhand-notify"
-            return [.bad("the service adhand-notify, which runs the programs of [hooks], is \(idle)", do: advice)]
-        }
+        if let idle = NotifyCheck.idle(daemon, notify, "runs the programs of [hooks]") { return [idle] }
         let problems = hooks.problems
         let advice = "correct it or [hooks] of \(configuration.file(of: "hooks")), then try it: adhand play"
         let bad = HookOutcome.Kind.allCases.compactMap { problems[$0] }.map { Finding.bad($0, do: advice) }

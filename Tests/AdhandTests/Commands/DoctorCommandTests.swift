@@ -32,7 +32,8 @@ import Testing
 
     /// Without a display it has no row.
     private static let names = [
-        "config", "clock", "zone", "card", "volume", "adhans", "files", "hooks", "timetable", "ledger", "disk",
+        "config", "clock", "zone", "card", "volume", "adhans", "files", "hooks", "notify", "timetable", "ledger",
+        "disk",
         "permissions", "service", "sources", "mirror",
     ]
 

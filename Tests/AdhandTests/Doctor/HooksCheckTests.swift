@@ -1,18 +1,23 @@
 import AdhanTestSupport
+import Glibc
 import Testing
 
 @testable import AdhanSupport
 @testable import adhand
 
 @Suite struct HooksCheckTests {
-    private func words(_ text: String, notify active: String) throws -> [String] {
+    private func words(
+        _ text: String,
+        notify active: String,
+        by findings: (Configuration, DaemonAnswer, UnitState) -> [Finding] = HooksCheck.findings
+    ) throws -> [String] {
         let directory = try TestDirectory()
         let locations = Locations(resources: Binary.root + "/Resources", daemon: true)
         let file = try Binary.config(QuietMorning.config + text, in: directory)
-        return HooksCheck.findings(
+        return findings(
             try Configuration.load(file, locations),
             .success(StatusReport.example { _ in }),
-            notify: .unit(load: "loaded", active: active, file: "static")
+            .unit(load: "loaded", active: active, file: "static")
         ).map { $0.words + ($0.advice.map { "; \($0)" } ?? "") }
     }
 
@@ -24,5 +29,23 @@ import Testing
         #expect(try words(hooks, notify: "active") == ["the programs of [hooks] are there"])
         #expect(try words("", notify: "failed") == ["[hooks] names no program"])
         #expect(try words("[hooks]\nafter = [\"nowhere\"]\n", notify: "active").first?.contains("no program") == true)
+    }
+
+    @Test func `receivers that nobody tells, and a secret that everybody reads, are reported`() throws {
+        let directory = try TestDirectory()
+        let secret = try directory.write(Array("hunter2\n".utf8), to: "secret")
+        chmod(secret, 0o644)
+        let receiver = "[[notify]]\nname = \"hall\"\nto = \"webhook:https://example.org/\"\n"
+        func words(_ text: String, notify active: String = "active") throws -> [String] {
+            try self.words(text, notify: active, by: NotifyCheck.findings)
+        }
+        #expect(try words("") == ["[[notify]] names nobody who is told"])
+        #expect(try words(receiver) == ["told is hall; whether that works: sudo adhand notify test"])
+        let idle = "the service adhand-notify, which tells the receivers of [[notify]], is failed; start it: "
+        #expect(try words(receiver, notify: "failed").first?.hasPrefix(idle) == true)
+        let open = try words(receiver + "secret = \"\(secret)\"\n")
+        #expect(open.count == 1 && open.first?.contains("hall: \(secret) is readable for everybody") == true)
+        #expect(open.first?.hasSuffix("; correct it, then try it: sudo adhand notify test") == true, "\(open)")
+        #expect(!open.joined().contains("hunter2"))
     }
 }
