@@ -2,7 +2,11 @@ import AdhanSupport
 
 if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
 ProcessMain.run { command in
-    guard case .notify(let options, let parent) = command else { return false }
-    try NotifyCommand(options: options, parent: parent).run()
+    switch command {
+    case .notify(let options, let parent): try NotifyCommand(options: options, parent: parent).run()
+    case .notifyTest(let options, let receiver): try NotifyTestCommand(options: options, name: receiver).run()
+    case .notifyQueue(let options, let isJSON): try NotifyQueueCommand(options: options, isJSON: isJSON).run()
+    default: return false
+    }
     return true
 }

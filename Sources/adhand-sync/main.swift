@@ -9,7 +9,7 @@ ProcessMain.run { command in
     case .publish(let options, let publication): try Publish(options: options, publication: publication).run()
     case .resources(let options, let mirrorOnly, let isJSON):
         try ResourcesCommand(options: options, mirrorOnly: mirrorOnly, isJSON: isJSON).run()
-    case .run, .rehearse, .display, .notify: return false
+    default: return false
     }
     return true
 }

@@ -47,7 +47,6 @@ final class MQTTBroker {
             host: "127.0.0.1",
             port: port,
             isTLS: false,
-            authorities: nil,
             user: nil,
             secret: { nil },
             language: .english,

@@ -156,11 +156,14 @@ import Testing
         defer { end(link) }
         link.update(.fine, today: nil)
         #expect(heard.hears("availability", "online"))
+        let begun = BootClock.now()
         try broker.publish("PRESS", to: "adhand/central_mosque/command/stop", options: ["--repeat", "300"])
         #expect(eventually { heard.all("command/stop").count == 300 })
         #expect(eventually { log.lines.contains { $0.contains("too many orders") } })
-        #expect(log.lines.filter { $0.hasPrefix("warning") }.count == 1)
-        #expect((1...20).contains(daemon.asked.withLock { $0.count }))
+        // On a busy machine it takes so long that single orders are admitted again, each with a line of its own.
+        let admitted = Int((BootClock.now() - begun) / MQTTOrderLimit.interval)
+        #expect((1...1 + admitted).contains(log.lines.filter { $0.hasPrefix("warning") }.count))
+        #expect((1...MQTTOrderLimit.burst + admitted).contains(daemon.asked.withLock { $0.count }))
     }
 
     @Test func `the broker says that a killed process is gone, and a new one takes over`() throws {
@@ -211,7 +214,6 @@ import Testing
             host: "127.0.0.1",
             port: port,
             isTLS: false,
-            authorities: nil,
             user: nil,
             secret: { nil },
             language: .english,

@@ -84,7 +84,6 @@ import Testing
             host: "127.0.0.1",
             port: port,
             isTLS: false,
-            authorities: nil,
             user: nil,
             secret: { nil },
             language: .english,
@@ -136,7 +135,7 @@ import Testing
         )
         let link = try link(
             broker.settings {
-                ($0.isTLS, $0.authorities) = (true, authority.certificate)
+                ($0.isTLS, $0.authorities) = (true, CertificateAuthorities { _ in authority.certificate })
                 change(&$0)
             }
         )
@@ -156,10 +155,10 @@ import Testing
     }
 
     @Test func `an unknown authority, another host's certificate and a missing file are named`() throws {
-        let (unknown, endUnknown) = try encrypted { $0.authorities = nil }
+        let (unknown, endUnknown) = try encrypted { $0.authorities = CertificateAuthorities { _ in nil } }
         defer { endUnknown() }
         #expect(eventually { unknown.problem?.contains("certificate verify failed") == true }, "\(log.lines)")
-        let (missing, endMissing) = try encrypted { $0.authorities = "/nowhere/ca.pem" }
+        let (missing, endMissing) = try encrypted { $0.authorities = CertificateAuthorities { _ in "/nowhere/ca.pem" } }
         defer { endMissing() }
         #expect(eventually { missing.problem?.contains("'/nowhere/ca.pem' cannot be read") == true })
         let (other, endOther) = try encrypted { $0.host = "localhost" }

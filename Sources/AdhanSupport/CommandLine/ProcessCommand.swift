@@ -18,6 +18,12 @@ package enum ProcessCommand: Codable, Sendable {
     case sync(BoxOptions, parent: Int32?)
     /// - `parent`: as with `sync`.
     case notify(BoxOptions, parent: Int32?)
+    /// Sends a message of each kind.
+    ///
+    /// - `receiver`: the one that gets them; nil for all.
+    case notifyTest(BoxOptions, receiver: String?)
+    /// Shows the messages that wait.
+    case notifyQueue(BoxOptions, isJSON: Bool)
     /// Answers one question to the network.
     ///
     /// - `parent`: the command that has started it.
@@ -46,7 +52,7 @@ package enum ProcessCommand: Codable, Sendable {
         switch self {
         case .run, .rehearse: "adhand-caller"
         case .display: "adhand-display"
-        case .notify: "adhand-notify"
+        case .notify, .notifyTest, .notifyQueue: "adhand-notify"
         case .mirror, .mirrorSync, .sync, .fetch, .publish, .resources: "adhand-sync"
         }
     }

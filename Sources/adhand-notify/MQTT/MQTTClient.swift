@@ -73,14 +73,14 @@ final class MQTTClient {
 
     private func setTLS(_ settings: MQTTSettings) throws(MQTTFault) {
         guard settings.isTLS else { return }
-        if let file = settings.authorities {
-            guard access(file, R_OK) == 0 else {
-                throw .untrusted("'\(file)' cannot be read: \(String(cString: strerror(errno)))")
-            }
-            try check(mosquitto_tls_set(handle, file, nil, nil, nil, nil))
-        } else {
-            try check(mosquitto_int_option(handle, MOSQ_OPT_TLS_USE_OS_CERTS, 1))
+        let (file, directory) = (settings.authorities.file, settings.authorities.directory)
+        guard let path = file ?? directory else {
+            return try check(mosquitto_int_option(handle, MOSQ_OPT_TLS_USE_OS_CERTS, 1))
         }
+        guard access(path, R_OK) == 0 else {
+            throw .untrusted("'\(path)' cannot be read: \(String(cString: strerror(errno)))")
+        }
+        try check(mosquitto_tls_set(handle, file, directory, nil, nil, nil))
     }
 
     private func setCallbacks() {

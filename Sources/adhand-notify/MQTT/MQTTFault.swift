@@ -18,8 +18,9 @@ enum MQTTFault: Error, Equatable, CustomStringConvertible {
         case .noSecret(let reason): "the password cannot be read: \(reason)"
         case .unreachable(let reason): "the broker cannot be reached: \(reason)"
         case .untrusted(let reason):
-            "no TLS connection with the broker: \(reason); if you run its authority yourself, name its certificate; "
-                + "if this box's clock is wrong, every certificate fails"
+            "no TLS connection with the broker: \(reason); if this box's clock is wrong, every certificate fails; if "
+                + "you run its authority yourself, name its certificate: sudo systemctl edit adhand-notify, and add "
+                + "Environment=SSL_CERT_FILE=FILE below [Service]"
         case .refused(let user):
             "the broker refuses \(user.map { "the user '\($0)'" } ?? "a client without a user"): check user and "
                 + "password, and the broker's list of users"

@@ -8,8 +8,8 @@ struct MQTTSettings: Sendable {
     /// 1883 is usual, and 8883 with TLS.
     var port: UInt16
     var isTLS: Bool
-    /// A file with the certificates of authorities (PEM) that replaces those of the system; only with TLS.
-    var authorities: String?
+    /// The trusted certificate authorities; those of the system where it names none.
+    var authorities = CertificateAuthorities()
     var user: String?
     /// Reads the password, before each connection; nil where there is none. It may block.
     var secret: @Sendable () throws -> String?

@@ -36,6 +36,8 @@ struct Message: Codable, Equatable, Sendable {
     var words: String
     /// The next thing to do, in English.
     var advice: String?
+    /// True for a message of `adhand notify test`, which is about nothing; otherwise nil.
+    var isTest: Bool?
 }
 
 extension NotifyConfiguration.Receiver {

@@ -14,6 +14,8 @@ struct SentenceTexts: Sendable {
     let advice: String
     let since, lasted: String
     let comma: String
+    /// The title of a message of `adhand notify test`; `{title}` stands for that of the true one.
+    let test: String
 
     static func of(_ language: DisplayConfiguration.Language) -> SentenceTexts {
         switch language {
@@ -50,7 +52,8 @@ struct SentenceTexts: Sendable {
         advice: "What to do:",
         since: "Since {time}",
         lasted: "It lasted {duration}",
-        comma: ", "
+        comma: ", ",
+        test: "Test: {title}"
     )
 
     private static let arabic = SentenceTexts(
@@ -74,7 +77,8 @@ struct SentenceTexts: Sendable {
         advice: "ما العمل:",
         since: "منذ {time}",
         lasted: "المدة: {duration}",
-        comma: "، "
+        comma: "، ",
+        test: "اختبار: {title}"
     )
 
     private static let urdu = SentenceTexts(
@@ -98,7 +102,8 @@ struct SentenceTexts: Sendable {
         advice: "کیا کریں:",
         since: "{time} سے",
         lasted: "دورانیہ: {duration}",
-        comma: "، "
+        comma: "، ",
+        test: "جانچ: {title}"
     )
 
     private static let turkish = SentenceTexts(
@@ -122,7 +127,8 @@ struct SentenceTexts: Sendable {
         advice: "Ne yapmalı:",
         since: "Başlangıç: {time}",
         lasted: "Süre: {duration}",
-        comma: ", "
+        comma: ", ",
+        test: "Deneme: {title}"
     )
 
     private static let french = SentenceTexts(
@@ -146,7 +152,8 @@ struct SentenceTexts: Sendable {
         advice: "Que faire :",
         since: "Depuis {time}",
         lasted: "Durée : {duration}",
-        comma: ", "
+        comma: ", ",
+        test: "Essai : {title}"
     )
 
     private static let german = SentenceTexts(
@@ -170,7 +177,8 @@ struct SentenceTexts: Sendable {
         advice: "Was zu tun ist:",
         since: "Seit {time}",
         lasted: "Dauer: {duration}",
-        comma: ", "
+        comma: ", ",
+        test: "Test: {title}"
     )
 
     private static let bengali = SentenceTexts(
@@ -194,7 +202,8 @@ struct SentenceTexts: Sendable {
         advice: "করণীয়:",
         since: "{time} থেকে",
         lasted: "স্থায়িত্ব: {duration}",
-        comma: ", "
+        comma: ", ",
+        test: "পরীক্ষা: {title}"
     )
 
     private static let indonesian = SentenceTexts(
@@ -218,7 +227,8 @@ struct SentenceTexts: Sendable {
         advice: "Yang perlu dilakukan:",
         since: "Sejak {time}",
         lasted: "Lamanya: {duration}",
-        comma: ", "
+        comma: ", ",
+        test: "Uji coba: {title}"
     )
 
     private static let swedish = SentenceTexts(
@@ -242,6 +252,7 @@ struct SentenceTexts: Sendable {
         advice: "Att göra:",
         since: "Sedan {time}",
         lasted: "Varaktighet: {duration}",
-        comma: ", "
+        comma: ", ",
+        test: "Test: {title}"
     )
 }

@@ -19,6 +19,11 @@ struct Sentences: Sendable {
 
     /// One line.
     func title(_ message: Message) -> String {
+        let title = plainTitle(message)
+        return message.isTest == true ? texts.test.replacing("{title}", with: title) : title
+    }
+
+    private func plainTitle(_ message: Message) -> String {
         let texts = texts
         let pattern =
             switch message.kind {

@@ -143,18 +143,6 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// All that waits, oldest first, at most `limit`; and how many messages were dropped since the file was made.
-    func contents(limit: Int = 1000) -> (waiting: [WaitingMessage], dropped: Int) {
-        state.withLock { state in
-            let onDisk = read(&state) { file, _ in (try file.waiting(limit: limit), try file.dropped) }
-            let inMemory = (try? state.spare?.waiting(limit: limit)) ?? []  // reason: as in `first`
-            let waiting = (onDisk?.0 ?? []).filter {
-                !state.delivered.contains(DeliveredMessage(receiver: $0.receiver, key: $0.message.key))
-            }
-            return (Array((waiting + inMemory).prefix(limit)), onDisk?.1 ?? 0)
-        }
-    }
-
     /// Writes into the file, after it has got what memory holds for it.
     ///
     /// - Returns: nil where the disk refuses.

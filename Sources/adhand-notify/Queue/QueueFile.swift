@@ -43,6 +43,18 @@ final class QueueFile {
         (self.connection, opened) = (connection, uptime)
     }
 
+    /// Reads a file that another process writes.
+    ///
+    /// - Throws: as above.
+    init(reading path: String) throws {
+        let connection = try SQLiteConnection(path, isReadOnly: true)
+        let version = try connection.prepare("PRAGMA user_version")
+        guard try version.next(), try version.integer("user_version") == Int64(Self.version) else {
+            throw QueueFileFault.foreign
+        }
+        (self.connection, opened, age) = (connection, .zero, 0)
+    }
+
     /// `age` counts the seconds in which the queue was open: a clock that is set changes nothing.
     private static let schema = """
         CREATE TABLE message (

@@ -40,7 +40,8 @@ struct ProgramReceiver: Receiver {
             "ADHAN_OCCASION": message.occasion ?? "", "ADHAN_PRAYER": message.prayer?.rawValue ?? "",
             "ADHAN_DATE": message.date ?? "", "ADHAN_DUE": message.due.map { "\($0)" } ?? "",
             "ADHAN_FAULT": message.fault?.id ?? "", "ADHAN_FAULT_PHASE": message.fault?.phase.rawValue ?? "",
-                // A NUL would end a value.
+            "ADHAN_TEST": message.isTest == true ? "1" : "",
+            // A NUL would end a value.
         ].mapValues { $0.replacing("\0", with: " ") }
     }
 }

@@ -11,10 +11,27 @@ extension NotifyConfiguration.Receiver {
         let sentences = Sentences(language: language, zone: zone, mosque: mosque)
         return switch destination {
         case .webhook(let address): Webhook(address, sentences, secret: secret)
-        case .ntfy(let address): Ntfy(address, sentences, secret: secret)
+        case .ntfy(let address): Ntfy(address, sentences, secret: secret, click: click)
         case .mail(let mail): MailSender(mail, sentences, user: user, secret: secret)
         case .command(let path): ProgramReceiver(path, sentences)
         case .mqtt: nil
         }
+    }
+
+    /// How to reach its broker; nil where it is none.
+    ///
+    /// - Parameter name: the mosque's.
+    func broker(name: String) -> MQTTSettings? {
+        guard case .mqtt(let broker) = destination else { return nil }
+        return MQTTSettings(
+            host: broker.host.name,
+            port: broker.port,
+            isTLS: broker.isEncrypted,
+            user: user,
+            secret: { [secret] in try secret?.read() },
+            language: language,
+            name: name,
+            id: MQTTSettings.id(of: name)
+        )
     }
 }

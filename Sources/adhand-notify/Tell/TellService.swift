@@ -197,17 +197,7 @@ final class TellService: Sendable {
 extension NotifyConfiguration.Receiver {
     /// The connection to its broker; nil where it is none.
     fileprivate func link(name: String, socket: String, log: Logger) throws -> MQTTLink? {
-        guard case .mqtt(let broker) = destination else { return nil }
-        let settings = MQTTSettings(
-            host: broker.host.name,
-            port: broker.port,
-            isTLS: broker.isEncrypted,
-            user: user,
-            secret: { [secret] in try secret?.read() },
-            language: language,
-            name: name,
-            id: MQTTSettings.id(of: name)
-        )
+        guard let settings = broker(name: name) else { return nil }
         return try MQTTLink(settings, socket: socket, log: log)
     }
 }

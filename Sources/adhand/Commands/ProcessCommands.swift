@@ -135,17 +135,45 @@ struct SyncCommand: ParsableCommand {
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
-        abstract: "Run the programs of [hooks] and tell the receivers of [[notify]], until SIGTERM.",
+        abstract: "Run the programs of [hooks] and tell the receivers of [[notify]]; test them, and see what waits.",
         discussion: """
-            It is a process of its own beside 'adhand run', which starts no program, uses no network and asks this \
-            one: it can end, hang or be flooded, and the prayers are called all the same. 'adhand run' starts and ends \
-            it where it is no service.
-            """
+            Without a subcommand it runs until SIGTERM, as a process of its own beside 'adhand run', which starts no \
+            program, uses no network and asks this one: it can end, hang or be flooded, and the prayers are called all \
+            the same. 'adhand run' starts and ends it where it is no service.
+            """,
+        subcommands: [Test.self, Queue.self]
     )
 
     @OptionGroup var options: CommonOptions
 
     func run() throws { try ProcessCommand.notify(options.box, parent: nil).runInstead() }
+
+    struct Test: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send the receivers of [[notify]] a message of each kind they want, and say what they answer.",
+            discussion: """
+                The messages are marked as a test, and come in quiet hours, too. As root, with sudo, they are sent by \
+                the service's user. Exit code: 0 if all are accepted; 64 for an unknown name; 69 if one is not \
+                accepted; 78 if the config is wrong or has no [[notify]].
+                """
+        )
+
+        @Argument(help: "The receiver's name; without it, all of them.") var name: String?
+        @OptionGroup var options: CommonOptions
+
+        func run() throws { try ProcessCommand.notifyTest(options.box, receiver: name).runInstead() }
+    }
+
+    struct Queue: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the messages that wait for a receiver, and why they wait."
+        )
+
+        @Option(help: "table or json.") var format = TableFormat.table
+        @OptionGroup var options: CommonOptions
+
+        func run() throws { try ProcessCommand.notifyQueue(options.box, isJSON: format == .json).runInstead() }
+    }
 }
 
 struct Publish: ParsableCommand {

@@ -1,0 +1,96 @@
+import AdhanCore
+import AdhanSupport
+import Glibc
+
+/// Lists the messages that wait for a receiver, and why.
+struct NotifyQueueCommand {
+    let options: BoxOptions
+    let isJSON: Bool
+
+    /// - Throws: `Ending` where this user may not read the queue; what is wrong with its file.
+    func run() throws {
+        let (configuration, locations) = try options.load(daemon: false)
+        let folder = locations.state + "/notify"
+        let path = folder + "/queue.sqlite"
+        if access(folder, R_OK | X_OK) != 0, errno == EACCES {
+            throw Ending(
+                EX_NOPERM,
+                "\(folder) is the daemon's own, and not for you to look into; as root: sudo adhand notify queue"
+            )
+        }
+        var (waiting, dropped) = ([WaitingMessage](), 0)
+        if access(path, F_OK) == 0 {
+            do {
+                let file = try QueueFile(reading: path)
+                (waiting, dropped) = (try file.waiting(limit: QueueLimits().messages), try file.dropped)
+            } catch {
+                throw Ending(EX_UNAVAILABLE, "\(path): \(error)")
+            }
+        }
+        let table = QueueTable(
+            waiting: waiting,
+            dropped: dropped,
+            receivers: configuration.notify.receivers,
+            zone: try configuration.place.zone.get().rules,
+            now: LinuxClock().wall()
+        )
+        if isJSON { print(try table.json) } else { say(lines: table.text) }
+    }
+}
+
+/// The waiting messages as text.
+struct QueueTable {
+    let waiting: [WaitingMessage]
+    /// How many were dropped since the file was made.
+    let dropped: Int
+    let receivers: [NotifyConfiguration.Receiver]
+    let zone: ZoneRules
+    let now: Instant
+
+    /// A row per message, oldest first, each with the reason below it.
+    var text: String {
+        let rows = [["since", "receiver", "kind", "attempts"]] + waiting.map(row)
+        let lines = zip(columns(rows), [nil] + waiting.map(reason)).map { line, reason in
+            line + "\n" + (reason.map { "    \(OneLine.of($0))\n" } ?? "")
+        }
+        return (waiting.isEmpty ? "no message waits\n" : lines.joined()) + droppedText
+    }
+
+    private var droppedText: String {
+        guard dropped > 0 else { return "" }
+        let messages = dropped == 1 ? "1 message was" : "\(dropped) messages were"
+        return "\(messages) dropped so far: too many waited, or for too long\n"
+    }
+
+    private func row(_ waiting: WaitingMessage) -> [String] {
+        let message = waiting.message
+        let of = message.occasion ?? message.fault?.id
+        return [
+            zone.formatted(Instant(seconds: message.at)), waiting.receiver,
+            message.kind.rawValue + (of.map { " (\($0))" } ?? ""), "\(waiting.attempts)",
+        ]
+    }
+
+    private func reason(_ waiting: WaitingMessage) -> String {
+        if let reason = waiting.reason { return reason }
+        guard let receiver = receivers.first(where: { $0.name == waiting.receiver }) else {
+            return "the config has no such receiver; is adhand-notify running? systemctl status adhand-notify"
+        }
+        if let quiet = receiver.quiet, waiting.message.severity < receiver.least(at: zone.wall(at: now).secondOfDay) {
+            return "it waits for the end of the quiet hours, \(ClockText.format(quiet.to))"
+        }
+        return "it was not tried yet"
+    }
+
+    var json: String {
+        get throws {
+            let messages = waiting.map { waiting -> JSONObject in
+                [
+                    "receiver": waiting.receiver, "attempts": waiting.attempts, "reason": reason(waiting),
+                    "message": waiting.message,
+                ]
+            }
+            return try JSONText.encode(["waiting": messages, "dropped": dropped] as JSONObject)
+        }
+    }
+}
