@@ -175,12 +175,14 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Replaces one payload of a cache, for the test that watches its system calls.
+        // What a test watches or kills.
         .executableTarget(
-            name: "cache-writer",
-            dependencies: ["AdhanCore", "AdhanTimetables"],
-            path: "Tests/CacheWriter",
-            swiftSettings: settings
+            name: "test-subject",
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
+            ],
+            path: "Tests/Subjects",
+            swiftSettings: unoptimised
         ),
 
         // The display beside a daemon, both at a time that the page's tests set.
@@ -232,7 +234,7 @@ let package = Package(
         .testTarget(
             name: "AdhanTimetablesTests",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanTimetables", "AdhanTestSupport", "adhand", "cache-writer",
+                "AdhanCore", "AdhanSupport", "AdhanTimetables", "AdhanTestSupport", "adhand", "test-subject",
             ],
             swiftSettings: unoptimised
         ),
@@ -290,7 +292,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
-                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync", "adhand-notify",
+                "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync", "adhand-notify", "test-subject",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised

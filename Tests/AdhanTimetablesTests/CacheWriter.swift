@@ -30,9 +30,9 @@ struct CacheWriter {
         Int32, String
     ) {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: tests).deletingLastPathComponent().appending(path: "cache-writer").path
+        let path = URL(filePath: tests).deletingLastPathComponent().appending(path: "test-subject").path
         let output = directory.file("cache-writer.out")
-        let child = try ChildProcess(prefix + [path, folder, String(letter), String(count)], output: output)
+        let child = try ChildProcess(prefix + [path, "cache", folder, String(letter), String(count)], output: output)
         if !eventually(within: .seconds(60), { child.hasEnded }) { child.signal(SIGKILL) }
         return (child.wait(), String(decoding: TestDirectory.bytes(of: output), as: UTF8.self))
     }

@@ -5,6 +5,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import test_subject
+
 /// After kill -9 nothing is called twice: the real loop, player and ledger in a process of their own, killed at random times.
 @Suite(.serialized) struct KillTests {
     @Test func `killed at 200 random times no prayer is begun a second time`() async throws {
@@ -130,9 +132,10 @@ private struct Box {
     }
 
     private func start(_ variables: [String: String]) throws -> ChildProcess {
-        let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "test-subject").path
         return try ChildProcess(
-            [executable, "--testing-library", "swift-testing", "--filter", "CrashSubject"],
+            [executable, "loop"],
             environment: variables,
             errors: directory.file("subject.log")
         )

@@ -1,17 +1,13 @@
-import AdhanTestSupport
 import AdhanAudio
 import AdhanCore
 import AdhanLedger
-import Foundation
 import Glibc
 import Synchronization
-import Testing
 
 @testable import AdhanCaller
 @testable import AdhanSupport
 
-/// The process that `KillTests` kills: this test executable again, with these environment variables. It runs the real loop, player and
-/// ledger on a timetable with a prayer every three seconds.
+/// Runs the real loop, player and ledger on a timetable with a prayer every three seconds. `KillTests` kills it.
 enum CrashSubject {
     static let ledger = "ADHAND_CRASH_LEDGER"
     /// The file in which each first audible sample is noted before it goes to the device.
@@ -27,7 +23,14 @@ enum CrashSubject {
     static let spacing: Duration = .seconds(3)
     static let days = 60
 
-    static let environment = ProcessInfo.processInfo.environment
+    private static let environment = Environment.variables
+
+    struct Unset: Error { let name: String }
+
+    private static func value(_ name: String) throws -> String {
+        guard let value = environment[name] else { throw Unset(name: name) }
+        return value
+    }
 
     /// Mosque dates that last fifteen seconds each, far enough ahead that the loop never forgets one.
     struct Timetable: TimetableSource {
@@ -54,12 +57,15 @@ enum CrashSubject {
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] { days }
     }
 
-    @Test(.enabled(if: environment[ledger] != nil)) static func `runs until it is killed`() throws {
-        let ledgerFile = try #require(environment[ledger])
-        let logFile = try #require(environment[log])
-        let soundFile = try #require(environment[sound])
-        let deviceName = try #require(environment[device])
-        let origin = Instant(seconds: try #require(environment[origin].flatMap(Int64.init)))
+    /// Runs until it is killed, or ends well.
+    ///
+    /// - Throws: `Unset` for a variable that the environment lacks; what the loop cannot start without.
+    static func run() throws {
+        let ledgerFile = try value(ledger)
+        let logFile = try value(log)
+        let soundFile = try value(sound)
+        let deviceName = try value(device)
+        let origin = Instant(seconds: Int64(try value(origin)) ?? 0)
         let inHand = Mutex("nothing")
         var policy = SchedulePolicy()
         policy.grace = .seconds(1)
