@@ -71,15 +71,13 @@ package final class SQLiteLedger: Ledger {
                     [.text(since.description), .text(Occasion.absence.name)]
                 )
             )
-            var memory = LedgerCache(
-                firstStart: firstStart.map(Instant.init(microseconds:)),
+            let move = try connection.prepare("SELECT 1 FROM setting WHERE key = ?", [.text(MovedLedger.mark)])
+            return LedgerCache(
+                origin: LedgerOrigin(firstStart: firstStart.map(Instant.init(microseconds:)), isMoved: try move.next()),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
                 entries: rows.entries,
                 strange: rows.strange
             )
-            let move = try connection.prepare("SELECT 1 FROM setting WHERE key = ?", [.text(MovedLedger.mark)])
-            memory.isMoved = try move.next()
-            return memory
         }
         memory.isLost = state.withLock(\.wasEmpty)
         return memory
@@ -88,11 +86,22 @@ package final class SQLiteLedger: Ledger {
     // What SQLite cannot flush here is already durable.
     package func close() { state.withLock { $0.connection = nil } }
 
-    package func recordFirstStart(_ instant: Instant) throws(LedgerError) {
+    package func record(_ origin: LedgerOrigin) throws(LedgerError) {
         try writing { connection in
+            if let firstStart = origin.firstStart {
+                try connection.run(
+                    "INSERT OR IGNORE INTO origin (id, first_start) VALUES (1, ?)",
+                    [.integer(firstStart.microseconds)]
+                )
+            }
+            guard origin.isMoved else { return }
+            // The name of the old box is only in the file that was replaced.
             try connection.run(
-                "INSERT OR IGNORE INTO origin (id, first_start) VALUES (1, ?)",
-                [.integer(instant.microseconds)]
+                """
+                INSERT INTO setting (at, key, who) SELECT unixepoch() * 1000000, ?1, 'adhand'
+                    WHERE NOT EXISTS (SELECT 1 FROM setting WHERE key = ?1)
+                """,
+                [.text(MovedLedger.mark)]
             )
         }
     }

@@ -57,7 +57,7 @@ import Testing
             ]
         )
         let memory = try ledger.load(since: CivilDate("2026-11-22"), now: Instant(seconds: 1_795_400_000))
-        #expect(memory.firstStart == Instant(seconds: 1_795_219_200) && memory.strange.isEmpty)
+        #expect(memory.origin.firstStart == Instant(seconds: 1_795_219_200) && memory.strange.isEmpty)
         #expect(memory.lastDue == Instant(seconds: 1_795_330_000))
     }
 
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `a new ledger has the tables and names of migrations of a released version`() throws {
         let (released, path) = (try released(), folder.file("new.sqlite"))
-        try SQLiteLedger(file: path).recordFirstStart(Instant(seconds: 1))
+        try SQLiteLedger(file: path).record(LedgerOrigin(firstStart: Instant(seconds: 1)))
         for sql in [
             "SELECT sql AS text FROM sqlite_master ORDER BY name", "SELECT identifier AS text FROM grdb_migrations",
         ] {

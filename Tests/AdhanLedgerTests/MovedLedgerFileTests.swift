@@ -19,7 +19,7 @@ import Testing
 
     private func record(_ days: Range<Int>, in path: String) throws {
         let ledger = SQLiteLedger(file: path)
-        try ledger.recordFirstStart(Instant(seconds: 1000))
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 1000)))
         for day in days {
             let date = try CivilDate("2026-01-01").adding(days: day)
             let due = ScheduledOccasion(
@@ -47,14 +47,14 @@ import Testing
 
     @Test func `a moved ledger has no first start until the new box has one, and stays known as moved`() throws {
         try record(0..<3, in: file)
-        func load() throws -> LedgerCache {
-            try SQLiteLedger(file: file).load(since: .first, now: Instant(seconds: 9000))
+        func load() throws -> LedgerOrigin {
+            try SQLiteLedger(file: file).load(since: .first, now: Instant(seconds: 9000)).origin
         }
-        #expect(try !load().isMoved && load().firstStart == Instant(seconds: 1000))
+        #expect(try load() == LedgerOrigin(firstStart: Instant(seconds: 1000)))
         try MovedLedger(file).markMove(at: Instant(seconds: 5000), from: "old")
-        #expect(try load().isMoved && load().firstStart == nil)
-        try SQLiteLedger(file: file).recordFirstStart(Instant(seconds: 6000))
-        #expect(try load().isMoved && load().firstStart == Instant(seconds: 6000))
+        #expect(try load() == LedgerOrigin(isMoved: true))
+        try SQLiteLedger(file: file).record(LedgerOrigin(firstStart: Instant(seconds: 6000)))
+        #expect(try load() == LedgerOrigin(firstStart: Instant(seconds: 6000), isMoved: true))
         #expect(try SQLiteLedger(file: file).changes(limit: 10).isEmpty, "it is no setting")
     }
 

@@ -4,8 +4,7 @@ import Synchronization
 /// A ledger in memory with the rules of the real one.
 package final class InMemoryLedger: Ledger {
     private struct State {
-        var firstStart: Instant?
-        var isMoved = false
+        var origin = LedgerOrigin()
         var entries: [OccasionKey: LedgerEntry] = [:]
         var changes: [Preferences.Change] = []
     }
@@ -19,7 +18,7 @@ package final class InMemoryLedger: Ledger {
     /// A copy for another box, as `MovedLedger` makes one of a file.
     package func moved() -> InMemoryLedger {
         var content = state.withLock { $0 }
-        (content.firstStart, content.isMoved) = (nil, true)
+        content.origin = LedgerOrigin(isMoved: true)
         return InMemoryLedger(content)
     }
 
@@ -28,18 +27,14 @@ package final class InMemoryLedger: Ledger {
         let rows = state.entries.values
         let lastDue = rows.map { $0.key.occasion == .absence ? $0.ended ?? $0.due : $0.due }.filter { $0 <= now }
             .max()
-        var memory = LedgerCache(
-            firstStart: state.firstStart,
+        return LedgerCache(
+            origin: state.origin,
             lastDue: lastDue,
             entries: rows.filter { $0.key.date >= since || $0.key.occasion == .absence || $0.state == .started }
         )
-        memory.isMoved = state.isMoved
-        return memory
     }
 
-    package func recordFirstStart(_ instant: Instant) throws(LedgerError) {
-        state.withLock { $0.firstStart = $0.firstStart ?? instant }
-    }
+    package func record(_ origin: LedgerOrigin) { state.withLock { $0.origin.merge(origin) } }
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) {
         try state.withLock { state throws(LedgerError) in

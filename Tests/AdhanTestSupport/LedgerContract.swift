@@ -23,6 +23,7 @@ package struct LedgerContract {
         try listsByDate()
         try keepsChangesOfSettings()
         try knowsAMove()
+        try takesTheMarkOfAMove()
     }
 
     private static func due(_ date: String, _ prayer: Prayer, at seconds: Int64) throws -> ScheduledOccasion {
@@ -117,25 +118,38 @@ package struct LedgerContract {
     private func keepsTheFirstStart() throws {
         let ledger = make()
         let date = try CivilDate("2026-11-21")
-        #expect(try ledger.load(since: date, now: Instant(seconds: 50)).firstStart == nil)
-        try ledger.recordFirstStart(Instant(seconds: 20))
-        try ledger.recordFirstStart(Instant(seconds: 10))
-        #expect(try ledger.load(since: date, now: Instant(seconds: 50)).firstStart == Instant(seconds: 20))
+        func load() throws -> LedgerOrigin { try ledger.load(since: date, now: Instant(seconds: 50)).origin }
+        #expect(try load() == LedgerOrigin())
+        for seconds: Int64 in [20, 10] { try ledger.record(LedgerOrigin(firstStart: Instant(seconds: seconds))) }
+        #expect(try load() == LedgerOrigin(firstStart: Instant(seconds: 20)))
     }
 
     private func knowsAMove() throws {
         let old = make()
         let row = Self.entry(try Self.due("2026-11-21", .fajr, at: 15), .completed)
-        try old.recordFirstStart(Instant(seconds: 10))
+        let here = LedgerOrigin(firstStart: Instant(seconds: 10))
+        try old.record(here)
         try old.record(row)
         let new = try move(old)
         func load(_ ledger: any Ledger) throws -> LedgerCache {
             try ledger.load(since: .first, now: Instant(seconds: 50))
         }
-        #expect(try load(new).isMoved && load(new).firstStart == nil && load(new).rows == [row])
-        try new.recordFirstStart(Instant(seconds: 30))
-        #expect(try load(new).isMoved && load(new).firstStart == Instant(seconds: 30))
-        #expect(try !load(old).isMoved && load(old).firstStart == Instant(seconds: 10))
+        #expect(try load(new).origin == LedgerOrigin(isMoved: true) && load(new).rows == [row])
+        try new.record(LedgerOrigin(firstStart: Instant(seconds: 30)))
+        #expect(try load(new).origin == LedgerOrigin(firstStart: Instant(seconds: 30), isMoved: true))
+        #expect(try load(old).origin == here)
+    }
+
+    private func takesTheMarkOfAMove() throws {
+        let ledger = make()
+        func load() throws -> LedgerOrigin { try ledger.load(since: .first, now: Instant(seconds: 50)).origin }
+        try ledger.record(LedgerOrigin(isMoved: true))
+        #expect(try load() == LedgerOrigin(isMoved: true))
+        let all = LedgerOrigin(firstStart: Instant(seconds: 30), isMoved: true)
+        try ledger.record(all)
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 40)))
+        #expect(try load() == all, "it stays moved")
+        #expect(try ledger.changes(limit: 10).isEmpty, "it is no setting")
     }
 
     private func recallsWhatADecisionNeeds() throws {

@@ -45,7 +45,7 @@ package final class LedgerOnADisk: Ledger {
         try readable().load(since: since, now: now)
     }
 
-    package func recordFirstStart(_ instant: Instant) throws(LedgerError) { try writable().recordFirstStart(instant) }
+    package func record(_ origin: LedgerOrigin) throws(LedgerError) { try writable().record(origin) }
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) { try writable().record(entry) }
 

@@ -125,7 +125,7 @@ private struct HangingMarks: PendingRowStore {
 
 private struct HangingLedger: Ledger {
     func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache { Hanging.forGood() }
-    func recordFirstStart(_ instant: Instant) throws(LedgerError) { Hanging.forGood() }
+    func record(_ origin: LedgerOrigin) throws(LedgerError) { Hanging.forGood() }
     func record(_ entry: LedgerEntry) throws(LedgerError) { Hanging.forGood() }
     func record(_ change: Preferences.Change) throws(LedgerError) { Hanging.forGood() }
     func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] { Hanging.forGood() }

@@ -113,7 +113,7 @@ private struct Box {
         #expect(rows.allSatisfy { $0.state != .started }, "seed \(seed)")
         // No silent miss: every prayer from the first start to the last one known has its row.
         let known = try #require(rows.map(\.due).max())
-        let firstStart = try #require(try book.load(since: .first, now: known).firstStart)
+        let firstStart = try #require(try book.load(since: .first, now: known).origin.firstStart)
         for day in CrashSubject.Timetable(origin: origin).days {
             for prayer in Prayer.called where day[prayer] < known && day[prayer] >= firstStart {
                 let key = OccasionKey(day.date, .adhan(prayer)).description

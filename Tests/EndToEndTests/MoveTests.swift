@@ -43,7 +43,7 @@ import Testing
         mkdir(old.file("state"), 0o750)
         let ledger = SQLiteLedger(file: old.file("state/ledger.sqlite"))
         let first = try CivilDate("2025-01-01")
-        try ledger.recordFirstStart(Instant(seconds: 1_735_689_600))
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 1_735_689_600)))
         for day in days {
             let date = first.adding(days: day)
             let due = ScheduledOccasion(

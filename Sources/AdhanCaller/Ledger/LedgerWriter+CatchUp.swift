@@ -23,9 +23,9 @@ extension LedgerWriter {
         var saved = 0
         defer { if saved > 0 { post(.saved(rows: saved)) } }
         do {
-            if let firstStart = ifCurrent(worker, { $0.firstStart }) ?? nil {
-                try worker.ledger.recordFirstStart(firstStart)
-                ifCurrent(worker) { $0.firstStart = nil }
+            if let origin = ifCurrent(worker, { $0.origin }) ?? nil {
+                try worker.ledger.record(origin)
+                ifCurrent(worker) { if $0.origin == origin { $0.origin = nil } }
             }
             // If another ledger replaces this one meanwhile, the remaining rows are for that one.
             while let entry = ifCurrent(worker, { $0.entries.first }) ?? nil {

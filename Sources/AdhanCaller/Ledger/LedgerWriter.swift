@@ -44,8 +44,8 @@ final class LedgerWriter: Sendable {
     /// Whether something waits for the disk to take it.
     var hasWaiting: Bool { waiting.withLock { !$0.entries.isEmpty || !$0.changes.isEmpty } }
 
-    func recordFirstStart(_ instant: Instant) {
-        waiting.withLock { $0.firstStart = instant }
+    func record(_ origin: LedgerOrigin) {
+        waiting.withLock { $0.origin = origin }
         retry()
     }
 
@@ -103,13 +103,13 @@ final class LedgerWriter: Sendable {
         }
     }
 
-    /// Writes rows that a new file may lack. Where the file has another row of the occasion, that one stays; what the
-    /// disk refuses waits.
-    package func restore(_ entries: [LedgerEntry], firstStart: Instant?) {
-        if let firstStart { waiting.withLock { $0.firstStart = firstStart } }
+    /// Writes the origin and the rows, which a new file may lack. Where the file has another row of the occasion, that
+    /// one stays; what the disk refuses waits.
+    package func restore(_ memory: LedgerCache) {
+        if memory.origin != LedgerOrigin() { waiting.withLock { $0.origin = memory.origin } }
         enqueue { [self] worker in
             catchUp(worker)
-            for entry in entries {
+            for entry in memory.rows {
                 guard isCurrent(worker) else { return }
                 do {
                     // Refused: the ledger has this row, or has settled the occasion.

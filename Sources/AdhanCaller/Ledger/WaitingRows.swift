@@ -25,7 +25,8 @@ struct WaitingRows: Sendable {
     private(set) var worker: LedgerWorker
     /// Rows that the disk refused, the newest of each occasion, in the order in which they came (`hold`).
     package var entries: [LedgerEntry] = []
-    var firstStart: Instant?
+    /// Nil if none waits to be written.
+    var origin: LedgerOrigin?
     /// The changes of settings that are not written yet, in order.
     package var changes: [Preferences.Change] = []
     var marked = PendingRows()

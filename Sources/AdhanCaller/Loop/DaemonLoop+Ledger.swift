@@ -94,14 +94,14 @@ extension DaemonLoop {
 
     /// Records the first start with a trusted clock: nothing counts as missed before it.
     func noteFirstStart() {
-        guard ledger.isRead, trustsClock, memory.firstStart == nil else { return }
-        memory.firstStart = observed.since
-        writer.recordFirstStart(observed.since)
+        guard ledger.isRead, trustsClock, memory.origin.firstStart == nil else { return }
+        memory.origin.firstStart = observed.since
+        writer.record(memory.origin)
     }
 
-    /// The ledger's file was replaced: writes the known rows to the new one, and reads what it has.
+    /// The ledger's file was replaced: writes its origin and the known rows to the new one, and reads what it has.
     package func restore(_ now: Instant) {
-        writer.restore(memory.rows, firstStart: memory.firstStart)
+        writer.restore(memory)
         loadLedger(now)
     }
 

@@ -27,7 +27,7 @@ extension Notice {
         switch self {
         case .ledgerLoaded(let memory):
             "the ledger is read; "
-                + (memory.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
+                + (memory.origin.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
                 + (memory.strange.isEmpty
                     ? "" : "; these rows are not understood: " + memory.strange.joined(separator: ", "))
         case .ledgerUnreadable(let reason):

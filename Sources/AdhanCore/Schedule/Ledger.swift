@@ -5,8 +5,8 @@ package protocol Ledger: Sendable {
     /// the ledger was started, and until when it accounts for everything.
     func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache
 
-    /// Records once when this box first ran; later calls change nothing. Nothing before it counts as missed.
-    func recordFirstStart(_ instant: Instant) throws(LedgerError)
+    /// Adds durably whatever the ledger lacks of it: a first start that it has stays, and so does the mark of a move.
+    func record(_ origin: LedgerOrigin) throws(LedgerError)
 
     /// Writes the row durably, replacing the occasion's earlier row.
     ///
@@ -38,6 +38,24 @@ package protocol Ledger: Sendable {
 extension Ledger {
     package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
         try rows(dates, limit: .max).entries
+    }
+}
+
+/// Since when a ledger accounts for prayers. A new file gets it with the rows.
+package struct LedgerOrigin: Sendable, Hashable {
+    /// When this box first ran; nothing before it counts as missed. Nil if unknown.
+    package var firstStart: Instant?
+    /// Whether the ledger has come from another box, which may have called what was due before the first start here.
+    package var isMoved: Bool
+
+    package init(firstStart: Instant? = nil, isMoved: Bool = false) {
+        (self.firstStart, self.isMoved) = (firstStart, isMoved)
+    }
+
+    /// Adds whatever it lacks of `other`: a first start stays as it is.
+    package mutating func merge(_ other: LedgerOrigin) {
+        firstStart = firstStart ?? other.firstStart
+        isMoved = isMoved || other.isMoved
     }
 }
 

@@ -1,7 +1,6 @@
 /// The scheduler's copy of the ledger. It is a value, so decisions depend only on their arguments.
 package struct LedgerCache: Sendable, Hashable {
-    /// When the ledger was started; nothing before it counts as missed. Nil if unknown.
-    package var firstStart: Instant?
+    package var origin: LedgerOrigin
     /// The last second that the ledger accounted for when it was read; nil if it was empty.
     package let lastDue: Instant?
     /// The rows that could not be understood, as in `LedgerRows`.
@@ -11,26 +10,24 @@ package struct LedgerCache: Sendable, Hashable {
     package var processEnds: [OccasionKey: Instant] = [:]
     /// Whether the ledger's file had lost its content. What sounded before is not known.
     package var isLost = false
-    /// Whether the ledger has come from another box, which may have called what was due before the first start here.
-    package var isMoved = false
     private var entries: [OccasionKey: LedgerEntry] = [:]
     /// The rows for long absences, by the date on which the absence began.
     private var absences: [CivilDate: LedgerEntry] = [:]
 
     package init(
-        firstStart: Instant? = nil,
+        origin: LedgerOrigin = LedgerOrigin(),
         lastDue: Instant? = nil,
         entries: [LedgerEntry] = [],
         strange: [String] = []
     ) {
-        (self.firstStart, self.lastDue, self.strange) = (firstStart, lastDue, strange)
+        (self.origin, self.lastDue, self.strange) = (origin, lastDue, strange)
         for entry in entries { note(entry) }
     }
 
     /// When this box took over from another one, which may have called what was due before. Nil for a ledger that was
     /// always here, and for a first start that lies ahead: it was recorded while the clock was ahead.
     func takenOver(now: Instant) -> Instant? {
-        guard isMoved, let firstStart, firstStart <= now else { return nil }
+        guard origin.isMoved, let firstStart = origin.firstStart, firstStart <= now else { return nil }
         return firstStart
     }
 
@@ -40,7 +37,7 @@ package struct LedgerCache: Sendable, Hashable {
     /// - Parameter own: the rows that this process added before it could read the ledger.
     package func accounted(now: Instant, apartFrom own: LedgerCache = LedgerCache()) -> Instant? {
         let known = lastKnown(now: now, apartFrom: own)
-        guard isMoved else { return known ?? firstStart.flatMap { $0 <= now ? $0 : nil } }
+        guard origin.isMoved else { return known ?? origin.firstStart.flatMap { $0 <= now ? $0 : nil } }
         return takenOver(now: now).map { max($0, known ?? $0) }
     }
 
@@ -91,8 +88,7 @@ package struct LedgerCache: Sendable, Hashable {
     /// Adds the rows of `newer` by the ledger's own rule (`LedgerState.mayBecome`): rows that are final here stay.
     package mutating func merge(_ newer: LedgerCache) {
         processEnds.merge(newer.processEnds) { $1 }
-        isMoved = isMoved || newer.isMoved
-        firstStart = firstStart ?? newer.firstStart
+        origin.merge(newer.origin)
         entries.merge(newer.entries) { $0.state.mayBecome($1.state) ? $1 : $0 }
         absences.merge(newer.absences) { $1 }
     }

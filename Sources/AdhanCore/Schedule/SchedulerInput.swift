@@ -49,7 +49,7 @@ package struct SchedulerInput: Sendable {
 
     /// Nothing needs a row that was due earlier. If no first start is on record, or it lies ahead because the clock was
     /// ahead, the start of this process counts.
-    var firstStart: Instant { min(memory.firstStart ?? observed.since, observed.since) }
+    var firstStart: Instant { min(memory.origin.firstStart ?? observed.since, observed.since) }
 
     /// Whether it was due before the ledger began, so that it has no row. Not known before the ledger was read.
     package func isBeforeFirstStart(_ due: ScheduledOccasion) -> Bool { isLedgerRead && due.at < firstStart }

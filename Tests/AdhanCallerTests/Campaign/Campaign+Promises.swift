@@ -209,7 +209,7 @@ extension Campaign {
                     "\(key) was called, and the ledger has it as \(byKey[key]?.state.rawValue ?? "nothing"): \(box.account(key))"
             )
         }
-        let first = try box.ledger.load(since: .first, now: box.now).firstStart ?? box.now
+        let first = try box.ledger.load(since: .first, now: box.now).origin.firstStart ?? box.now
         let (start, end) = (
             max(known, zone.wall(at: first).date.adding(days: 1)), zone.wall(at: box.now).date.adding(days: -1)
         )

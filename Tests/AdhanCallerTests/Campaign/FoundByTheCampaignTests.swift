@@ -219,6 +219,15 @@ import Testing
         try run("2027-06-19", .oskemen, 2_614_162, .disk(.slow, lasting: 2), inner)
     }
 
+    @Test func `a ledger replaced after a move does not get the old box's time as missed`() throws {
+        let inner: [Fault.Later] = [
+            .init(71, .disk(.replaced, lasting: 1749)), .init(0, .untilAdhan(plus: -1)),
+            .init(4, .move(after: 259, down: 995_633)), .init(5, .disk(.replaced, lasting: 5)),
+            .init(0, .untilAdhan(plus: 23)), .init(4, .kill(down: 856)),
+        ]
+        try run("2026-05-17", .kualaLumpur, 1_979_968, .missing(lasting: 41), inner)
+    }
+
     @Test func `a ledger read after the clock was set gets rows for the time before the start`() throws {
         try Campaign(
             Scenario(

@@ -32,12 +32,12 @@ extension LedgerWriterTests {
     @Test func `the first start is written once, not at every attempt`() throws {
         let ledger = WatchedLedger()
         let writer = writer(ledger)
-        writer.recordFirstStart(try .utc("2026-11-21", 11))
+        writer.record(LedgerOrigin(firstStart: try .utc("2026-11-21", 11)))
         jobs.run()
         writer.retry()
         jobs.run()
-        #expect(ledger.calls.count { $0 == .firstStart } == 1)
-        #expect(try ledger.disk.load(since: .first, now: .utc("2026-11-21", 13)).firstStart != nil)
+        #expect(ledger.calls.count { $0 == .origin } == 1)
+        #expect(try ledger.disk.load(since: .first, now: .utc("2026-11-21", 13)).origin.firstStart != nil)
     }
 
     @Test func `a full disk is asked once for each row`() throws {
@@ -144,16 +144,17 @@ extension LedgerWriterTests {
         #expect(after.calls == [.close])
     }
 
-    @Test func `a ledger that replaces another gets rows and first start at once, and marks are removed`() throws {
+    @Test func `a ledger that replaces another gets rows and origin at once, and marks are removed`() throws {
         let (other, moment) = (InMemoryLedger(), try Instant.utc("2026-11-21", 13))
         let writer = writer(InMemoryLedger())
         writer.record(try row(.dhuhr))
         jobs.run()
         writer.move(to: other, perform: nil)
-        writer.restore([try row(.dhuhr)], firstStart: try .utc("2026-11-21", 11))
+        let origin = LedgerOrigin(firstStart: try .utc("2026-11-21", 11), isMoved: true)
+        writer.restore(LedgerCache(origin: origin, entries: [try row(.dhuhr)]))
         jobs.run()
         let memory = try other.load(since: .first, now: moment)
-        #expect(try memory.firstStart == .utc("2026-11-21", 11))
+        #expect(memory.origin == origin)
         #expect(memory.rows.count == 1)
         writer.removeMarks(before: moment)
         #expect(marks.load().isEmpty)
@@ -163,7 +164,7 @@ extension LedgerWriterTests {
         let ledger = WatchedLedger()
         let writer = writer(ledger)
         ledger.meanwhile(.record) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
-        writer.restore([try row(.dhuhr), try row(.asr)], firstStart: nil)
+        writer.restore(LedgerCache(entries: [try row(.dhuhr), try row(.asr)]))
         for _ in 0..<2 { jobs.run() }
         #expect(ledger.calls == [.record, .close])
     }
@@ -249,7 +250,7 @@ extension LedgerWriterTests {
 
 /// A ledger that notes what it is asked for, and lets something happen in the middle of it.
 private final class WatchedLedger: Ledger {
-    enum Call { case load, firstStart, record, reopen, close }
+    enum Call { case load, origin, record, reopen, close }
 
     let disk = LedgerOnADisk.inMemory()
     /// Whether its file is gone and no new one can be made.
@@ -282,9 +283,9 @@ private final class WatchedLedger: Ledger {
         return try disk.load(since: since, now: now)
     }
 
-    func recordFirstStart(_ instant: Instant) throws(LedgerError) {
-        note(.firstStart)
-        try disk.recordFirstStart(instant)
+    func record(_ origin: LedgerOrigin) throws(LedgerError) {
+        note(.origin)
+        try disk.record(origin)
     }
 
     func record(_ entry: LedgerEntry) throws(LedgerError) {

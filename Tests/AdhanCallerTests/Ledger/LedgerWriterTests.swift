@@ -93,7 +93,7 @@ import Testing
         writer.record(try row(.dhuhr))
         writer.load(since: .first, now: try .utc("2026-11-21", 13))
         writer.move(to: other, perform: { free.add($0) })
-        writer.restore([try row(.dhuhr)], firstStart: nil)
+        writer.restore(LedgerCache(entries: [try row(.dhuhr)]))
         writer.load(since: .first, now: try .utc("2026-11-21", 13))
         free.run()
         #expect(try other.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)])
@@ -116,7 +116,7 @@ import Testing
         hanging.meanwhile.withLock {
             $0 = {
                 writer.move(to: full, perform: { free.add($0) })
-                writer.restore([dhuhr], firstStart: nil)
+                writer.restore(LedgerCache(entries: [dhuhr]))
                 writer.record(asr)
                 free.run()
             }
@@ -143,12 +143,12 @@ import Testing
         jobs.run()
         full.fail(.unwritable)
         writer.move(to: full, perform: { free.add($0) })
-        writer.restore([try row(.dhuhr)], firstStart: nil)
+        writer.restore(LedgerCache(entries: [try row(.dhuhr)]))
         free.run()
         writer.removeMarks(before: try .utc("2026-11-21", 13))
         #expect(marks.load().count == 1)
         full.fail(nil)
-        writer.restore([try row(.dhuhr)], firstStart: nil)
+        writer.restore(LedgerCache(entries: [try row(.dhuhr)]))
         free.run()
         writer.removeMarks(before: try .utc("2026-11-21", 13))
         #expect(marks.load().isEmpty)
@@ -266,7 +266,7 @@ private final class InterruptedLedger: Ledger {
     func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
         try rows.load(since: since, now: now)
     }
-    func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
+    func record(_ origin: LedgerOrigin) { rows.record(origin) }
     func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
     func record(_ change: Preferences.Change) { rows.record(change) }
     func changes(limit: Int) -> [Preferences.Change] { rows.changes(limit: limit) }
@@ -291,7 +291,7 @@ private final class ReplacedAtTheFirstRow: Ledger {
     func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
         try new.load(since: since, now: now)
     }
-    func recordFirstStart(_ instant: Instant) throws(LedgerError) { try new.recordFirstStart(instant) }
+    func record(_ origin: LedgerOrigin) { new.record(origin) }
     func record(_ change: Preferences.Change) { new.record(change) }
     func changes(limit: Int) -> [Preferences.Change] { new.changes(limit: limit) }
     func close() { new.close() }

@@ -31,7 +31,7 @@ extension DaemonLoopTests {
     @Test func `without a row the time is accounted for since the first start, at most until now`() {
         loop.accounted = nil
         for (seconds, accounted) in [(-3600, -3600), (0, 0), (3600, 0)] {
-            loop.memory = LedgerCache(firstStart: second + .seconds(seconds))
+            loop.memory = LedgerCache(origin: LedgerOrigin(firstStart: second + .seconds(seconds)))
             #expect(loop.accountedTo(second) == second + .seconds(accounted))
         }
     }

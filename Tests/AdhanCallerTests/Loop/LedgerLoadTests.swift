@@ -72,7 +72,8 @@ import Testing
             let loop = loop(at: noon)
             let start = noon + .seconds(seconds)
             loop.receive(.writer(.found([])), noon)
-            loop.receive(.writer(.ledgerLoaded(LedgerCache(firstStart: start), problem: nil)), noon)
+            let found = LedgerCache(origin: LedgerOrigin(firstStart: start))
+            loop.receive(.writer(.ledgerLoaded(found, problem: nil)), noon)
             #expect(loop.accounted == (isAccounted ? start : nil))
         }
     }

@@ -113,7 +113,7 @@ import Testing
             opened.wrappingAdd(1, ordering: .relaxed)
             return (try? mine.acquireOpened(file)) == true  // reason: the next line checks the lock
         }
-        try ledger.recordFirstStart(Instant(seconds: 1))
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 1)))
         for times in 1...3 {
             #expect(opened.load(ordering: .relaxed) == times)
             #expect(link(file, twin) == 0)
@@ -122,9 +122,9 @@ import Testing
             #expect(try ledger.reopenIfReplaced() != nil)
         }
         // Its rows are still written, and another connection sees SQLite's own locks.
-        try ledger.recordFirstStart(Instant(seconds: 2))
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 2)))
         #expect(
-            try SQLiteLedger(file: file).load(since: .first, now: Instant(seconds: 3)).firstStart
+            try SQLiteLedger(file: file).load(since: .first, now: Instant(seconds: 3)).origin.firstStart
                 == Instant(seconds: 2)
         )
     }
@@ -153,7 +153,7 @@ import Testing
         let file = disk + "/ledger.sqlite"
         let asked = Atomic(0)
         let ledger = SQLiteLedger(file: file) { asked.wrappingAdd(1, ordering: .relaxed).newValue >= 3 }
-        try ledger.recordFirstStart(Instant(seconds: 1))
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 1)))
         for times in [2, 3, 3] {
             #expect(try ledger.reopenIfReplaced() == nil)
             #expect(asked.load(ordering: .relaxed) == times)
@@ -179,7 +179,7 @@ import Testing
         let (file, moved) = (disk + "/ledger.sqlite", directory.file("moved"))
         let mine = locks()
         let ledger = SQLiteLedger(file: file) { (try? mine.acquireOpened(file)) == true }  // reason: it is seen below
-        try ledger.recordFirstStart(Instant(seconds: 1))
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 1)))
         #expect(rename(file, moved) == 0)
         try directory.write([], to: "disk/ledger.sqlite")
         try mine.acquire(file)

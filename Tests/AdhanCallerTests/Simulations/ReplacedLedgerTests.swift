@@ -42,7 +42,7 @@ import Testing
         box.start()
         box.run(until: try .utc(Self.date, 16, 10))
         #expect(box.called.count == 2)
-        #expect(try box.ledger.load(since: .first, now: box.now).firstStart == .utc(Self.date, 11))
+        #expect(try box.ledger.load(since: .first, now: box.now).origin.firstStart == .utc(Self.date, 11))
     }
 
     @Test func `removed seconds before an adhan, the adhan is at its second and in the new file`() throws {

@@ -184,7 +184,7 @@ import Testing
         func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache {
             try rows.load(since: since, now: now)
         }
-        func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
+        func record(_ origin: LedgerOrigin) { rows.record(origin) }
         func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
         func record(_ change: Preferences.Change) throws(LedgerError) {
             throw .unwritable(file: "ledger", reason: "no such table: setting")

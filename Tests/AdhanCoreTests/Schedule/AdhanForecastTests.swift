@@ -44,7 +44,7 @@ import Testing
                 rules: rules,
                 sounds: facts.preferences.applied(to: facts.sounds)
             ),
-            memory: LedgerCache(firstStart: Instant(seconds: 0)),
+            memory: LedgerCache(origin: LedgerOrigin(firstStart: Instant(seconds: 0))),
             isLedgerRead: true,
             activity: .idle,
             policy: SchedulePolicy(),
@@ -205,7 +205,8 @@ import Testing
         for forecast in try forecasts(facts) {
             var isSkipped = false
             _ = try forecasts(facts, at: forecast.at - .seconds(1)) { input in
-                (input.now, input.memory) = (forecast.at, LedgerCache(firstStart: forecast.at - .seconds(1)))
+                input.now = forecast.at
+                input.memory = LedgerCache(origin: LedgerOrigin(firstStart: forecast.at - .seconds(1)))
                 if case .skip(let due, _) = Schedule.nextStep(input) { isSkipped = due.key == forecast.key }
             }
             #expect(isSkipped == (forecast.silence != nil), "\(forecast.key)")

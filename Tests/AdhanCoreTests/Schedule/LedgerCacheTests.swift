@@ -170,9 +170,9 @@ import Testing
     @Test func `a merge keeps a known first start, and takes over one if none is known`() throws {
         let (early, late) = (try Instant.utc("2026-11-01", 0), try Instant.utc("2026-11-21", 0))
         var memory = LedgerCache()
-        memory.merge(LedgerCache(firstStart: early))
-        #expect(memory.firstStart == early)
-        memory.merge(LedgerCache(firstStart: late))
-        #expect(memory.firstStart == early)
+        memory.merge(LedgerCache(origin: LedgerOrigin(firstStart: early)))
+        #expect(memory.origin.firstStart == early)
+        memory.merge(LedgerCache(origin: LedgerOrigin(firstStart: late)))
+        #expect(memory.origin.firstStart == early)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         return SchedulerInput(
             now: now,
             timetable: timetable,
-            memory: LedgerCache(firstStart: firstStart, entries: called),
+            memory: LedgerCache(origin: LedgerOrigin(firstStart: firstStart), entries: called),
             isLedgerRead: true,
             activity: activity,
             policy: SchedulePolicy(),

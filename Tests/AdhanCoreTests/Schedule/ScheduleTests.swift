@@ -9,7 +9,7 @@ import Testing
     private func input(
         _ now: Instant,
         activity: Activity = .idle,
-        memory: LedgerCache = LedgerCache(firstStart: Instant(seconds: 0)),
+        memory: LedgerCache = LedgerCache(origin: LedgerOrigin(firstStart: Instant(seconds: 0))),
         isLedgerRead: Bool = true,
         policy: SchedulePolicy = SchedulePolicy(),
         since: Instant = Instant(seconds: 0),
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `it waits for the refresh if that comes first`() throws {
         let called = LedgerEntry(try due(.isha, 20), .completed)
-        let memory = LedgerCache(firstStart: Instant(seconds: 0), entries: [called])
+        let memory = LedgerCache(origin: LedgerOrigin(firstStart: Instant(seconds: 0)), entries: [called])
         let step = Schedule.nextStep(input(try .utc(Self.date, 20, 30), memory: memory))
         #expect(step == .wait(until: try .utc(Self.date, 21)))
     }
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [LedgerState.started, .completed, .interrupted, .stopped, .skipped])
     func `a final prayer is left alone`(state: LedgerState) throws {
         let memory = LedgerCache(
-            firstStart: Instant(seconds: 0),
+            origin: LedgerOrigin(firstStart: Instant(seconds: 0)),
             entries: [LedgerEntry(try due(.dhuhr, 12), state, reason: "a reason")]
         )
         let step = Schedule.nextStep(input(try .utc(Self.date, 12), memory: memory))
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `a missed prayer is called if its second is still to come, and while its grace lasts`() throws {
         let memory = LedgerCache(
-            firstStart: Instant(seconds: 0),
+            origin: LedgerOrigin(firstStart: Instant(seconds: 0)),
             entries: [LedgerEntry(try due(.dhuhr, 12), .missed, reason: "the clock lied")]
         )
         #expect(
@@ -112,14 +112,14 @@ import Testing
     }
 
     @Test func `nothing is missed before the first start`() throws {
-        let memory = LedgerCache(firstStart: try .utc(Self.date, 12, 30))
+        let memory = LedgerCache(origin: LedgerOrigin(firstStart: try .utc(Self.date, 12, 30)))
         let since = try Instant.utc(Self.date, 12, 30)
         let step = Schedule.nextStep(input(try .utc(Self.date, 12, 30), memory: memory, since: since))
         #expect(step == .wait(until: try .utc(Self.date, 14, 59, 50)))
     }
 
     @Test func `a first start recorded while the clock was ahead excuses nothing`() throws {
-        let memory = LedgerCache(firstStart: try .utc("2098-01-01", 0))
+        let memory = LedgerCache(origin: LedgerOrigin(firstStart: try .utc("2098-01-01", 0)))
         let step = Schedule.nextStep(
             input(try .utc(Self.date, 12, 30), memory: memory, since: try .utc(Self.date, 9))
         )
