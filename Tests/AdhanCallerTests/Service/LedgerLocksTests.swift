@@ -7,7 +7,6 @@ import Synchronization
 import Testing
 
 @testable import AdhanCaller
-@testable import adhand
 @testable import AdhanSupport
 
 /// One ledger has one lock, whatever its name in the config.
@@ -61,8 +60,6 @@ import Testing
         #expect(log.lines.count == 1)
         let line = log.lines.first ?? ""
         #expect(line.hasPrefix("warning: ") && line.contains("has 2 names (hard links)"))
-        let finding = LedgerCheck.finding(file, config: "", today: .first)
-        #expect(finding.advice?.contains("sudo find / -xdev -samefile \(file)") == true)
         // The same process, with a config that has the other name.
         try first.acquire(twin)
         try first.acquire(twin)

@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanLedger
 import AdhanTestSupport
 import Foundation
+import Glibc
 import Testing
 
 @testable import adhand
@@ -56,6 +57,13 @@ import Testing
 
     @Test func `a ledger that does not exist yet is in order`() {
         #expect(LedgerCheck.finding(directory.file("none"), config: "C", today: today).isGood)
+    }
+
+    @Test func `a ledger with two names has the command that finds the other`() throws {
+        let file = try directory.write([], to: "ledger.sqlite")
+        #expect(link(file, directory.file("twin")) == 0)
+        let finding = LedgerCheck.finding(file, config: "C", today: today)
+        #expect(finding.advice?.contains("sudo find / -xdev -samefile \(file)") == true)
     }
 
     @Test func `a letter, a folder and a path below a file are no ledgers`() throws {
