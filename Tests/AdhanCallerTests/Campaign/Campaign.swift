@@ -272,9 +272,10 @@ final class Campaign {
                 ledger.replace()
             }
         case .missing:
+            // Within another one they are missing already.
+            if box.player.missing.isEmpty { lacking = box.now..<box.now + .days(100_000) }
             let kinds: [Occasion.Kind] = [.iqama, .tarhim, .imsak, .suhoor, .iftar, .eid, .takbir, .reminder]
             box.player.missing = Set(kinds.map { "\($0.rawValue).mp3" })
-            lacking = box.now..<box.now + .days(100_000)
         case .log: log.hangs = true
         case .timetable: source.hangs = true
         default: throw Broken(description: "\(fault) does not last")
@@ -294,8 +295,10 @@ final class Campaign {
             // Within a minute, rows in memory are written and a new file is noticed. A kill before that loses them.
             if wasFull || disk == .replaced { pass(.seconds(61)) }
         case .missing:
+            // One within this one has put them back.
+            guard !box.player.missing.isEmpty, let began = lacking?.lowerBound else { return }
             box.player.missing = []
-            lacking = (lacking?.lowerBound ?? box.now)..<max(lacking?.lowerBound ?? box.now, box.now)
+            lacking = began..<max(began, box.now)
         case .log: log.hangs = false
         case .timetable:
             source.hangs = false
