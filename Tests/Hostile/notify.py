@@ -1,0 +1,205 @@
+"""adhand-notify, which runs the programs of [hooks] and tells the receivers of [[notify]], killed around an adhan."""
+
+import collections
+import concurrent.futures
+import contextlib
+import http.server
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+
+from box import Box, eventually, expect
+
+# How long the recording is, in seconds.
+LENGTH = 5
+# When it is killed in each of three boxes, in seconds after the adhan's second. The announcement is ten seconds ahead, the program
+# after the adhan runs for half a second. A killed process is back after somewhat more than two seconds.
+MOMENTS = ((-12, -9.3, -5, 0, 3.5, 7), (-13, -10, -6, -1, 2, 5), (-13, -3, 0.5, 5.3))
+
+
+def teller(daemon):
+    """The process of `adhand notify` that the daemon has started; None while there is none."""
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            try:
+                words = open(f"/proc/{entry.name}/cmdline", "rb").read()
+            except OSError:
+                continue
+            if b'"notify"' in words and f'"parent":{daemon.pid}}}'.encode() in words:
+                return int(entry.name)
+    return None
+
+
+def kill_teller(daemon):
+    """Kills the process, as soon as there is one."""
+    os.kill(eventually(lambda: teller(daemon), words="there was no adhand-notify to kill"), signal.SIGKILL)
+
+
+class Receiver:
+    """A webhook receiver, which takes its time and answers 500 to the first try of each message."""
+
+    def __init__(self, box):
+        # Each request as the time of its answer, its status, the key in the header and the message.
+        self.answers, lock, tried = [], threading.Lock(), set()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(handler):
+                message = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))["message"]
+                key = handler.headers["Idempotency-Key"]
+                time.sleep(0.4)
+                with lock:
+                    status = 204 if key in tried else 500
+                    tried.add(key)
+                    self.answers.append((status, key, message))
+                # The sender may be dead by now.
+                try:
+                    handler.send_response(status)
+                    handler.send_header("Content-Length", "0")
+                    handler.end_headers()
+                except OSError:
+                    handler.close_connection = True
+
+            def log_message(self, *arguments):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        box.servers.append(server)
+        self.address = f"http://127.0.0.1:{server.server_port}/"
+
+    def accepted(self):
+        """The keys of accepted messages, each once, in the order in which they came first."""
+        return list(dict.fromkeys(key for status, key, _ in self.answers if status == 204))
+
+
+def house(binary, due_in=18):
+    """A box with programs that write down what they do, and a receiver."""
+    box = Box(binary, due_in=due_in)
+    sound = box.folder / "adhan.mp3"
+    subprocess.run(["sox", "-n", "-r", "44100", "-c", "1", sound, "synth", str(LENGTH), "sine", "440"], check=True)
+    hook = box.folder / "hook"
+    hook.write_text(
+        f'#!/bin/sh\necho "$1 $ADHAN_OCCASION begins" >>{box.folder}/hooks\n'
+        f'[ "$1" != after ] || sleep 0.5\necho "$1 $ADHAN_OCCASION ends $ADHAN_STATE" >>{box.folder}/hooks\n'
+    )
+    hook.chmod(0o755)
+    receiver = Receiver(box)
+    kinds = "\n".join(f'{kind} = ["{hook}", "{kind}"]' for kind in ("before", "at", "after"))
+    box.write_config(
+        audio=f'adhan = "{sound}"', more=f'[hooks]\n{kinds}\n[[notify]]\nto = "webhook:{receiver.address}"'
+    )
+    return box, receiver
+
+
+class Queue:
+    """The queue of a box, watched while it lives."""
+
+    def __init__(self, box):
+        self.file = box.folder / "state/notify/queue.sqlite"
+        # The keys that it has accepted, in their order.
+        self.accepted, self.is_over = {}, threading.Event()
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def watch(self):
+        # The receiver needs half a second for each message.
+        while not self.is_over.wait(0.05):
+            self.waiting()
+
+    def waiting(self):
+        if not self.file.exists():
+            return []
+        with contextlib.closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True, timeout=10)) as connection:
+            try:
+                keys = [key for (key,) in connection.execute("SELECT key FROM message ORDER BY id")]
+            except sqlite3.OperationalError as fault:
+                # It is being made.
+                expect("no such table" in str(fault), f"the queue cannot be read: {fault}")
+                return []
+        self.accepted.update(dict.fromkeys(keys))
+        return keys
+
+
+def ran(box, kind):
+    """How often a program of the adhan began and ended."""
+    lines = (box.folder / "hooks").read_text().split("\n") if (box.folder / "hooks").exists() else []
+    return [sum(line.startswith(f"{kind} adhan-dhuhr {word}") for line in lines) for word in ("begins", "ends")]
+
+
+def killed_at(binary, moments):
+    """Kills it at each of the moments. Returns how late the adhan was, the messages told, and the number of their tries."""
+    box, receiver = house(binary)
+    queue = Queue(box)
+    try:
+        daemon = box.start()
+        box.answers(daemon)
+        for moment in moments:
+            box.wait_until(moment)
+            kill_teller(daemon)
+        row = eventually(lambda: (row := box.row()) and row["state"] == "completed" and row, words="it was not completed")
+        late = int(row["lateness_ms"])
+        expect(abs(late) <= 1000, f"the adhan began {late} ms after its second")
+        expect(box.log.count(" began on ") == 1, f"it began {box.log.count(' began on ')} times")
+        expect(daemon.poll() is None, "the daemon has ended")
+        for kind in ("before", "after"):
+            eventually(lambda: ran(box, kind)[1], words=f"{kind} did not run to its end: {row} {box.log[-2000:]}")
+        # After a kill it would say what is not so any more; the log says that its end is unknown.
+        lost = "[hooks] at of" in box.log and "its supervisor was killed" in box.log
+        expect(ran(box, "at")[1] or lost, f"at did not run, and nobody says so: {box.log[-2000:]}")
+        told = lambda: not queue.waiting() and receiver.accepted() == list(queue.accepted)  # noqa: E731
+        words = f"the queue accepted {list(queue.accepted)}, the receiver got {receiver.accepted()}; it did not end"
+        eventually(told, words=words)
+        wrong = [(key, message) for _, key, message in receiver.answers if message["key"] != key]
+        expect(not wrong, f"keys differ: {wrong}")
+        # The same message never comes under two keys.
+        names = collections.defaultdict(set)
+        for _, key, message in receiver.answers:
+            names[json.dumps([message.get(part) for part in ("kind", "occasion", "date", "fault", "words")])].add(key)
+        doubled = [each for each in names.values() if len(each) > 1]
+        expect(not doubled, f"one message under several keys: {doubled}")
+        return late, receiver.accepted(), len(receiver.answers)
+    finally:
+        queue.is_over.set()
+        box.close()
+
+
+def absent_before(binary):
+    """Kills each of its processes until one second before the adhan: nobody takes `before` up in time."""
+    box, _ = house(binary)
+    try:
+        daemon = box.start()
+        box.answers(daemon)
+        while time.time() < box.due - 1:
+            found = teller(daemon)
+            if found:
+                os.kill(found, signal.SIGKILL)
+            time.sleep(0.005)
+        said = "which runs it, has not taken it up"
+        expect(said in box.command("status").stdout, f"status does not tell: {box.command('status').stdout}")
+        row = eventually(lambda: (row := box.row()) and row["state"] == "completed" and row, words="it was not completed")
+        expect(abs(int(row["lateness_ms"])) <= 1000, f"the adhan began {row['lateness_ms']} ms after its second")
+        expect(said in json.dumps(row), f"the ledger's row does not tell: {row}")
+        for kind in ("before", "after"):
+            eventually(lambda: ran(box, kind)[1], words=f"{kind} did not run later: {box.log[-2000:]}")
+    finally:
+        box.close()
+
+
+def the_teller_killed_around_an_adhan(binary):
+    """At 16 moments in three boxes; in a fourth one it is killed again and again until a second before."""
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        absent = pool.submit(absent_before, binary)
+        ends = list(pool.map(lambda moments: killed_at(binary, moments), MOMENTS))
+        absent.result()
+    keys = [key for _, told, _ in ends for key in told]
+    # Where it lived at that moment.
+    for kind in ("adhan-before", "adhan", "adhan-after"):
+        expect(any(f"/{kind}/" in key for key in keys), f"no box told {kind}: {keys}")
+    lates, tries = ", ".join(str(late) for late, _, _ in ends), sum(tries for _, _, tries in ends)
+    return f"{lates} ms late, {len(keys)} messages in {tries} tries"
+
+
+CHECKS = [the_teller_killed_around_an_adhan]
