@@ -2,7 +2,8 @@
 # make test        installs missing packages, lints, builds, runs all tests and the system test; used by CI
 # make quick       builds what has changed and runs the tests that need no daemon, device or server; for use while working.
 #                  SUITE=trixie: with Debian 13's libraries
-# make test-long   the longer tests: campaign, sweep, mutations, kills of the mirror, and those of the display and of its metrics
+# make test-long   the longer tests: campaign, sweep, mutations, kills of the mirror and of the queue of messages, and those of the display
+#                  and of its metrics
 # make build       builds .build/release/adhand and the executables that it runs
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
@@ -23,6 +24,7 @@
 # make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
 # make homeassistant-test checks what an MQTT broker is told with Home Assistant's own code, from PyPI
 # make mirror-kills kills a pass of the mirror KILLS=200 times, at random moments
+# make notify-long has adhand-notify tell ten thousand messages, and kills its queue KILLS=200 times
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make soak        runs daemon, display and sync for SOAK_MINUTES=60 with a prayer and a fault each minute; needs root
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
@@ -57,7 +59,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -67,7 +69,7 @@ SOAK_MINUTES ?= 60
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test quick tests suites campaign sweep browser mirror-kills homeassistant-test: export ADHAND_TEST_BUILD := 1
+test quick tests suites campaign sweep browser mirror-kills notify-long homeassistant-test: export ADHAND_TEST_BUILD := 1
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The processes; `adhand` runs the others.
@@ -244,13 +246,14 @@ endif
 suites:
 	ADHAND_CAMPAIGN_DAYS=5000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
 
-# Twenty times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, the page in Chromium, and
-# Prometheus' own tool.
+# Twenty times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, ten thousand messages and
+# 200 kills of their queue, the page in Chromium, and Prometheus' own tool.
 test-long:
 	$(MAKE) campaign
 	$(MAKE) sweep
 	Tests/Mutations/run
 	$(MAKE) mirror-kills
+	$(MAKE) notify-long
 	$(MAKE) display-test
 	$(MAKE) metrics-test
 
@@ -299,6 +302,10 @@ campaign:
 mirror-kills: .venv
 	Tests/tidy swift build $(test_build) --build-tests
 	ADHAND_MIRROR_KILLS=$(KILLS) Tests/run $(test_build) --skip-build --filter MirrorKillTests
+
+notify-long: .venv
+	Tests/tidy swift build $(test_build) --build-tests
+	ADHAND_NOTIFY_BENCH=1 ADHAND_QUEUE_KILLS=$(KILLS) Tests/run $(test_build) --skip-build --filter 'DrainTests|QueueTests'
 
 soak: $(BINARY)
 	$(call install,$(test_packages))

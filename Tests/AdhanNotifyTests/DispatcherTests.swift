@@ -150,26 +150,4 @@ struct DispatcherTests {
         #expect(dispatcher.stop(within: .seconds(20)))
         #expect(try QueueFile(reading: directory.file("queue.sqlite")).waiting(limit: 10).isEmpty)
     }
-
-    /// The memory of this process.
-    private static var kilobytes: Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 } ?? 0
-    }
-
-    /// Ten receivers with a thousand messages each: as many as the queue holds. ADHAND_NOTIFY_BENCH runs it.
-    @Test(.enabled(if: getenv("ADHAND_NOTIFY_BENCH") != nil)) func `ten thousand messages are told in a minute`() throws
-    {
-        let receivers = (0..<10).map { _ in Scripted() }
-        let queue = queue()
-        let names = receivers.indices.map { "receiver-\($0)" }
-        for number in 1...1000 { queue.add(.sample("\(number)"), for: names) }
-        let before = Self.kilobytes
-        let begun = ContinuousClock.now
-        let dispatcher = try Dispatcher(queue, zone: zone, clock: clock, log: log.logger)
-        dispatcher.apply(zip(names, receivers).map { entry($0, $1) }, zone: zone)
-        #expect(eventually(within: .seconds(120)) { receivers.allSatisfy { $0.got.count == 1000 } })
-        print("notify-drain \(ContinuousClock.now - begun), \(Self.kilobytes - before) kB more")
-        #expect(dispatcher.stop(within: .seconds(20)))
-    }
 }

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """A web server that answers as a test specifies, for the tests of adhand-sync and adhand-notify.
 
-    answers.py [CERTIFICATE KEY]
+    answers.py PORT [CERTIFICATE KEY]
 
-It prints its port. Then it reads commands, one line of JSON each, and answers each with a line:
+It prints its port, which it chooses for PORT 0. Then it reads commands, one line of JSON each, and answers each with a line:
 
     {"path": "/1", "answers": [ANSWER, ...]}    from now on, requests below that path get these, one after another, the last one
                                                 repeatedly, unless a longer path has its own; the answer is "ok"
     {"asked": "/1"}                             the requests below that path, each [path, {header: value}, body]
+    {"keys": "/1"}                              their Idempotency-Key
+    {"end": true}                               the server ends, with its connections
 
 An ANSWER has "status", "headers", "body" and, to misbehave, "manner". The server ends when its input is closed, with the test.
 """
@@ -128,17 +130,21 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 context = None
-if len(sys.argv) > 2:
+if len(sys.argv) > 3:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(sys.argv[1], sys.argv[2])
-server = Server(("127.0.0.1", 0), Handler)
+    context.load_cert_chain(sys.argv[2], sys.argv[3])
+server = Server(("127.0.0.1", int(sys.argv[1])), Handler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(server.server_address[1], flush=True)
 
 for line in sys.stdin:
     order = json.loads(line)
+    if "end" in order:
+        break
     with lock:
-        if "asked" in order:
+        if "keys" in order:
+            result = [headers.get("idempotency-key") for _, headers, _ in asked.get(order["keys"], [])]
+        elif "asked" in order:
             result = asked.get(order["asked"], [])
         else:
             scripts[order["path"]], asked[order["path"]] = order["answers"], []

@@ -9,6 +9,7 @@ line:
 
     {"refuse": {"RCPT": "550 no such user", "DATA": "451 try later"}}    from now on; the answer is "ok"
     {"mails": true}                                                      the mails since the last such command
+    {"ids": true}                                                        of these only the first receiver and the Message-ID
 
 A mail has "from", "to", "tls", "user", "headers" (decoded), "id", "text" and "source".
 """
@@ -97,5 +98,7 @@ for line in sys.stdin:
     else:
         with lock:
             result, mails[:] = list(mails), []
+        if "ids" in order:
+            result = [{"to": mail["to"][0], "id": mail["headers"]["message-id"]} for mail in result]
     print(json.dumps(result), flush=True)
 os._exit(0)

@@ -41,8 +41,8 @@ package final class AnswerServer: Sendable {
     private let process: ServerProcess
     private let count = Mutex(0)
 
-    private init(_ scheme: String, _ arguments: [String]) throws {
-        process = try ServerProcess(["python3", "answers.py"] + arguments)
+    private init(_ scheme: String, port: UInt16 = 0, _ arguments: [String]) throws {
+        process = try ServerProcess(["python3", "answers.py", "\(port)"] + arguments)
         base = "\(scheme)://127.0.0.1:\(try process.line())"
     }
 
@@ -50,6 +50,11 @@ package final class AnswerServer: Sendable {
     private static let encryptedServer = Result {
         try AnswerServer("https", [Authority.shared.get().certificate, Authority.shared.get().key])
     }
+
+    /// A server of a test's own, which speaks http.
+    ///
+    /// - Parameter port: 0 for one that is free.
+    package convenience init(port: UInt16 = 0) throws { try self.init("http", port: port, []) }
 
     /// A server that speaks http.
     package static var plain: AnswerServer { get throws { try plainServer.get() } }
@@ -81,9 +86,22 @@ package final class AnswerServer: Sendable {
 
     /// The requests to an address from `answering`.
     package func asked(at address: String) throws -> [Asked] {
-        let order = try JSONEncoder().encode(["asked": String(address.dropFirst(base.count))])
+        try ask("asked", address)
+    }
+
+    /// The `Idempotency-Key` of each request to an address.
+    package func keys(at address: String) throws -> [String] { try ask("keys", address) }
+
+    private func ask<Value: Decodable>(_ what: String, _ address: String) throws -> Value {
+        let order = try JSONEncoder().encode([what: String(address.dropFirst(base.count))])
         let answer = try process.order(String(decoding: order, as: UTF8.self))
-        return try JSONDecoder().decode([Asked].self, from: Data(answer.utf8))
+        return try JSONDecoder().decode(Value.self, from: Data(answer.utf8))
+    }
+
+    /// Ends the server, as a power cut would, and waits for its end.
+    package func end() {
+        // It ends without an answer.
+        _ = try? process.order(#"{"end": true}"#)
     }
 }
 

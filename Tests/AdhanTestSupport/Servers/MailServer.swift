@@ -38,6 +38,16 @@ package final class MailServerProcess: Sendable {
         _ = try process.order(String(decoding: order, as: UTF8.self))
     }
 
+    package struct Identity: Decodable, Sendable {
+        package let to, id: String
+    }
+
+    /// The first receiver and the Message-ID of each mail since the last call.
+    package func ids() throws -> [Identity] {
+        let answer = try process.order(#"{"ids": true}"#)
+        return try JSONDecoder().decode([Identity].self, from: Data(answer.utf8))
+    }
+
     /// The mails since the last call.
     package func mails() throws -> [Mail] {
         let answer = try process.order(#"{"mails": true}"#)
