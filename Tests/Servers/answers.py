@@ -62,6 +62,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if manner == "hang":
             self.rfile.read(1)
             return
+        if manner == "drip":
+            for byte in b"HTTP/1.1 200 OK":
+                self.wfile.write(bytes([byte]))
+                time.sleep(1)
+            return
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)

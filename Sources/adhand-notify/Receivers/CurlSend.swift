@@ -126,7 +126,9 @@ final class CurlSend {
             body: body,
             retryAfter: .seconds(min(max(0, wait), 86_400)),
             redirect: target.map { String(cString: $0) },
-            problem: code == CURLE_OK ? nil : OneLine.of(problem, limit: 300)
+            // Without the time that it took: the log has each reason once, until another comes.
+            problem: code == CURLE_OK
+                ? nil : OneLine.of(problem.replacing(/\ after \d+ (ms|milliseconds)/, with: ""), limit: 300)
         )
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 package final class AnswerServer: Sendable {
     package struct Answer: Encodable, Sendable {
         package enum Manner: String, Encodable, Sendable {
-            case whole, gzipped, bomb, hang, cut, flood, sized, dribble
+            case whole, gzipped, bomb, hang, cut, flood, sized, dribble, drip
         }
 
         package var status: Int
