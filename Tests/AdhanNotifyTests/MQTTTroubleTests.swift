@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -22,6 +23,19 @@ import Testing
         var waits = MQTTLink.Waits.short
         (waits.answer, waits.steady) = (answer, steady)
         return try MQTTLink(settings, socket: directory.file("adhand.sock"), waits: waits, log: log.logger)
+    }
+
+    private func settings(_ port: UInt16) -> MQTTSettings {
+        MQTTSettings(
+            host: "127.0.0.1",
+            port: port,
+            isTLS: false,
+            user: nil,
+            secret: { nil },
+            language: .english,
+            name: "Central Mosque",
+            id: "central_mosque"
+        )
     }
 
     private var warnings: [String] { log.lines.filter { $0.hasPrefix("warning") } }
@@ -80,17 +94,7 @@ import Testing
     @Test func `a broker that accepts and never answers delays nobody`() throws {
         let (socket, port) = try FreePort.listener()
         defer { close(socket) }
-        let settings = MQTTSettings(
-            host: "127.0.0.1",
-            port: port,
-            isTLS: false,
-            user: nil,
-            secret: { nil },
-            language: .english,
-            name: "Central Mosque",
-            id: "central_mosque"
-        )
-        let link = try link(settings, answer: .milliseconds(500))
+        let link = try link(settings(port), answer: .milliseconds(500))
         let updates = try time { for _ in 0..<1000 { link.update(.fine, today: try .today()) } }
         #expect(updates < .seconds(5))
         #expect(eventually { warnings.contains { $0.contains("has not answered within") } }, "\(log.lines)")
@@ -108,6 +112,63 @@ import Testing
         #expect(eventually(within: .seconds(30)) { link.problem?.contains("does not answer any more") == true })
         broker.goOn()
         #expect(eventually { link.problem == nil })
+    }
+
+    /// In kilobytes: the most memory that this process had since the last call.
+    private func peak() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        return try #require(text.firstMatch(of: /VmHWM:\s+(\d+)/).flatMap { Int($0.1) })
+    }
+
+    /// A client may have left it on the broker, and it would come again after each restart.
+    @Test func `an order of a hundred megabytes is not received`() throws {
+        let broker = try MQTTBroker(in: directory)
+        let file = directory.file("order")
+        try ChildProcess.run(["truncate", "-s", "100M", file])
+        let topic = "adhand/central_mosque/command/volume"
+        let words = ["mosquitto_pub", "-h", "127.0.0.1", "-p", "\(broker.port)", "-r", "-t", topic, "-f", file]
+        try ChildProcess.run(words)
+        _ = try peak()
+        let before = try peak()
+        let link = try link(broker.settings())
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { link.problem == nil })
+        try ChildProcess.run(words)
+        // Whatever the broker sends comes before the next order. There is no daemon that could obey it.
+        try broker.publish("PRESS", to: "adhand/central_mosque/command/stop")
+        #expect(
+            eventually { warnings.contains { $0.contains("stop, ordered over MQTT, is not done") } },
+            "\(log.lines)"
+        )
+        let more = try peak() - before
+        #expect(more < 20_000)
+    }
+
+    /// It plays one of MQTT 3.1.1: it refuses other versions, and is silent afterwards.
+    @Test func `a broker that speaks an older MQTT is told, too`() throws {
+        let (listener, port) = try FreePort.listener()
+        let versions = Mutex<[UInt8]>([])
+        try SystemThread {
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                // Behind the packet's length, of one byte here, and "MQTT".
+                var bytes = [UInt8](repeating: 0, count: 9)
+                let version = recv(client, &bytes, bytes.count, Int32(MSG_WAITALL)) == 9 ? bytes[8] : 0
+                versions.withLock { $0.append(version) }
+                send(client, [0x20, 2, 0, version == 4 ? 0 : 1] as [UInt8], 4, Int32(MSG_NOSIGNAL))
+                if version != 4 { close(client) }
+            }
+        }.detach()
+        defer {
+            shutdown(listener, Int32(SHUT_RDWR))
+            close(listener)
+        }
+        let link = try link(settings(port))
+        defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { link.problem == nil }, "\(log.lines)")
+        #expect(versions.withLock(\.self) == [5, 4] && warnings.isEmpty, "\(log.lines)")
     }
 
     @Test func `two boxes with one name fill no log`() throws {

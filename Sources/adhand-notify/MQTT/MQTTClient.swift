@@ -15,6 +15,8 @@ final class MQTTClient {
 
     /// In bytes. Longer messages are ignored.
     private static let longestMessage = 1024
+    /// In bytes. The broker drops longer packets: libmosquitto would take all into memory.
+    private static let longestPacket: UInt32 = 4096
     /// The most messages that wait to be collected.
     private static let mostMessages = 32
     /// How many packets are read before anything else is done.
@@ -40,8 +42,9 @@ final class MQTTClient {
     /// - Parameters:
     ///   - will: the topic on which the broker publishes `offline` when the connection breaks.
     ///   - keepalive: in seconds, at least 5. A broker that is silent for twice as long is lost.
+    ///   - isOld: whether the broker only speaks MQTT 3.1.1, which does not limit what it sends.
     /// - Throws: `MQTTFault`.
-    init(_ settings: MQTTSettings, will: String, keepalive: Int32) throws(MQTTFault) {
+    init(_ settings: MQTTSettings, will: String, keepalive: Int32, isOld: Bool) throws(MQTTFault) {
         guard Self.isReady, let handle = mosquitto_new("adhand-" + settings.id, true, nil) else {
             throw .library("it does not start")
         }
@@ -52,7 +55,15 @@ final class MQTTClient {
         try check(mosquitto_will_set(handle, will, Int32(offline.count), offline, 1, true))
         try setUser(settings)
         try setTLS(settings)
-        let code = mosquitto_connect(handle, settings.host, Int32(settings.port), keepalive)
+        var limits: OpaquePointer?
+        defer { mosquitto_property_free_all(&limits) }
+        if !isOld {
+            try check(mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5))
+            let name = Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue)
+            try check(mosquitto_property_add_int32(&limits, name, Self.longestPacket))
+        }
+        let port = Int32(settings.port)
+        let code = mosquitto_connect_bind_v5(handle, settings.host, port, keepalive, nil, limits)
         guard code == MOSQ_ERR_SUCCESS.code else { throw fault(code, errno) { .unreachable($0) } }
     }
 
@@ -110,8 +121,11 @@ final class MQTTClient {
     private func answered(_ code: Int32) {
         switch code {
         case 0: isAccepted = true
-        case 4, 5: refusal = .refused(user: user)
-        default: refusal = .refusedClient(String(cString: mosquitto_connack_string(code)))
+        // Those of MQTT 3.1.1 are below 6, those of MQTT 5 above 127.
+        case 4, 5, 134, 135: refusal = .refused(user: user)
+        case 1, 132: refusal = .refusedVersion
+        case ..<6: refusal = .refusedClient(String(cString: mosquitto_connack_string(code)))
+        default: refusal = .refusedClient(String(cString: mosquitto_reason_string(code)))
         }
     }
 

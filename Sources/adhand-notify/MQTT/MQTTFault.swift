@@ -9,6 +9,7 @@ enum MQTTFault: Error, Equatable, CustomStringConvertible {
     case untrusted(String)
     case refused(user: String?)
     case refusedClient(String)
+    case refusedVersion
     case noAnswer(Duration)
     case lost(String)
 
@@ -25,6 +26,7 @@ enum MQTTFault: Error, Equatable, CustomStringConvertible {
             "the broker refuses \(user.map { "the user '\($0)'" } ?? "a client without a user"): check user and "
                 + "password, and the broker's list of users"
         case .refusedClient(let reason): "the broker refuses the connection: \(reason)"
+        case .refusedVersion: "the broker does not speak this version of MQTT"
         case .noAnswer(let limit): "the broker has not answered within \(limit.components.seconds) s"
         case .lost(let reason):
             "the connection has ended: \(reason); if this repeats, another client may use the same name"

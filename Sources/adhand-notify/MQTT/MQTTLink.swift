@@ -120,14 +120,19 @@ final class MQTTLink: Sendable {
 
     private func run() {
         var wait = waits.first
+        var isOld = false
         while !isStopped {
             let begin = BootClock.now()
             let fault: MQTTFault
             do throws(MQTTFault) {
-                try session()
+                try session(isOld: isOld)
                 return
             } catch {
                 fault = error
+            }
+            if fault == .refusedVersion, !isOld {
+                isOld = true
+                continue
             }
             if problem == nil, BootClock.now() - begin >= waits.steady {
                 wait = waits.first
@@ -172,9 +177,9 @@ final class MQTTLink: Sendable {
     }
 
     /// One connection, until the link is stopped.
-    private func session() throws(MQTTFault) {
+    private func session(isOld: Bool) throws(MQTTFault) {
         let topics = MQTTTopics(settings)
-        let broker = try MQTTClient(settings, will: topics.link, keepalive: waits.keepalive)
+        let broker = try MQTTClient(settings, will: topics.link, keepalive: waits.keepalive, isOld: isOld)
         let deadline = BootClock.now() + waits.answer
         var told: MQTTPublisher?
         var limit = MQTTOrderLimit()
