@@ -93,10 +93,14 @@ import Testing
         fault.note([disk], now: "1")
         fault.note([disk, card], now: "2")
         #expect(fault.what == "card" && fault.since == "2" && fault.until == nil && fault.advice == "aplay -l")
+        var changed = card
+        changed.what = "both cards"
+        fault.note([disk, changed], now: "2.5")
+        #expect(fault.what == "both cards" && fault.since == "2" && fault.until == nil, "its words have changed")
         fault.note([disk], now: "3")
-        #expect(fault.what == "card" && fault.until == "3")
+        #expect(fault.what == "both cards" && fault.until == "3")
         fault.note([], now: "4")
-        #expect(fault.what == "card" && fault.until == "3", "an older fault that ends is not the last one")
+        #expect(fault.what == "both cards" && fault.until == "3", "an older fault that ends is not the last one")
         fault.note([disk], now: "5")
         #expect(fault.what == "disk" && fault.since == "5" && fault.until == nil)
     }

@@ -21,17 +21,28 @@ struct LatestFault: Sendable, Encodable {
     private(set) var since: String?
     /// Nil while it lasts.
     private(set) var until: String?
+    /// Nil until there was one.
+    private var id: String?
+    /// The ids of all that the last status had.
     private var known: Set<String> = []
 
     private enum CodingKeys: String, CodingKey { case what, advice, since, until }
 
     /// - Parameter now: the daemon's text for it.
     mutating func note(_ problems: [StatusReport.Problem], now: String) {
-        if let what, until == nil, !problems.contains(where: { $0.what == what }) { until = now }
-        if let new = problems.first(where: { !known.contains($0.what) }) {
-            (what, advice, since, until) = (new.what, new.advice, now, nil)
+        func name(_ problem: StatusReport.Problem) -> String { problem.id ?? problem.what }
+        if let id, until == nil {
+            // Its words may change while it lasts.
+            if let same = problems.first(where: { name($0) == id }) {
+                (what, advice) = (same.what, same.advice)
+            } else {
+                until = now
+            }
         }
-        known = Set(problems.map(\.what))
+        if let new = problems.first(where: { !known.contains(name($0)) }) {
+            (id, what, advice, since, until) = (name(new), new.what, new.advice, new.since ?? now, nil)
+        }
+        known = Set(problems.map(name))
     }
 }
 
