@@ -62,7 +62,7 @@ package struct MovedLedger: Sendable {
     }
 
     /// Marks that the ledger comes to another box, and forgets the first start on the old one: what was due before the
-    /// first start on the new one stays the old box's (`LedgerOrigin.isMoved`).
+    /// first start on the new one stays the old box's (`LedgerOrigin.movedAt`).
     ///
     /// - Parameters:
     ///   - now: when.

@@ -71,9 +71,16 @@ package final class SQLiteLedger: Ledger {
                     [.text(since.description), .text(Occasion.absence.name)]
                 )
             )
-            let move = try connection.prepare("SELECT 1 FROM setting WHERE key = ?", [.text(MovedLedger.mark)])
+            let move = try connection.prepare(
+                "SELECT at FROM setting WHERE key = ? ORDER BY id DESC LIMIT 1",
+                [.text(MovedLedger.mark)]
+            )
+            let movedAt = try move.next() ? move.integer("at") : nil
             return LedgerCache(
-                origin: LedgerOrigin(firstStart: firstStart.map(Instant.init(microseconds:)), isMoved: try move.next()),
+                origin: LedgerOrigin(
+                    firstStart: firstStart.map(Instant.init(microseconds:)),
+                    movedAt: movedAt.map(Instant.init(microseconds:))
+                ),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
                 entries: rows.entries,
                 strange: rows.strange
@@ -94,14 +101,14 @@ package final class SQLiteLedger: Ledger {
                     [.integer(firstStart.microseconds)]
                 )
             }
-            guard origin.isMoved else { return }
+            guard let movedAt = origin.movedAt else { return }
             // The name of the old box is only in the file that was replaced.
             try connection.run(
                 """
-                INSERT INTO setting (at, key, who) SELECT unixepoch() * 1000000, ?1, 'adhand'
-                    WHERE NOT EXISTS (SELECT 1 FROM setting WHERE key = ?1)
+                INSERT INTO setting (at, key, who) SELECT ?1, ?2, 'adhand'
+                    WHERE NOT EXISTS (SELECT 1 FROM setting WHERE key = ?2)
                 """,
-                [.text(MovedLedger.mark)]
+                [.integer(movedAt.microseconds), .text(MovedLedger.mark)]
             )
         }
     }

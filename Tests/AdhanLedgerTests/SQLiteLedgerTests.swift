@@ -37,7 +37,7 @@ import Testing
         try LedgerContract {
             InMemoryLedger()
         } move: { old in
-            try #require(old as? InMemoryLedger).moved()
+            try #require(old as? InMemoryLedger).moved(at: Instant(seconds: 20))
         }.check()
     }
 

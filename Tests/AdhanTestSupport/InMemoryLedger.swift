@@ -15,10 +15,12 @@ package final class InMemoryLedger: Ledger {
 
     private init(_ content: State) { state = Mutex(content) }
 
+    package func copy() -> InMemoryLedger { InMemoryLedger(state.withLock { $0 }) }
+
     /// A copy for another box, as `MovedLedger` makes one of a file.
-    package func moved() -> InMemoryLedger {
+    package func moved(at now: Instant) -> InMemoryLedger {
         var content = state.withLock { $0 }
-        content.origin = LedgerOrigin(isMoved: true)
+        content.origin = LedgerOrigin(movedAt: now)
         return InMemoryLedger(content)
     }
 

@@ -8,7 +8,7 @@ package struct LedgerContract {
 
     /// - Parameters:
     ///   - make: makes a new, empty ledger.
-    ///   - move: makes of one of these ledgers a copy for another box.
+    ///   - move: makes of one of these ledgers a copy for another box, at second 20.
     package init(_ make: @escaping () -> any Ledger, move: @escaping (any Ledger) throws -> any Ledger) {
         (self.make, self.move) = (make, move)
     }
@@ -34,6 +34,7 @@ package struct LedgerContract {
         )
     }
 
+    private static let move = Instant(seconds: 20)
     private static let everything = CivilDate.first..<CivilDate.last
 
     private func keepsEveryColumn() throws {
@@ -134,21 +135,21 @@ package struct LedgerContract {
         func load(_ ledger: any Ledger) throws -> LedgerCache {
             try ledger.load(since: .first, now: Instant(seconds: 50))
         }
-        #expect(try load(new).origin == LedgerOrigin(isMoved: true) && load(new).rows == [row])
+        #expect(try load(new).origin == LedgerOrigin(movedAt: Self.move) && load(new).rows == [row])
         try new.record(LedgerOrigin(firstStart: Instant(seconds: 30)))
-        #expect(try load(new).origin == LedgerOrigin(firstStart: Instant(seconds: 30), isMoved: true))
+        #expect(try load(new).origin == LedgerOrigin(firstStart: Instant(seconds: 30), movedAt: Self.move))
         #expect(try load(old).origin == here)
     }
 
     private func takesTheMarkOfAMove() throws {
         let ledger = make()
         func load() throws -> LedgerOrigin { try ledger.load(since: .first, now: Instant(seconds: 50)).origin }
-        try ledger.record(LedgerOrigin(isMoved: true))
-        #expect(try load() == LedgerOrigin(isMoved: true))
-        let all = LedgerOrigin(firstStart: Instant(seconds: 30), isMoved: true)
+        try ledger.record(LedgerOrigin(movedAt: Self.move))
+        #expect(try load() == LedgerOrigin(movedAt: Self.move))
+        let all = LedgerOrigin(firstStart: Instant(seconds: 30), movedAt: Self.move)
         try ledger.record(all)
-        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 40)))
-        #expect(try load() == all, "it stays moved")
+        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 40), movedAt: Instant(seconds: 40)))
+        #expect(try load() == all, "it stays as it is")
         #expect(try ledger.changes(limit: 10).isEmpty, "it is no setting")
     }
 

@@ -95,7 +95,7 @@ extension DaemonLoop {
     /// The time before which every prayer has its row.
     func accountedTo(_ now: Instant) -> Instant {
         if let accounted, accounted <= now { return accounted }
-        return memory.accounted(now: now) ?? memory.lastKnown(now: now) ?? now
+        return memory.accounted(now: now) ?? now
     }
 
     private func recordAbsence(_ silence: Range<Instant>, _ now: Instant) {

@@ -45,17 +45,18 @@ extension Ledger {
 package struct LedgerOrigin: Sendable, Hashable {
     /// When this box first ran; nothing before it counts as missed. Nil if unknown.
     package var firstStart: Instant?
-    /// Whether the ledger has come from another box, which may have called what was due before the first start here.
-    package var isMoved: Bool
+    /// When the ledger came from another box, which may have called what was due before the first start here. Nil for a
+    /// ledger that was always here.
+    package var movedAt: Instant?
 
-    package init(firstStart: Instant? = nil, isMoved: Bool = false) {
-        (self.firstStart, self.isMoved) = (firstStart, isMoved)
+    package init(firstStart: Instant? = nil, movedAt: Instant? = nil) {
+        (self.firstStart, self.movedAt) = (firstStart, movedAt)
     }
 
     /// Adds whatever it lacks of `other`: a first start stays as it is.
     package mutating func merge(_ other: LedgerOrigin) {
         firstStart = firstStart ?? other.firstStart
-        isMoved = isMoved || other.isMoved
+        movedAt = movedAt ?? other.movedAt
     }
 }
 

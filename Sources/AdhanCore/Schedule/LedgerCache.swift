@@ -27,7 +27,7 @@ package struct LedgerCache: Sendable, Hashable {
     /// When this box took over from another one, which may have called what was due before. Nil for a ledger that was
     /// always here, and for a first start that lies ahead: it was recorded while the clock was ahead.
     func takenOver(now: Instant) -> Instant? {
-        guard origin.isMoved, let firstStart = origin.firstStart, firstStart <= now else { return nil }
+        guard origin.movedAt != nil, let firstStart = origin.firstStart, firstStart <= now else { return nil }
         return firstStart
     }
 
@@ -37,8 +37,9 @@ package struct LedgerCache: Sendable, Hashable {
     /// - Parameter own: the rows that this process added before it could read the ledger.
     package func accounted(now: Instant, apartFrom own: LedgerCache = LedgerCache()) -> Instant? {
         let known = lastKnown(now: now, apartFrom: own)
-        guard origin.isMoved else { return known ?? origin.firstStart.flatMap { $0 <= now ? $0 : nil } }
-        return takenOver(now: now).map { max($0, known ?? $0) }
+        guard let movedAt = origin.movedAt else { return known ?? origin.firstStart.flatMap { $0 <= now ? $0 : nil } }
+        if let start = takenOver(now: now) { return max(start, known ?? start) }
+        return known.flatMap { $0 > movedAt ? $0 : nil }
     }
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }

@@ -27,8 +27,8 @@ struct CampaignLedger {
         return CampaignLedger(disk: disk) {
             put(InMemoryLedger())
         } export: {
-            let copy = current.value.moved()
-            return Archive { _ in put(copy) }
+            let copy = current.value.copy()
+            return Archive { now in put(copy.moved(at: now)) }
         }
     }
 

@@ -150,7 +150,7 @@ extension LedgerWriterTests {
         writer.record(try row(.dhuhr))
         jobs.run()
         writer.move(to: other, perform: nil)
-        let origin = LedgerOrigin(firstStart: try .utc("2026-11-21", 11), isMoved: true)
+        let origin = LedgerOrigin(firstStart: try .utc("2026-11-21", 11), movedAt: try .utc("2026-11-21", 10))
         writer.restore(LedgerCache(origin: origin, entries: [try row(.dhuhr)]))
         jobs.run()
         let memory = try other.load(since: .first, now: moment)

@@ -167,6 +167,15 @@ import Testing
         #expect(LedgerCache(entries: rows.reversed()).rows == rows)
     }
 
+    @Test func `where the first start lies ahead, rows since the move alone prove something`() throws {
+        let rows = [try entry("2026-11-20", .dhuhr, 12, .completed), try entry("2026-11-22", .dhuhr, 12, .completed)]
+        let origin = LedgerOrigin(firstStart: try .utc("2026-12-01", 0), movedAt: try .utc("2026-11-21", 0))
+        let memory = LedgerCache(origin: origin, entries: rows)
+        #expect(try memory.accounted(now: .utc("2026-11-21", 12)) == nil)
+        #expect(try memory.accounted(now: .utc("2026-11-23", 12)) == rows[1].due)
+        #expect(try memory.accounted(now: .utc("2026-12-02", 12)) == origin.firstStart)
+    }
+
     @Test func `a merge keeps a known first start, and takes over one if none is known`() throws {
         let (early, late) = (try Instant.utc("2026-11-01", 0), try Instant.utc("2026-11-21", 0))
         var memory = LedgerCache()
