@@ -31,12 +31,6 @@ import Testing
 
     init() throws { directory = try TestDirectory() }
 
-    /// The memory of this process, in kilobytes.
-    private static var memory: Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 } ?? 0
-    }
-
     /// Queues the messages for each receiver, and has them told.
     private func drain(_ name: String, _ receivers: [any Receiver], messages: Int) throws {
         let counting = receivers.map(Counting.init)
@@ -60,9 +54,9 @@ import Testing
         dispatcher.apply(entries, zone: .utc)
         // Until then each thread and library has what it needs.
         #expect(eventually(within: .seconds(60)) { told >= Self.all / 10 })
-        let early = Self.memory
+        let early = try OwnMemory.now()
         #expect(eventually(within: .seconds(120)) { told == Self.all }, "\(told) told")
-        let (time, growth) = (ContinuousClock.now - begun, Self.memory - early)
+        let (time, growth) = try (ContinuousClock.now - begun, OwnMemory.now() - early)
         #expect(dispatcher.stop(within: .seconds(20)))
         print("\(name), \(receivers.count) at once: \(Self.all) messages in \(time.tenths), \(growth) kB more")
         #expect(time < .seconds(60) && growth < 4096)

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanTestSupport
-import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -114,13 +113,6 @@ import Testing
         #expect(eventually { link.problem == nil })
     }
 
-    /// In kilobytes: the most memory that this process had since the last call.
-    private func peak() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-        return try #require(text.firstMatch(of: /VmHWM:\s+(\d+)/).flatMap { Int($0.1) })
-    }
-
     /// A client may have left it on the broker, and it would come again after each restart.
     @Test func `an order of a hundred megabytes is not received`() throws {
         let broker = try MQTTBroker(in: directory)
@@ -129,8 +121,7 @@ import Testing
         let topic = "adhand/central_mosque/command/volume"
         let words = ["mosquitto_pub", "-h", "127.0.0.1", "-p", "\(broker.port)", "-r", "-t", topic, "-f", file]
         try ChildProcess.run(words)
-        _ = try peak()
-        let before = try peak()
+        let memory = try OwnMemory()
         let link = try link(broker.settings())
         defer { link.stop(within: .seconds(10)) }
         #expect(eventually { link.problem == nil })
@@ -141,8 +132,8 @@ import Testing
             eventually { warnings.contains { $0.contains("stop, ordered over MQTT, is not done") } },
             "\(log.lines)"
         )
-        let more = try peak() - before
-        #expect(more < 20_000)
+        let growth = try memory.growth()
+        #expect(growth < 20_000)
     }
 
     /// It plays one of MQTT 3.1.1: it refuses other versions, and is silent afterwards.

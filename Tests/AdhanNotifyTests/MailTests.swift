@@ -118,9 +118,14 @@ import Testing
         #expect(reason.contains("550"), "\(reason)")
     }
 
-    @Test func `a server that says nothing is given up in time`() throws {
-        let begun = ContinuousClock.now
-        guard case .again = try sender(server.silent).deliver(.sample("1")) else { return #expect(Bool(false)) }
-        #expect(ContinuousClock.now - begun < .seconds(15))
+    @Test func `a server that says nothing or a gigabyte is given up in time`() throws {
+        for port in [server.silent, server.flood] {
+            let begun = ContinuousClock.now
+            let memory = try OwnMemory()
+            guard case .again = try sender(port).deliver(.sample("1")) else { return #expect(Bool(false)) }
+            let growth = try memory.growth()
+            #expect(ContinuousClock.now - begun < .seconds(15))
+            #expect(growth < 20_000)
+        }
     }
 }

@@ -100,9 +100,12 @@ import Testing
     ]) func `an answer decides what becomes of the message`(_ row: Case) throws {
         let address = try AnswerServer.plain.answering(row.answer)
         let begun = ContinuousClock.now
+        let memory = try OwnMemory()
         let delivery = try webhook(address).deliver(.sample("1"))
+        let growth = try memory.growth()
         // The spaces of a flood are no text.
         #expect(delivery == row.delivery, "\(row.name)")
+        #expect(growth < 20_000)
         #expect(ContinuousClock.now - begun < .seconds(8))
     }
 

@@ -3,8 +3,8 @@
 
     mail.py CERTIFICATE KEY
 
-It prints its ports: one with STARTTLS, which it requires, one that is encrypted from the beginning, one without encryption, and one
-that says nothing. Its user is "box", with the password "hunter2". Then it reads commands, one line of JSON each, and answers each with a
+It prints its ports: one with STARTTLS, which it requires, one that is encrypted from the beginning, one without encryption, one that
+says nothing, and one that greets with a gigabyte. Its user is "box", with the password "hunter2". Then it reads commands, one line of JSON each, and answers each with a
 line:
 
     {"refuse": {"RCPT": "550 no such user", "DATA": "451 try later"}}    from now on; the answer is "ok"
@@ -86,8 +86,22 @@ ports = [
     start(auth_require_tls=False),
 ]
 threading.Thread(target=loop.run_forever, daemon=True).start()
-silent = socket.create_server(("127.0.0.1", 0))
-print(*ports, silent.getsockname()[1], flush=True)
+silent, flood = (socket.create_server(("127.0.0.1", 0)) for _ in range(2))
+
+
+def greet():
+    while True:
+        client, _ = flood.accept()
+        try:
+            for _ in range(1 << 20):
+                client.sendall(b"220-" + b"x" * 1018 + b"\r\n")
+        except OSError:
+            pass
+        client.close()
+
+
+threading.Thread(target=greet, daemon=True).start()
+print(*ports, silent.getsockname()[1], flood.getsockname()[1], flush=True)
 
 for line in sys.stdin:
     order = json.loads(line)

@@ -15,8 +15,9 @@ package final class MailServerProcess: Sendable {
         package let source: String
     }
 
-    /// Ports of 127.0.0.1: with STARTTLS, encrypted from the beginning, not encrypted, and one that says nothing.
-    package let starttls, encrypted, plain, silent: UInt16
+    /// Ports of 127.0.0.1: with STARTTLS, encrypted from the beginning, not encrypted, one that says nothing, and one that
+    /// greets with a gigabyte.
+    package let starttls, encrypted, plain, silent, flood: UInt16
     private let process: ServerProcess
 
     /// - Throws: if the required packages are missing, with the command that installs them.
@@ -28,8 +29,8 @@ package final class MailServerProcess: Sendable {
         let authority = try Authority.shared.get()
         process = try ServerProcess([python, "mail.py", authority.certificate, authority.key])
         let ports = try process.line().split(separator: " ").compactMap { UInt16($0) }
-        guard ports.count == 4 else { throw ServerFault("mail.py printed no ports") }
-        (starttls, encrypted, plain, silent) = (ports[0], ports[1], ports[2], ports[3])
+        guard ports.count == 5 else { throw ServerFault("mail.py printed no ports") }
+        (starttls, encrypted, plain, silent, flood) = (ports[0], ports[1], ports[2], ports[3], ports[4])
     }
 
     /// Sets the answers to commands, as `["RCPT": "550 no such user"]`; others are accepted.
