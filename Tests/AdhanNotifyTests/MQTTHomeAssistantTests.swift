@@ -65,7 +65,7 @@ struct MQTTHomeAssistantTests {
         #expect(silent.isEmpty)
         try home.order("press button.central_mosque_mute_until_next_prayer")
         try home.order("set number.central_mosque_volume 35")
-        let orders = [ControlRequest(.mute, until: "dhuhr"), ControlRequest(.set, key: "volume", value: "35")]
+        let orders = [ControlRequest(.mute, until: "next"), ControlRequest(.set, key: "volume", value: "35")]
         #expect(eventually { daemon.asked.withLock(\.self) == orders })
         // The daemon goes: the link itself still speaks.
         link.lostDaemon("no adhand answers")

@@ -118,29 +118,21 @@ import Testing
     // MARK: Commands
 
     @Test func `a command is a request as a person would make it`() throws {
-        let next = StatusReport.fine.next
-        func request(_ command: MQTTCommand, _ next: StatusReport.Next?, _ text: String = "PRESS") throws
-            -> ControlRequest
-        {
-            try command.request(Array(text.utf8), next: next)
+        func request(_ command: MQTTCommand, _ text: String = "PRESS") throws -> ControlRequest {
+            try command.request(Array(text.utf8))
         }
-        #expect(try request(.play, next) == ControlRequest(.play))
-        #expect(try request(.stop, nil) == ControlRequest(.stop))
-        #expect(try request(.unmute, nil) == ControlRequest(.unmute))
-        #expect(try request(.selfTest, nil) == ControlRequest(.selfTest))
-        #expect(try request(.mute, next) == ControlRequest(.mute, until: "dhuhr"))
-        var khutbah = next
-        khutbah?.prayer = "jumuah-1"
-        khutbah?.at = "2026-11-27T13:15:00+00:00"
-        #expect(try request(.mute, khutbah) == ControlRequest(.mute, until: "13:15"))
-        #expect(try request(.volume, nil, "40") == ControlRequest(.set, key: "volume", value: "40"))
-        #expect(try request(.volume, nil, "62.5") == ControlRequest(.set, key: "volume", value: "62.5"))
-        #expect(throws: MQTTCommand.Refusal.self) { try request(.mute, nil) }
+        #expect(try request(.play) == ControlRequest(.play))
+        #expect(try request(.stop) == ControlRequest(.stop))
+        #expect(try request(.unmute) == ControlRequest(.unmute))
+        #expect(try request(.selfTest) == ControlRequest(.selfTest))
+        #expect(try request(.mute) == ControlRequest(.mute, until: "next"))
+        #expect(try request(.volume, "40") == ControlRequest(.set, key: "volume", value: "40"))
+        #expect(try request(.volume, "62.5") == ControlRequest(.set, key: "volume", value: "62.5"))
         for text in ["", "press", "PRESS\n", String(repeating: "9", count: 1000)] {
-            #expect(throws: MQTTCommand.Refusal.self) { try request(.play, next, text) }
+            #expect(throws: MQTTCommand.Refusal.self) { try request(.play, text) }
         }
         for text in ["", "-1", "101", "nan", "inf", "default", "1e400", "4 0"] {
-            #expect(throws: MQTTCommand.Refusal.self, "\(text)") { try request(.volume, next, text) }
+            #expect(throws: MQTTCommand.Refusal.self, "\(text)") { try request(.volume, text) }
         }
     }
 

@@ -3,9 +3,12 @@ import AdhanCore
 /// The end of a mute, as a person types it: `fajr`, `2h`, `21:30`.
 package enum MuteText {
     package static let usage =
-        "a prayer (fajr: until the next Fajr, which sounds), a time span (2h) or a time of day (21:30)"
+        "a prayer (fajr: until the next Fajr, which sounds), next (until the next call), a time span (2h) or a time of "
+        + "day (21:30)"
     /// The default.
     package static let usual = "2h"
+    /// The word for the next call, whichever it is.
+    package static let next = "next"
     /// The longest mute; for longer the service is better stopped.
     static let longest: Duration = .days(7)
 
@@ -37,10 +40,15 @@ package enum MuteText {
         return meant.hasPrefix("+") ? String(meant.dropFirst()) : meant.contains(":") ? meant : plain
     }
 
-    /// The next of the prayer of that name; nil if it is no prayer's.
+    /// The next call, or the next of the prayer of that name; nil if it is no prayer's.
     private static func occasion(_ text: String, now: Instant, timetable: Timetable?) throws(MuteFault)
         -> ScheduledOccasion?
     {
+        if text == next {
+            let due = timetable?.occasions.first { $0.at > now && $0.key.occasion.isCall }
+            guard let due else { throw MuteFault(reason: "there is no call ahead in the timetable") }
+            return due
+        }
         guard let prayer = Prayer.called.first(where: { $0.rawValue == text }) else { return nil }
         let due = timetable?.adhans.first { $0.at > now && $0.key.occasion == .adhan(prayer) }
         guard let due else { throw MuteFault(reason: "there is no \(text) ahead in the timetable") }

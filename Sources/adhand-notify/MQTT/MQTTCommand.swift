@@ -16,9 +16,7 @@ enum MQTTCommand: String, CaseIterable, Sendable {
     private static let press = "PRESS"
 
     /// The request for the daemon.
-    ///
-    /// - Parameter next: the next adhan; nil where none is known.
-    func request(_ payload: [UInt8], next: StatusReport.Next?) throws(Refusal) -> ControlRequest {
+    func request(_ payload: [UInt8]) throws(Refusal) -> ControlRequest {
         let text = String(decoding: payload, as: UTF8.self)
         if self == .volume {
             guard payload.count <= 16, let percent = Double(text), (0...100).contains(percent) else {
@@ -35,11 +33,8 @@ enum MQTTCommand: String, CaseIterable, Sendable {
         case .stop: return ControlRequest(.stop)
         case .unmute: return ControlRequest(.unmute)
         case .selfTest: return ControlRequest(.selfTest)
-        case .mute, .volume:
-            guard let next else { throw Refusal(description: "no next prayer is known") }
-            // A khutbah is named by its time of day.
-            let isPrayer = Prayer.called.contains { $0.rawValue == next.prayer }
-            return ControlRequest(.mute, until: isPrayer ? next.prayer : String(next.at.dropFirst(11).prefix(5)))
+        // The daemon finds the next one when it acts: what is known here may have passed.
+        case .mute, .volume: return ControlRequest(.mute, until: "next")
         }
     }
 }

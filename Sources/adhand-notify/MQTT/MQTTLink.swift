@@ -202,7 +202,7 @@ final class MQTTLink: Sendable {
                 throw .noAnswer(waits.answer)
             }
             try broker.step(waker: wakes.descriptor, within: told == nil ? waits.answer / 10 : .seconds(1))
-            for message in broker.collect() { order(message, topics, pending.view, &limit) }
+            for message in broker.collect() { order(message, topics, &limit) }
             if broker.takeRefusedSubscription() {
                 log.warning("\(settings.address): the user may not read \(topics.commands), so that buttons do nothing")
             }
@@ -215,7 +215,6 @@ final class MQTTLink: Sendable {
     private func order(
         _ message: MQTTClient.Message,
         _ topics: MQTTTopics,
-        _ view: MQTTView,
         _ limit: inout MQTTOrderLimit
     ) {
         // A button that was pressed while nobody listened, perhaps last year, must do nothing.
@@ -227,7 +226,7 @@ final class MQTTLink: Sendable {
         }
         let request: ControlRequest
         do {
-            request = try command.request(message.payload, next: view.status?.next)
+            request = try command.request(message.payload)
         } catch {
             return refused(command, "\(error)")
         }

@@ -51,6 +51,7 @@ import Testing
         #expect(try parse("fajr") == .utc("2026-11-22", 5))
         #expect(try parse("dhuhr") == .utc("2026-11-22", 12), "today's has gone by")
         #expect(try parse("2h") == .utc("2026-11-21", 15))
+        #expect(try parse("next") == .utc("2026-11-21", 15) && parse("until next") == .utc("2026-11-21", 15))
         for text in ["until asr", "Until Asr", "2 hours", "for 2 hours", "120 min", "until 3pm", "till 15:00"] {
             #expect(try parse(text) == .utc("2026-11-21", 15), "\(text)")
         }
