@@ -22,6 +22,8 @@ package final class HookDesk: HookSink {
     private struct State {
         /// In their order.
         var open: [Open] = []
+        /// The process that asked last, and when.
+        var taker: (process: pid_t, askedAt: MonotonicInstant)?
         var isStopping = false
         /// Are called where there is a new run, and return at once.
         var announces: [@Sendable () -> Void] = []
@@ -31,6 +33,8 @@ package final class HookDesk: HookSink {
 
     /// How long before its prayer somebody must have taken `before` up.
     private static let lead: Duration = .seconds(5)
+    /// A process that takes the runs asks at least every twenty seconds. Later its number may be another's.
+    private static let silence: Duration = .seconds(45)
     /// How long any other run may wait for somebody.
     private static let patience: Duration = .seconds(10)
     /// How many runs wait at most. A sound has two at a time, and a day some dozens of `at`, which wait a minute.
@@ -95,7 +99,21 @@ package final class HookDesk: HookSink {
     ///
     /// A run that another process had taken up is offered again, since that process is gone; but not an `at`, which
     /// would say what is not so any more.
-    package func takeCalls(for taker: String) -> HookCalls {
+    ///
+    /// - Parameter taker: the process' own name, which begins with its number and a point.
+    /// - Returns: nil while another process takes the runs: each would be run twice.
+    package func takeCalls(for taker: String) -> HookCalls? {
+        let (now, process) = (clock.monotonic(), pid_t(taker.prefix { $0 != "." }))
+        let isFree = state.withLock { state in
+            if let other = state.taker, other.process != process, now - other.askedAt < Self.silence,
+                Self.lives(other.process)
+            {
+                return false
+            }
+            state.taker = process.map { ($0, now) }
+            return true
+        }
+        guard isFree else { return nil }
         let (answer, lost) = state.withLock { state in
             let lost = state.open.filter { $0.call.kind == .at && $0.taker.map { $0 != taker } == true }
             let numbers = Set(lost.map(\.call.number))
@@ -106,6 +124,9 @@ package final class HookDesk: HookSink {
         for open in lost { tell(open.call, .unsupervised) }
         return answer
     }
+
+    /// Whether there is such a process, of whatever user.
+    private static func lives(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
     /// Takes the end of a run.
     ///
@@ -164,7 +185,12 @@ extension HookDesk {
 
     private func answer(_ request: ControlRequest, _ replier: ControlReplier) {
         guard request.command == .hooked else {
-            return replier.answer(takeCalls(for: OneLine.of(request.value ?? "", limit: 64)))
+            guard let calls = takeCalls(for: OneLine.of(request.value ?? "", limit: 64)) else {
+                let words =
+                    "another adhand notify runs the programs of [hooks]; end one of the two: pgrep -a adhand-notify"
+                return replier.refuse(ControlFailure(words))
+            }
+            return replier.answer(calls)
         }
         guard let end = request.hooked else {
             let words = "\"hooked\" is missing, which says what became of a program"

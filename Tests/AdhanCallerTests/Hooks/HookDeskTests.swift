@@ -32,7 +32,7 @@ import Testing
         return try #require(HookCall(number, kind, occasion, state, command: ["true"], limit: .seconds(10)))
     }
 
-    private func numbers(_ taker: String) -> [Int] { desk.takeCalls(for: taker).calls.map(\.number) }
+    private func numbers(_ taker: String) -> [Int]? { desk.takeCalls(for: taker)?.calls.map(\.number) }
 
     private func end(_ call: HookCall, _ end: HookRun.End) -> HookEnd {
         HookEnd(call, HookOutcome(call, end, output: []))
@@ -50,6 +50,20 @@ import Testing
         #expect(desk.take(end(after, .exited(3))))
         #expect(numbers("a") == [] && !desk.isWaiting)
         #expect(told.ends == ["before adhan-dhuhr: exited(0)", "after adhan-dhuhr: exited(3)"])
+    }
+
+    @Test func `a second process gets nothing while the first one lives and asks`() throws {
+        desk.offer(try call(1, .before))
+        let own = "\(getpid()).1"
+        #expect(numbers(own) == [1])
+        // Another living process, and one whose number nobody has.
+        #expect(numbers("1.7") == nil)
+        #expect(numbers(own) == [1])
+        clock.sleep(.seconds(50))
+        #expect(numbers("1.7") == [1], "the first one does not ask any more")
+        let gone = "\(pid_t.max).1"
+        clock.sleep(.seconds(50))
+        #expect(numbers(gone) == [1] && numbers(own) == [1], "a killed process is followed at once")
     }
 
     @Test func `what one process had begun is offered to the next, except for an at`() throws {
