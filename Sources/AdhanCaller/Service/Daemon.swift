@@ -26,11 +26,11 @@ package struct Daemon {
     private static let patience: Duration = .seconds(5)
     /// How long it waits at least, where a prayer is near.
     private static let hurriedPatience: Duration = .milliseconds(500)
-    /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd,
-    /// the record of the run, the log.
+    /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd
+    /// and at the same time the record of the run, the log.
     package static let flushPatience: Duration = .milliseconds(500)
     /// How long a stop takes at most, where everything hangs.
-    static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 4
+    static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 3
 
     /// Runs until a signal, or until the service is started beside it.
     ///
@@ -102,13 +102,15 @@ package struct Daemon {
             began: began,
             service: service
         ).run(first.setup(log, inbox), saved: savedState)
-        service.finishHooks()
-        TimeLimit.run(Self.flushPatience, on: record.file) {
+        let ended = TimeLimit.begin(on: record.file) { [log] in
             do { try record.end() } catch {
                 log.warning("\(error); the next boot may be taken for one after a power cut")
             }
         }
+        service.finishHooks()
+        let limit = BootClock.now() + Self.flushPatience
         service.notifier.flush(within: Self.flushPatience)
+        _ = ended.answer(by: limit)
         if case .displaced(let fault) = end { throw fault }
     }
 

@@ -102,6 +102,8 @@ extension StatusModel {
                 "correct the program, or [hooks] of \(file("hooks")), then try it: adhand play. "
                     + "The adhan sounds all the same"
             )
+            // The amplifier may be off, so that nobody hears the next adhan.
+            if kind == .before { problems[problems.count - 1].severity = .critical }
         }
         if let problem = lockProblems[configuration.ledger.file] {
             add(.other, problem, "stop the other daemon; this message goes within a minute")
@@ -135,11 +137,11 @@ extension StatusModel {
         }
         // By the time since the boot: the clock of a box without a battery is wrong until it has found a time server.
         let uptime = BootClock.now().sinceStart
-        if let powerCut, uptime < Self.failedFor {
+        if let powerCut, uptime - .seconds(powerCut.noticedAt) < Self.failedFor {
             let wall = loop.settings.zone.wall(at: loop.now - uptime)
             add(
                 .power,
-                of: "\(powerCut)",
+                of: "\(powerCut.number)",
                 "the box started on \(wall.date) at \(wall.clockText) and had not been shut down before, "
                     + "as after a power cut",
                 "see what was missed: adhand history; before you unplug it: sudo poweroff. This is shown for a day"

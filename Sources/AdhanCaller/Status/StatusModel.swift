@@ -37,8 +37,8 @@ struct StatusModel {
     /// When a self-test last succeeded.
     private var lastFine: Instant?
     package var display = DisplayWatch()
-    /// The number of the power cut before this boot; nil where there was none.
-    var powerCut: Int?
+    /// The power cut before this boot; nil where there was none.
+    var powerCut: RunRecord.PowerCut?
     /// The version that apt would install in place of this one, as `adhand sync` last found; nil where there is none.
     var newerVersion: String?
     /// What was last logged of the mosque's file: its faults and remarks.

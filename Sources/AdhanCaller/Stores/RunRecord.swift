@@ -11,8 +11,16 @@ struct RunRecord: Sendable {
     }
 
     private struct Memory: Codable {
-        /// The number of the power cut before this boot; nil where there was none.
-        let cut: Int?
+        /// Nil where the boot before this one was shut down.
+        let cut: PowerCut?
+    }
+
+    /// A power cut that ended the boot before this one.
+    struct PowerCut: Codable, Equatable {
+        /// Counted from 1.
+        let number: Int
+        /// When a start noticed it, in seconds since the boot.
+        let noticedAt: Int64
     }
 
     private static let mostCuts = 1_000_000
@@ -36,16 +44,17 @@ struct RunRecord: Sendable {
 
     /// Notes that a daemon runs. It may block.
     ///
-    /// - Returns: the number of the power cut that ended the boot before this one; nil where it was shut down.
+    /// - Returns: the power cut that ended the boot before this one; nil where it was shut down.
     /// - Throws: `AtomicFile.Fault` where a disk refuses. Then the next start may know nothing of this one.
-    func begin() throws(AtomicFile.Fault) -> Int? {
+    func begin() throws(AtomicFile.Fault) -> PowerCut? {
         var record = found
-        let cut: Int?
+        let cut: PowerCut?
         if let seen = try? memory.load(fault: { "\($0)" }) {  // reason: as in `found`
             cut = seen.cut
         } else {
             if record.isRunning { record.cuts = min(max(0, record.cuts), Self.mostCuts - 1) + 1 }
-            cut = record.isRunning ? record.cuts : nil
+            let now = BootClock.now().sinceStart.components.seconds
+            cut = record.isRunning ? PowerCut(number: record.cuts, noticedAt: now) : nil
             try memory.save(Memory(cut: cut))
         }
         record.isRunning = true

@@ -112,8 +112,8 @@ struct StartupReads {
         }
     }
 
-    /// The number of a power cut before this boot. A late one is taken up.
-    package func powerCut(_ record: RunRecord, _ inbox: Mailbox<LoopEvent>) -> Read<Int?> {
+    /// The power cut before this boot. A late one is taken up.
+    func powerCut(_ record: RunRecord, _ inbox: Mailbox<LoopEvent>) -> Read<RunRecord.PowerCut?> {
         kept("the record of runs", in: record.file, lost: ", so that a power cut may not be noticed") {
             try record.begin()
         } late: {
