@@ -156,6 +156,11 @@ final class ReceiverLine: Sendable {
                 rest(Self.look)
                 continue
             }
+            // Since it was queued, the config may have given the name to a receiver that is told less.
+            guard entry.settings.wants(waiting.message) else {
+                queue.finish(waiting)
+                continue
+            }
             switch entry.receiver.deliver(waiting.message) {
             case .done:
                 queue.finish(waiting)

@@ -80,8 +80,6 @@ extension NotifyConfiguration.Receiver {
     ///   - id: the mosque's, for the keys.
     ///   - zone: the mosque's.
     fileprivate func testMessages(_ id: String, _ zone: ZoneRules, at now: Instant) -> [Message] {
-        var wanted = self
-        wanted.quiet = nil
         let prayer = Prayer.called.first(where: prayers.contains) ?? .fajr
         return NotifyConfiguration.Event.allCases.compactMap { kind in
             let isFault = kind == .fault
@@ -99,7 +97,7 @@ extension NotifyConfiguration.Receiver {
                 words: "This is a test of adhand. \(isFault ? "Nothing is wrong." : "Nothing is due.")",
                 isTest: true
             )
-            return wanted.wants(message, at: 0) ? message : nil
+            return wants(message) ? message : nil
         }
     }
 }

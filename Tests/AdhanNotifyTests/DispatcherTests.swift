@@ -138,6 +138,20 @@ struct DispatcherTests {
         #expect(dispatcher.stop(within: .seconds(20)))
     }
 
+    @Test func `what waits is not told to a receiver that has got the name and does not want it`() throws {
+        let (imam, everybody) = (Scripted(), Scripted())
+        let queue = queue()
+        queue.add(.fault("fault", .warning), for: ["a"])
+        queue.add(.sample("adhan"), for: ["a"])
+        let dispatcher = try Dispatcher(queue, zone: zone, clock: clock, log: log.logger)
+        var settings = entry("a", everybody).settings
+        settings.events = [.adhan]
+        dispatcher.apply([.init(settings: settings, receiver: everybody), entry("b", imam)], zone: zone)
+        #expect(eventually { everybody.got == ["adhan"] })
+        #expect(dispatcher.stop(within: .seconds(20)))
+        #expect(try QueueFile(reading: directory.file("queue.sqlite")).waiting(limit: 10).isEmpty && imam.got.isEmpty)
+    }
+
     @Test func `a new config replaces the receivers by their names`() throws {
         let (old, new) = (Scripted(), Scripted())
         old.answer(.again(after: .zero, reason: "it does not answer"))

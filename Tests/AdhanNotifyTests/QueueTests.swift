@@ -91,6 +91,17 @@ import Testing
         #expect(try file().dropped == 2)
     }
 
+    @Test func `a message that is not understood is dropped alone, and counted`() throws {
+        let queue = queue()
+        for key in ["1", "2", "3"] { queue.add(.sample(key), for: ["a"]) }
+        try SQLiteConnection(path).execute("UPDATE message SET body = replace(body, 'adhan', 'duha') WHERE key = '1'")
+        #expect(queue.first(for: "a", atLeast: .info) == nil)
+        #expect(log.lines.count == 1 && log.lines.first?.contains("is not understood and dropped") == true)
+        #expect(drain(queue) == ["2", "3"])
+        #expect(try file().dropped == 1)
+        #expect(!FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+
     @Test func `a receiver that is gone gets nothing any more`() {
         let queue = queue()
         queue.add(.sample("1"), for: ["a", "b"])

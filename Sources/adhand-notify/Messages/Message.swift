@@ -44,10 +44,13 @@ extension NotifyConfiguration.Receiver {
     /// Whether the receiver is told of it at that second of the day. During quiet hours a fault waits, and an occasion
     /// is left out: it would come too late.
     func wants(_ message: Message, at secondOfDay: Int) -> Bool {
+        wants(message) && (message.kind == .fault || quiet?.contains(secondOfDay) != true)
+    }
+
+    /// Whether the receiver is told of it at all.
+    func wants(_ message: Message) -> Bool {
         guard events.contains(message.kind), message.severity >= severity else { return false }
-        if message.kind == .fault { return true }
-        if let prayer = message.prayer, !prayers.contains(prayer) { return false }
-        return quiet?.contains(secondOfDay) != true
+        return message.kind == .fault || message.prayer.map(prayers.contains) ?? true
     }
 
     /// The least severity that it is told at that second of the day.

@@ -169,6 +169,10 @@ final class MessageQueue: Sendable {
             let file = try state.file ?? open()
             state.file = file
             return try body(file, &state)
+        } catch let message as UnreadableMessage {
+            log.error("\(path): a message, perhaps of a newer adhand, is not understood and dropped: \(message.reason)")
+            try? state.file?.drop(message.number)  // reason: it is dropped at the next look otherwise
+            return nil
         } catch {
             // A full disk can be read. After another fault a different disk may come back.
             if (error as? SQLiteFault)?.isFull != true { state.file = nil }
@@ -214,7 +218,7 @@ final class MessageQueue: Sendable {
 
     private static func isDamage(_ error: any Error) -> Bool {
         (error as? SQLiteFault)?.isDamage == true || error is QueueFileFault || error is DecodingError
-            || error is JSONError || error is StrangeRow
+            || error is StrangeRow
     }
 
     /// Renames the file, so that a new one takes its place. An earlier damaged one is replaced.

@@ -154,6 +154,14 @@ final class QueueFile {
         return try rows.next() ? Int(rows.integer("n") ?? 0) : 0
     }
 
+    /// Drops a message for all its receivers, and counts it.
+    func drop(_ number: Int64) throws {
+        try connection.transaction(.writing) { connection in
+            try connection.run("DELETE FROM message WHERE id = ?", [.integer(number)])
+            try connection.run("UPDATE meter SET dropped = dropped + 1", [])
+        }
+    }
+
     /// Drops what is too old.
     ///
     /// - Returns: how many messages were dropped.
@@ -186,10 +194,17 @@ final class QueueFile {
     }
 
     private static func waiting(_ rows: SQLiteStatement, _ receiver: String) throws -> WaitingMessage {
-        WaitingMessage(
-            number: try rows.integer("id") ?? 0,
+        let number = try rows.integer("id") ?? 0
+        let message: Message
+        do {
+            message = try JSONText.decode(from: Array((rows.text("body") ?? "").utf8))
+        } catch {
+            throw UnreadableMessage(number: number, reason: "\(error)")
+        }
+        return WaitingMessage(
+            number: number,
             receiver: receiver,
-            message: try JSONText.decode(from: Array((rows.text("body") ?? "").utf8)),
+            message: message,
             attempts: Int(clamping: try rows.integer("attempts") ?? 0),
             reason: rows.text("reason")
         )
@@ -251,6 +266,12 @@ final class QueueFile {
             return try rows.next() ? Int(clamping: rows.integer("dropped") ?? 0) : 0
         }
     }
+}
+
+/// A waiting message that cannot be decoded, as one of a newer adhand.
+struct UnreadableMessage: Error {
+    let number: Int64
+    let reason: String
 }
 
 /// Why a file cannot be used as the queue.

@@ -9,6 +9,8 @@ final class CurlSend {
     struct Answer {
         /// The server's last status, of HTTP or SMTP; 0 without an answer.
         let status: Int
+        /// Whether what is to be sent was sent, at least in part.
+        let isSent: Bool
         /// The beginning of its body.
         let body: [UInt8]
         /// How long the server asks to wait, at most a day; zero where it does not.
@@ -116,13 +118,15 @@ final class CurlSend {
         if code == CURLE_OK { code = curl_easy_perform(curl) }
         let text = String(cString: message)
         let problem = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        var (status, wait, target) = (0, curl_off_t(0), UnsafePointer<CChar>?.none)
+        var (status, wait, sent, target) = (0, curl_off_t(0), curl_off_t(0), UnsafePointer<CChar>?.none)
         // These fail only for an invalid handle, and then leave the value that means none.
         _ = adhan_curl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
         _ = adhan_curl_get_offset(curl, CURLINFO_RETRY_AFTER, &wait)
+        _ = adhan_curl_get_offset(curl, CURLINFO_SIZE_UPLOAD_T, &sent)
         _ = adhan_curl_get_string(curl, CURLINFO_REDIRECT_URL, &target)
         return Answer(
             status: status,
+            isSent: sent > 0,
             body: body,
             retryAfter: .seconds(min(max(0, wait), 86_400)),
             redirect: target.map { String(cString: $0) },

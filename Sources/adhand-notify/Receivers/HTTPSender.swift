@@ -19,8 +19,9 @@ struct HTTPSender: Sendable {
 
     /// - Parameters:
     ///   - headers: besides that of the content's type.
-    ///   - secret: within the headers. A server may quote it; no reason does.
-    func post(_ body: [UInt8], _ headers: [String], secret: String? = nil) -> Delivery {
+    ///   - hasSecret: whether one is within the headers. The server may send it back, in whatever spelling: no reason
+    ///     quotes the server then.
+    func post(_ body: [UInt8], _ headers: [String], hasSecret: Bool = false) -> Delivery {
         let answer: CurlSend.Answer
         do throws(CurlFault) {
             let transfer = try CurlSend(address, schemes: isEncrypted ? "https" : "http", network)
@@ -33,18 +34,19 @@ struct HTTPSender: Sendable {
         } catch {
             return .again(after: .zero, reason: error.reason)
         }
-        return Self.delivery(answer, secret)
+        return Self.delivery(answer, isQuoted: !hasSecret)
     }
 
     /// The status decides, even where the rest of the answer is too long or does not come.
-    private static func delivery(_ answer: CurlSend.Answer, _ secret: String?) -> Delivery {
-        let quote = quote(answer, secret)
+    private static func delivery(_ answer: CurlSend.Answer, isQuoted: Bool) -> Delivery {
+        let quote = isQuoted ? quote(answer) : ""
         func again(_ words: String) -> Delivery { .again(after: answer.retryAfter, reason: words) }
         switch answer.status {
         case 200..<300: return .done
         case ..<200: return again(answer.problem ?? "it did not answer")
         case 300..<400:
-            let target = answer.redirect.flatMap { try? WebAddress($0).shown }  // reason: any other is not shown
+            let redirect = isQuoted ? answer.redirect : nil
+            let target = redirect.flatMap { try? WebAddress($0).shown }  // reason: any other is not shown
             let advice = target.map { "; write the new address as `to`: \(OneLine.of($0, limit: 200))" } ?? ""
             return again("it answered \(answer.status), a redirect, which is not followed\(advice)")
         case 401, 403, 407: return again("it answered \(answer.status): check the secret\(quote)")
@@ -56,10 +58,8 @@ struct HTTPSender: Sendable {
     }
 
     /// The beginning of an answer's text, with a colon before it.
-    private static func quote(_ answer: CurlSend.Answer, _ secret: String?) -> String {
-        guard var text = String(validating: answer.body, as: UTF8.self) else { return "" }
-        // Before anything is cut, so that no part of it stays.
-        if let secret, !secret.isEmpty { text = text.replacing(secret, with: "***") }
+    private static func quote(_ answer: CurlSend.Answer) -> String {
+        guard let text = String(validating: answer.body, as: UTF8.self) else { return "" }
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.isEmpty ? "" : ": \(OneLine.of(words, limit: ReceiverLimits.quoted))"
     }

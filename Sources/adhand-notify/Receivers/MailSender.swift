@@ -64,10 +64,11 @@ struct MailSender: Receiver {
         if isLoginDenied {
             return .again(after: .zero, reason: "the mail server refuses the user or its password; check the secret")
         }
-        // 5xx is final, except where the server asks for another user or for encryption.
-        let isAboutUser = [502, 503, 504, 530, 534, 535, 538].contains(answer.status)
-        if (500..<600).contains(answer.status), !isAboutUser { return .refused(reason: problem) }
-        return .again(after: .zero, reason: problem)
+        // A refusal of the mail itself is final, and so is one of all its addresses: RFC 5321, section 4.2.3. Any other
+        // is about the server, the sender, or a mailbox that is full.
+        let isOfAddresses = problem.hasPrefix("RCPT failed") && [550, 551, 553].contains(answer.status)
+        let isFinal = (500..<600).contains(answer.status) && (answer.isSent || isOfAddresses)
+        return isFinal ? .refused(reason: problem) : .again(after: .zero, reason: problem)
     }
 
     private func headers(_ message: Message) throws -> [String] {

@@ -85,6 +85,7 @@ struct NotifyConfigurationTests {
         ("to = \"ntfy:https://ntfy.sh/a/b\"", "a topic of ntfy is the address' whole path"),
         ("to = \"mqtt://host/topic\"", "to has something behind the host"),
         ("to = \"mqtt://me:hunter2@host\"", "to contains a user; write it as user"),
+        (hook + "\nevents = [\"adhan\"]\nseverity = \"warning\"", ":4: severity = \"warning\" leaves nothing to tell"),
         (hook + "\nclick = \"https://a.org/\"", ":3: click is for ntfy alone; remove it"),
         (
             "to = \"ntfy:https://ntfy.sh/a\"\nclick = \"https://a.org/?pw=hunter2\"",
@@ -151,7 +152,10 @@ struct NotifyConfigurationTests {
         #expect(try receiver("to = \"webhook:http://\(host)/\"\nsecret = \"/a\"").secret?.file == "/a")
     }
 
-    @Test(arguments: ["172.32.0.1", "8.8.8.8", "[2001:db8::1]", "10.1.2.3.example.org", "11.0.0.1"])
+    @Test(arguments: [
+        "172.32.0.1", "8.8.8.8", "[2001:db8::1]", "10.1.2.3.example.org", "11.0.0.1", "134744072", "0x08080808",
+        "010.8.8.8", "[fd::1]", "[fc::8]",
+    ])
     func `outside of it not`(_ host: String) throws {
         let lines = "[[notify]]\nto = \"webhook:http://\(host)/\"\nsecret = \"/a\"\n"
         #expect(throws: ConfigError.self) { try load(lines) }

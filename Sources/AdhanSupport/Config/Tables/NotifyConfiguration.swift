@@ -116,6 +116,10 @@ extension NotifyConfiguration.Receiver {
         for (key, spot) in [("server", server?.spot), ("from", from?.spot)] {
             if let spot, !destination.isMail { table.fault(spot, "\(key) is for to = \"mail:…\" alone; remove it") }
         }
+        if let severity, severity.value > .info, !self.events.contains(.fault) {
+            let words = "leaves nothing to tell: prayers are info, and events names no fault; remove severity"
+            table.fault(severity.spot, "severity = \"\(severity.value.rawValue)\" \(words)")
+        }
         if let click {
             if case .ntfy = destination {} else { table.fault(click.spot, "click is for ntfy alone; remove it") }
         }

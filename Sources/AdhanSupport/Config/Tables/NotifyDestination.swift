@@ -144,16 +144,22 @@ package struct NotifyHost: Equatable, Sendable {
     /// Whether it is this machine, or one of the same building as far as its name or address says.
     package var isNearby: Bool {
         if ["localhost", "[::1]"].contains(name) { return true }
-        // fc00::/7 and fe80::/10.
         if name.hasPrefix("[") {
-            return ["[fc", "[fd", "[fe8", "[fe9", "[fea", "[feb"].contains(where: name.hasPrefix)
+            var address = in6_addr()
+            guard inet_pton(AF_INET6, String(name.dropFirst().dropLast()), &address) == 1 else { return false }
+            return withUnsafeBytes(of: address) { bytes in
+                // fc00::/7 and fe80::/10.
+                bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+            }
         }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { UInt8($0) }
-        if numbers.count == 4, parts.count == 4 {
-            switch (numbers[0], numbers[1]) {
-            case (127, _), (10, _), (192, 168), (172, 16...31), (169, 254): return true
-            default: return false
+        // A last part that begins with a digit makes it an address, perhaps in an unusual spelling.
+        if parts.last?.first?.isNumber == true {
+            let numbers = parts.compactMap { part in UInt8(part).flatMap { "\($0)" == part ? $0 : nil } }
+            guard numbers.count == 4, parts.count == 4 else { return false }
+            return switch (numbers[0], numbers[1]) {
+            case (127, _), (10, _), (192, 168), (172, 16...31), (169, 254): true
+            default: false
             }
         }
         return parts.count == 1 || ["local", "lan", "home", "internal", "localhost"].contains(parts.last)
