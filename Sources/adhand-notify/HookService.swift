@@ -37,8 +37,11 @@ final class HookService: Sendable {
     ///   - tell: gets why the daemon cannot be followed, nil once it can; called on a change.
     ///   - isDone: whether to end; called at each event and after each wait.
     func run(tell: (String?) -> Void, until isDone: () -> Bool = { false }) {
-        EventFollower(client, clock, interval: Self.interval, waits: .milliseconds(100)...Self.longestWait)
-            .run(tell: tell, until: isDone) { _ in try begin() }
+        EventFollower(client, clock, waits: .milliseconds(100)...Self.longestWait)
+            .run(tell: tell, until: isDone) { _ in
+                try begin()
+                return Self.interval
+            }
     }
 
     /// Begins the runs that the daemon has and that were not begun yet.

@@ -1,5 +1,6 @@
 import AdhanSupport
 import Logging
+import Synchronization
 
 /// Runs the programs of `[hooks]` and tells the receivers of `[[notify]]`, until SIGTERM.
 struct NotifyCommand {
@@ -18,16 +19,6 @@ struct NotifyCommand {
             let hooks = HookService(socket: locations.runtime + "/adhand.sock", clock: LinuxClock(), log: process.log)
             _ = process.notifier.ready("waiting for the daemon")
             let (notifier, log) = (process.notifier, process.log)
-            let loader = ConfigLoader(named: options.config, locations: locations)
-            let teller = try TellService(
-                socket: locations.runtime + "/adhand.sock",
-                folder: locations.state + "/notify",
-                clock: LinuxClock(),
-                log: log
-            ) {
-                try loader.inUse(within: .seconds(20))
-            }
-            try SystemThread { teller.run() }.detach()
             let thread = try SystemThread { [parent] in
                 hooks.run { problem in
                     // Where the daemon has started it, it ends with it.
@@ -36,12 +27,31 @@ struct NotifyCommand {
                 }
             }
             thread.detach()
+            // On a thread of its own: its disk may hang, and the programs of [hooks] must run.
+            let teller = Mutex<TellService?>(nil)
+            let loader = ConfigLoader(named: options.config, locations: locations)
+            try SystemThread {
+                do {
+                    let made = try TellService(
+                        socket: locations.runtime + "/adhand.sock",
+                        folder: locations.state + "/notify",
+                        clock: LinuxClock(),
+                        log: log
+                    ) {
+                        try loader.inUse(within: .seconds(20))
+                    }
+                    teller.withLock { $0 = made }
+                    made.run()
+                } catch {
+                    log.error("the receivers of [[notify]] are not told until the next start: \(error)")
+                }
+            }.detach()
             repeat { notifier.feedWatchdog() } while !process.signals.wait()
             notifier.stopping()
             // At the same time: both may take seconds.
             let ended = WaitGroup(1)
             try SystemThread {
-                teller.stop()
+                teller.withLock(\.self)?.stop()
                 ended.leave()
             }.detach()
             hooks.stop(within: Self.stopPatience)

@@ -88,6 +88,11 @@ import Testing
         )
         #expect(Set(try keys).contains("morning/adhan/2026-11-21/adhan-dhuhr"))
         #expect(Set(try keys).contains { $0.hasPrefix("morning/fault/missed:2026-11-21-adhan-fajr/") })
+        // What changes right behind a look at the status is seen at the end of that second, not fifteen later.
+        try daemon.publish(event("hooks", "adhan-dhuhr"))
+        daemon.problems.withLock { $0.append(.init(.silent, "mute", what: "it is muted", advice: "look")) }
+        for _ in 0..<3 { try daemon.publish(event("hooks", "adhan-dhuhr")) }
+        #expect(try eventually(within: .seconds(8)) { try keys.contains { $0.contains("/fault/silent:mute/") } })
         isDone.withLock { $0 = true }
         daemon.stop()
         first.stop()

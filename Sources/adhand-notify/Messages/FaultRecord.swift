@@ -18,8 +18,15 @@ struct FaultRecord: Codable, Equatable, Sendable {
         var advice: String?
     }
 
+    private enum CodingKeys: String, CodingKey { case entries }
+
     /// By their ids.
     private var entries: [String: Entry] = [:]
+    /// The moment from which this process has the daemon's status without a break; nil before.
+    private var follows: Int64?
+
+    /// The faults that there are, told or not.
+    var ids: Set<String> { Set(entries.keys) }
 
     /// How many are kept. The status has no more.
     private static let most = 200
@@ -33,8 +40,11 @@ struct FaultRecord: Codable, Equatable, Sendable {
     private static let pause: Int64 = 120
 
     /// Notes what the status says, and returns what is to be told now, in the status' order.
-    mutating func update(_ problems: [StatusReport.Problem], at now: Instant) -> [Message] {
+    ///
+    /// - Parameter isStatus: false where there is no status: the problems are not all that there are.
+    mutating func update(_ problems: [StatusReport.Problem], at now: Instant, isStatus: Bool = true) -> [Message] {
         let now = now.seconds
+        follows = isStatus ? min(follows ?? now, now) : nil
         var messages: [Message] = []
         for problem in problems.prefix(Self.most) {
             guard let id = problem.id else { continue }
@@ -63,7 +73,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
         }
         let present = Set(problems.compactMap(\.id))
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where !present.contains(id) {
-            guard now - entry.seen >= Self.pause || now < entry.seen else { continue }
+            guard let follows, now - max(entry.seen, follows) >= Self.pause || now < entry.seen else { continue }
             entries[id] = nil
             // Only its mention in the status ends.
             if entry.told != nil, Self.kind(id)?.isPast != true {
@@ -71,6 +81,22 @@ struct FaultRecord: Codable, Equatable, Sendable {
             }
         }
         return messages
+    }
+
+    /// The record as it is before the messages are told: it has the faults' beginnings, which are in their keys.
+    ///
+    /// - Parameter before: the record before `update` made them.
+    func before(telling messages: [Message], after before: FaultRecord) -> FaultRecord {
+        var record = self
+        for id in messages.compactMap(\.fault?.id) {
+            if let entry = before.entries[id] {
+                record.entries[id] = entry
+            } else {
+                record.entries[id]?.told = nil
+                record.entries[id]?.step = nil
+            }
+        }
+        return record
     }
 
     private static func kind(_ id: String) -> FaultKind? {

@@ -15,18 +15,37 @@ final class TellService: Sendable {
     private static let configInterval: Duration = .minutes(1)
     /// How long a daemon may be away, as for a restart, before that is a fault.
     private static let absence: Duration = .minutes(2)
+    private static let saveInterval: Duration = .hours(1)
     /// How long the end waits for what is being sent.
     private static let stopPatience: Duration = .seconds(3)
 
+    /// The part of the config that is told by.
+    private struct Applied: Equatable {
+        let receivers: [NotifyConfiguration.Receiver]
+        let zone: ZoneRules
+        let place: String
+
+        init(_ config: Configuration, zone: ZoneRules) {
+            receivers = config.notify.receivers.map { receiver in
+                var receiver = receiver
+                // A line above it changes nothing.
+                receiver.spot = SourceLocation(file: "", line: 0)
+                return receiver
+            }
+            (self.zone, place) = (zone, config.place.place.name)
+        }
+    }
+
     private struct State {
         var record = FaultRecord()
-        /// The problems of the last status.
-        var problems: [StatusReport.Problem] = []
+        /// When the record was last saved.
+        var savedAt: MonotonicInstant?
         /// The moment from which the daemon has not answered; nil while it does.
         var awaySince: MonotonicInstant?
         var askedAt: MonotonicInstant?
         var configAt: MonotonicInstant?
-        var receivers: [NotifyConfiguration.Receiver]?
+        /// Nil before the first config.
+        var applied: Applied?
         /// The times of today, as they were told last; nil where they may have changed.
         var today: TimesReport.Day?
         /// The mosque's, as in keys and topics.
@@ -40,6 +59,7 @@ final class TellService: Sendable {
     private let log: Logger
     private let dispatcher: Dispatcher
     private let file: JSONFile<FaultRecord>
+    private let saves: Worker
     private let configs: @Sendable () throws -> [Configuration]
     private let state = Mutex(State())
 
@@ -59,6 +79,7 @@ final class TellService: Sendable {
         Folder.make(folder)
         let queue = MessageQueue(folder + "/queue.sqlite", clock: clock, log: log)
         dispatcher = try Dispatcher(queue, zone: .utc, clock: clock, log: log)
+        saves = try Worker("faults", limit: 64)
         file = JSONFile(folder + "/faults.json", limit: 1 << 20, mode: 0o600)
         do {
             let kept = try file.load { _ in "it cannot be understood" }
@@ -70,7 +91,7 @@ final class TellService: Sendable {
 
     /// Follows the daemon, on a thread of its own.
     func run(until isDone: () -> Bool = { false }) {
-        let follower = EventFollower(client, clock, interval: Self.interval, waits: .seconds(1)...(.seconds(5)))
+        let follower = EventFollower(client, clock, waits: .seconds(1)...(.seconds(5)))
         follower.run(
             tell: { [self] in isAway($0) },
             until: {
@@ -79,7 +100,7 @@ final class TellService: Sendable {
         ) { event in
             if let event, let message = Message(event, at: clock.wall()) { enqueue(message) }
             if event.map({ Self.changes.contains($0.event) }) ?? false { state.withLock { $0.today = nil } }
-            try tellStatus()
+            return try tellStatus()
         }
     }
 
@@ -103,26 +124,27 @@ final class TellService: Sendable {
             what: "adhand does not run or does not answer: no adhan is called",
             advice: "see why: systemctl status adhand"
         )
-        note([problem] + state.withLock(\.problems))
+        note([problem], isStatus: false)
     }
 
-    private func tellStatus() throws {
+    /// - Returns: when to ask again, where no event comes before.
+    private func tellStatus() throws -> Duration {
         let now = clock.monotonic()
-        let isDue = state.withLock { state in
-            let isDue = state.askedAt.map { now - $0 >= Self.soonest } ?? true
-            if isDue { state.askedAt = now }
-            return isDue
+        let rest = state.withLock { state in
+            let rest = state.askedAt.map { Self.soonest - (now - $0) } ?? .zero
+            if rest <= .zero { state.askedAt = now }
+            return rest
         }
-        guard isDue, state.withLock({ $0.receivers?.isEmpty == false }) else { return }
+        // What has changed since is told as soon as it may be asked for.
+        guard rest <= .zero else { return rest }
+        guard state.withLock({ $0.applied?.receivers.isEmpty == false }) else { return Self.interval }
         let status = try client.ask(ControlRequest(.status), for: StatusReport.self)
-        let links = state.withLock { state in
-            state.problems = status.problems
-            return state.links
-        }
+        let links = state.withLock(\.links)
         note(status.problems)
-        guard !links.isEmpty else { return }
+        guard !links.isEmpty else { return Self.interval }
         let today = try times(of: status.date)
         for link in links { link.update(status, today: today) }
+        return Self.interval
     }
 
     /// The times of a mosque date; nil where they are not known. They are asked for once, until something changes them.
@@ -142,11 +164,33 @@ final class TellService: Sendable {
     }
 
     /// Tells what is new of the problems, and keeps the record.
-    private func note(_ problems: [StatusReport.Problem]) {
-        let now = clock.wall()
-        let (messages, record) = state.withLock { ($0.record.update(problems, at: now), $0.record) }
-        for message in messages { enqueue(message) }
-        guard !messages.isEmpty else { return }
+    ///
+    /// - Parameter isStatus: as for `FaultRecord.update`.
+    private func note(_ problems: [StatusReport.Problem], isStatus: Bool = true) {
+        let (now, monotonic) = (clock.wall(), clock.monotonic())
+        let (before, messages, record, isDue) = state.withLock { state in
+            let before = state.record
+            let messages = state.record.update(problems, at: now, isStatus: isStatus)
+            // The beginning of what waits to be told, and now and then until when it was seen.
+            let isOld = state.savedAt.map { monotonic - $0 >= Self.saveInterval } ?? true
+            let isDue = before.ids != state.record.ids || isOld && !before.ids.isEmpty || !messages.isEmpty
+            if isDue { state.savedAt = monotonic }
+            return (before, messages, state.record, isDue)
+        }
+        guard isDue else { return }
+        // The disk may hang.
+        let isTaken = saves.perform { [self] in
+            // The beginnings first: the keys of what a crash has told again are the same then.
+            if !messages.isEmpty { save(record.before(telling: messages, after: before)) }
+            for message in messages { enqueue(message) }
+            save(record)
+        }
+        guard !isTaken else { return }
+        log.error("\(file.path): its disk does not answer; faults are not told until it does")
+        state.withLock { $0.record = before }
+    }
+
+    private func save(_ record: FaultRecord) {
         do {
             try file.save(record)
         } catch {
@@ -165,24 +209,25 @@ final class TellService: Sendable {
         guard isDue else { return }
         do {
             guard let config = try configs().first else { return }
-            let receivers = config.notify.receivers
-            guard state.withLock({ $0.receivers != receivers }) else { return }
-            let (zone, place) = (try config.place.zone.get().rules, config.place.place.name)
-            let entries = receivers.compactMap { receiver in
-                receiver.receiver(zone, mosque: place).map { Dispatcher.Entry(settings: receiver, receiver: $0) }
+            let next = Applied(config, zone: try config.place.zone.get().rules)
+            guard state.withLock({ $0.applied != next }) else { return }
+            let entries = next.receivers.compactMap { receiver in
+                receiver.receiver(next.zone, mosque: next.place).map {
+                    Dispatcher.Entry(settings: receiver, receiver: $0)
+                }
             }
-            dispatcher.apply(entries, zone: zone)
+            dispatcher.apply(entries, zone: next.zone)
             let old = state.withLock { state in
-                (state.receivers, state.name) = (receivers, MQTTSettings.id(of: place))
+                state.name = MQTTSettings.id(of: next.place)
                 defer { state.links = [] }
                 return state.links
             }
             for link in old { link.stop() }
-            let links = try receivers.compactMap { try $0.link(name: place, socket: socket, log: log) }
-            state.withLock { $0.links = links }
-            if !receivers.isEmpty { log.info("tells \(receivers.map(\.name).joined(separator: ", "))") }
+            let links = try next.receivers.compactMap { try $0.link(name: next.place, socket: socket, log: log) }
+            state.withLock { ($0.links, $0.applied) = (links, next) }
+            if !next.receivers.isEmpty { log.info("tells \(next.receivers.map(\.name).joined(separator: ", "))") }
         } catch {
-            log.warning("the receivers of [[notify]] stay as they are: \(CommandConfig.words(error))")
+            log.warning("not all of [[notify]] is in use; it is tried again: \(CommandConfig.words(error))")
         }
     }
 
@@ -190,6 +235,7 @@ final class TellService: Sendable {
     func stop() {
         let links = state.withLock(\.links)
         for link in links { link.stop(within: .seconds(1)) }
+        saves.finish(within: .seconds(1))
         dispatcher.stop(within: Self.stopPatience)
     }
 }

@@ -43,7 +43,7 @@ final class FetchService: Sendable {
     func run(tell: (String?) -> Void, until isDone: () -> Bool = { false }) {
         // A daemon that has just started knows of no newer version.
         var lookedAt: MonotonicInstant?
-        EventFollower(client, clock, interval: Self.interval, waits: .seconds(1)...Self.longestWait).run(
+        EventFollower(client, clock, waits: .seconds(1)...Self.longestWait).run(
             tell: { problem in
                 if problem != nil { lookedAt = nil }
                 tell(problem)
@@ -56,6 +56,7 @@ final class FetchService: Sendable {
                 lookedAt = now
                 pool.perform("updates") { [self] in tellNewerVersion() }
             }
+            return Self.interval
         }
     }
 

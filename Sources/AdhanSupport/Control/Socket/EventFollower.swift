@@ -3,18 +3,15 @@
 package struct EventFollower {
     private let client: ControlClient
     private let clock: any HostClock
-    /// How long it waits for an event before it goes on without one.
-    private let interval: Duration
     /// The first wait after a lost connection, and the longest.
     private let waits: ClosedRange<Duration>
 
     package init(
         _ client: ControlClient,
         _ clock: any HostClock,
-        interval: Duration,
         waits: ClosedRange<Duration>
     ) {
-        (self.client, self.clock, self.interval, self.waits) = (client, clock, interval, waits)
+        (self.client, self.clock, self.waits) = (client, clock, waits)
     }
 
     /// Runs until it is done.
@@ -22,12 +19,12 @@ package struct EventFollower {
     /// - Parameters:
     ///   - tell: gets why the daemon cannot be followed, nil once it can; called on a change.
     ///   - isDone: whether to end; called at each event and after each wait.
-    ///   - step: called when the connection begins, at each event, and without one after each interval. Its error ends
-    ///     the connection.
+    ///   - step: called when the connection begins, at each event, and without one after the time that it returned
+    ///     last. Its error ends the connection.
     package func run(
         tell: (String?) -> Void,
         until isDone: () -> Bool,
-        step: (NoticeEvent?) throws -> Void
+        step: (NoticeEvent?) throws -> Duration
     ) {
         var told: String?? = .none
         func say(_ problem: String?) {
@@ -43,7 +40,7 @@ package struct EventFollower {
                 var event: NoticeEvent?
                 var isConnected = true
                 while isConnected, !isDone() {
-                    try step(event)
+                    let interval = try step(event)
                     event = nil
                     switch try events.next(within: interval) {
                     case .event(let next): event = next
