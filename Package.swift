@@ -175,7 +175,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // What a test watches or kills.
+        // A process that tests watch or kill.
         .executableTarget(
             name: "test-subject",
             dependencies: [

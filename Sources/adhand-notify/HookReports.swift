@@ -38,7 +38,7 @@ final class HookReports: Sendable {
                 let _: Done = try client.ask(ControlRequest(.hooked, hooked: HookEnd(call, outcome)))
                 return
             } catch {
-                // It is of the daemon before a restart.
+                // The run was of the daemon before a restart.
                 let isOther = if case .refused = error { true } else { false }
                 guard isOther || clock.monotonic() >= limit else {
                     clock.sleep(Self.pause)

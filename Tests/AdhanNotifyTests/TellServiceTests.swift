@@ -88,7 +88,7 @@ import Testing
         )
         #expect(Set(try keys).contains("morning/adhan/2026-11-21/adhan-dhuhr"))
         #expect(Set(try keys).contains { $0.hasPrefix("morning/fault/missed:2026-11-21-adhan-fajr/") })
-        // What changes right behind a look at the status is seen at the end of that second, not fifteen later.
+        // A change right behind a look at the status is seen at the end of that second, not fifteen later.
         try daemon.publish(event("hooks", "adhan-dhuhr"))
         daemon.problems.withLock { $0.append(.init(.silent, "mute", what: "it is muted", advice: "look")) }
         for _ in 0..<3 { try daemon.publish(event("hooks", "adhan-dhuhr")) }

@@ -155,7 +155,7 @@ def killed_at(binary, moments):
         eventually(told, words=words)
         wrong = [(key, message) for _, key, message in receiver.answers if message["key"] != key]
         expect(not wrong, f"keys differ: {wrong}")
-        # The same message never comes under two keys.
+        # No message comes under two keys.
         names = collections.defaultdict(set)
         for _, key, message in receiver.answers:
             names[json.dumps([message.get(part) for part in ("kind", "occasion", "date", "fault", "words")])].add(key)

@@ -41,7 +41,7 @@ extension Ledger {
     }
 }
 
-/// Since when a ledger accounts for prayers. A new file gets it with the rows.
+/// The beginning of a ledger: it accounts for the prayers from then on. A new file gets it with the rows.
 package struct LedgerOrigin: Sendable, Hashable {
     /// When this box first ran; nothing before it counts as missed. Nil if unknown.
     package var firstStart: Instant?

@@ -121,7 +121,7 @@ final class MQTTClient {
     private func answered(_ code: Int32) {
         switch code {
         case 0: isAccepted = true
-        // Those of MQTT 3.1.1 are below 6, those of MQTT 5 above 127.
+        // MQTT 3.1.1 has codes below 6, MQTT 5 has them above 127.
         case 4, 5, 134, 135: refusal = .refused(user: user)
         case 1, 132: refusal = .refusedVersion
         case ..<6: refusal = .refusedClient(String(cString: mosquitto_connack_string(code)))

@@ -32,7 +32,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
     private static let most = 200
     /// The end of a timetable is told again when it has times for so many more days, and not each day.
     private static let steps = [1, 3, 7, 14]
-    /// What a start finds first may pass within so many seconds.
+    /// A fault that a start finds first may pass within so many seconds.
     private static let patience: Int64 = 60
     /// A fault is told again after so many seconds.
     private static let day: Int64 = 86_400
@@ -75,7 +75,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where !present.contains(id) {
             guard let follows, now - max(entry.seen, follows) >= Self.pause || now < entry.seen else { continue }
             entries[id] = nil
-            // Only its mention in the status ends.
+            // It stays missed: only the status stops naming it.
             if entry.told != nil, Self.kind(id)?.isPast != true {
                 messages.append(entry.message(id, .ended, at: now))
             }

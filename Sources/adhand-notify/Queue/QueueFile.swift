@@ -4,8 +4,8 @@ import AdhanSupport
 
 /// The waiting messages in one SQLite database. Only one thread at a time may use it.
 ///
-/// An added message is on the disk before `add` returns. That one was delivered may be forgotten by a power cut: it is
-/// sent again then, with the same key.
+/// An added message is on the disk before `add` returns. A power cut may undo the note of a
+/// delivery: the message is sent again then, with the same key.
 final class QueueFile {
     /// Instead of a path: a database in memory. The name is SQLite's.
     static let inMemory = ":memory:"

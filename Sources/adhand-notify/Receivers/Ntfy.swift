@@ -9,7 +9,7 @@ struct Ntfy: Receiver {
         let priority: Int
         /// Names of emojis, which are shown before the title.
         let tags: [String]
-        /// What a tap opens; nil for the app.
+        /// The address that a tap opens; nil for the app.
         let click: String?
     }
 

@@ -135,7 +135,7 @@ final class TellService: Sendable {
             if rest <= .zero { state.askedAt = now }
             return rest
         }
-        // What has changed since is told as soon as it may be asked for.
+        // A change since then is told as soon as the status may be asked for.
         guard rest <= .zero else { return rest }
         guard state.withLock({ $0.applied?.receivers.isEmpty == false }) else { return Self.interval }
         let status = try client.ask(ControlRequest(.status), for: StatusReport.self)

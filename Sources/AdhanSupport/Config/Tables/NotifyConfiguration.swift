@@ -34,7 +34,7 @@ package struct NotifyConfiguration: Sendable {
         /// The user that the secret belongs to, for mail and MQTT.
         package var user: String?
         package var quiet: Quiet?
-        /// What a phone opens when somebody taps a message of ntfy.
+        /// A phone opens it when somebody taps a message of ntfy.
         package var click: WebAddress?
         /// The position of its `to`.
         package var spot: SourceLocation

@@ -1,4 +1,4 @@
-/// A kind of what a person should mend. The raw values are part of the ids that programs see.
+/// A kind of fault that a person should mend. The raw values are part of the ids that programs see.
 package enum FaultKind: String, CaseIterable, Sendable {
     /// The config names no place, or one that may be wrong.
     case place
