@@ -104,17 +104,13 @@ package final class HookDesk: HookSink {
     /// - Returns: nil while another process takes the runs: each would be run twice.
     package func takeCalls(for taker: String) -> HookCalls? {
         let (now, process) = (clock.monotonic(), pid_t(taker.prefix { $0 != "." }))
-        let isFree = state.withLock { state in
+        let (answer, lost) = state.withLock { state -> (HookCalls?, [Open]) in
             if let other = state.taker, other.process != process, now - other.askedAt < Self.silence,
                 Self.lives(other.process)
             {
-                return false
+                return (nil, [])
             }
             state.taker = process.map { ($0, now) }
-            return true
-        }
-        guard isFree else { return nil }
-        let (answer, lost) = state.withLock { state in
             let lost = state.open.filter { $0.call.kind == .at && $0.taker.map { $0 != taker } == true }
             let numbers = Set(lost.map(\.call.number))
             state.open.removeAll { numbers.contains($0.call.number) }

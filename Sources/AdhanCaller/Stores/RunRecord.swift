@@ -36,9 +36,10 @@ struct RunRecord: Sendable {
         memory = JSONFile(runtime + "/boot.json", limit: 4096)
     }
 
-    /// - Returns: a new record in place of one that cannot be read, which `save` keeps beside it.
+    /// The record of earlier runs; a new one where there is none, or where it cannot be read.
     private var found: Disk {
-        let read = try? disk.load { "\($0)" }  // reason: see above
+        // reason: `save` keeps a damaged file beside the new one, and reports a disk that fails
+        let read = try? disk.load { "\($0)" }
         return (read ?? nil) ?? Disk()
     }
 
