@@ -13,7 +13,7 @@ enum NotifyCheck {
         if let idle = idle(daemon, notify, "tells the receivers of [[notify]]") { return [idle] }
         let bad = configuration.notify.problems.map { Finding.bad($0, do: "correct it, then try it: \(test)") }
         let names = receivers.map(\.name).joined(separator: ", ")
-        return bad.isEmpty ? [.good("told is \(names); whether that works: \(test)")] : bad
+        return bad.isEmpty ? [.good("[[notify]] tells \(names); to try it: \(test)")] : bad
     }
 
     /// The finding where the daemon runs and `adhand-notify` does not.

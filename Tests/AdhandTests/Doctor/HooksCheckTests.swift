@@ -40,7 +40,7 @@ import Testing
             try self.words(text, notify: active, by: NotifyCheck.findings)
         }
         #expect(try words("") == ["[[notify]] names nobody who is told"])
-        #expect(try words(receiver) == ["told is hall; whether that works: sudo adhand notify test"])
+        #expect(try words(receiver) == ["[[notify]] tells hall; to try it: sudo adhand notify test"])
         let idle = "the service adhand-notify, which tells the receivers of [[notify]], is failed; start it: "
         #expect(try words(receiver, notify: "failed").first?.hasPrefix(idle) == true)
         let open = try words(receiver + "secret = \"\(secret)\"\n")
