@@ -43,16 +43,7 @@ final class MQTTBroker {
     func goOn() { process?.signal(SIGCONT) }
 
     func settings(_ change: (inout MQTTSettings) -> Void = { _ in }) -> MQTTSettings {
-        var settings = MQTTSettings(
-            host: "127.0.0.1",
-            port: port,
-            isTLS: false,
-            user: nil,
-            secret: { nil },
-            language: .english,
-            name: "Central Mosque",
-            id: "central_mosque"
-        )
+        var settings = MQTTSettings.central(port: port)
         change(&settings)
         return settings
     }
@@ -150,5 +141,21 @@ enum FreePort {
         address.sin_family = sa_family_t(AF_INET)
         (address.sin_port, address.sin_addr.s_addr) = (port.bigEndian, inet_addr("127.0.0.1"))
         return address
+    }
+}
+
+extension MQTTSettings {
+    /// For a test: the settings of a mosque whose broker is on this machine.
+    static func central(port: UInt16) -> MQTTSettings {
+        MQTTSettings(
+            host: "127.0.0.1",
+            port: port,
+            isTLS: false,
+            user: nil,
+            secret: { nil },
+            language: .english,
+            name: "Central Mosque",
+            id: "central_mosque"
+        )
     }
 }

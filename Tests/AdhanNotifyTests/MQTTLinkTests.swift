@@ -210,16 +210,7 @@ import Testing
     @Test(.enabled(if: ProcessInfo.processInfo.environment[variable] != nil, "it never ends by itself"))
     func `a link is held until the process is killed`() throws {
         let port = try #require(ProcessInfo.processInfo.environment[Self.variable].flatMap { UInt16($0) })
-        let settings = MQTTSettings(
-            host: "127.0.0.1",
-            port: port,
-            isTLS: false,
-            user: nil,
-            secret: { nil },
-            language: .english,
-            name: "Central Mosque",
-            id: "central_mosque"
-        )
+        let settings = MQTTSettings.central(port: port)
         let link = try MQTTLink(settings, socket: "/nowhere", waits: .short, log: RecordedLog().logger)
         _ = eventually(within: .seconds(300)) { link.problem == "never" }
     }

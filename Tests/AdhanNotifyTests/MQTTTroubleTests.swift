@@ -24,19 +24,6 @@ import Testing
         return try MQTTLink(settings, socket: directory.file("adhand.sock"), waits: waits, log: log.logger)
     }
 
-    private func settings(_ port: UInt16) -> MQTTSettings {
-        MQTTSettings(
-            host: "127.0.0.1",
-            port: port,
-            isTLS: false,
-            user: nil,
-            secret: { nil },
-            language: .english,
-            name: "Central Mosque",
-            id: "central_mosque"
-        )
-    }
-
     private var warnings: [String] { log.lines.filter { $0.hasPrefix("warning") } }
 
     /// How long the call takes.
@@ -93,7 +80,7 @@ import Testing
     @Test func `a broker that accepts and never answers delays nobody`() throws {
         let (socket, port) = try FreePort.listener()
         defer { close(socket) }
-        let link = try link(settings(port), answer: .milliseconds(500))
+        let link = try link(.central(port: port), answer: .milliseconds(500))
         let updates = try time { for _ in 0..<1000 { link.update(.fine, today: try .today()) } }
         #expect(updates < .seconds(5))
         #expect(eventually { warnings.contains { $0.contains("has not answered within") } }, "\(log.lines)")
@@ -156,7 +143,7 @@ import Testing
             shutdown(listener, Int32(SHUT_RDWR))
             close(listener)
         }
-        let link = try link(settings(port))
+        let link = try link(.central(port: port))
         defer { link.stop(within: .seconds(10)) }
         #expect(eventually { link.problem == nil }, "\(log.lines)")
         #expect(versions.withLock(\.self) == [5, 4] && warnings.isEmpty, "\(log.lines)")
