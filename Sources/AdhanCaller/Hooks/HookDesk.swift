@@ -16,7 +16,13 @@ package final class HookDesk: HookSink {
         /// Whether it was told that nobody has.
         var isTold = false
 
-        func isLate(_ now: MonotonicInstant) -> Bool { taker == nil && !isTold && now >= due }
+        func isLate(_ now: MonotonicInstant) -> Bool { !isTold && now >= due && !isHeld }
+
+        /// Whether somebody has taken it up who still lives.
+        private var isHeld: Bool {
+            guard let taker else { return false }
+            return pid_t(taker.prefix { $0 != "." }).map(HookDesk.lives) ?? true
+        }
     }
 
     private struct State {
@@ -151,7 +157,7 @@ package final class HookDesk: HookSink {
             let patience = HookRunner.momentPatience
             state.open.removeAll { $0.call.kind == .at && $0.taker == nil && now - $0.asked > patience }
             late += Self.dropIdlePairs(&state).map(\.call)
-            return (late, state.open.filter { $0.taker == nil && !$0.isTold }.map(\.due).min())
+            return (late, state.open.filter { !$0.isTold && ($0.taker == nil || $0.due > now) }.map(\.due).min())
         }
         for call in late { tell(call, .notTaken) }
         return next
