@@ -101,9 +101,11 @@ import Testing
         try Data().write(to: URL(filePath: directory.file("state/\(journal)")))
         #expect(chmod(directory.file("state/\(journal)"), 0o644) == 0)
         for folder in ["run", "state"] {
-            // A spare that still belongs to root does no harm: the folder's owner may rename it.
+            // A spare that still belongs to root does no harm: the folder's owner may rename it. A temporary file of
+            // AtomicFile does none either: no two have the same name.
             let strangers = try owners(folder).filter {
                 $0.value != Self.service && !$0.key.hasPrefix("marks/spare-") && $0.key != journal
+                    && AtomicFile.target(of: $0.key) == $0.key
             }
             #expect(strangers.isEmpty, "\(strangers)")
         }
