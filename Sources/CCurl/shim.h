@@ -52,6 +52,13 @@ static inline CURLcode adhan_curl_set_write(CURL *curl, curl_write_callback writ
     return code == CURLE_OK ? (curl_easy_setopt)(curl, CURLOPT_WRITEFUNCTION, write) : code;
 }
 
+// libcurl tells the dialogue with the server only to a debug callback, and only in its verbose mode.
+static inline CURLcode adhan_curl_set_debug(CURL *curl, curl_debug_callback debug, void *context) {
+    CURLcode code = (curl_easy_setopt)(curl, CURLOPT_DEBUGDATA, context);
+    if (code == CURLE_OK) code = (curl_easy_setopt)(curl, CURLOPT_DEBUGFUNCTION, debug);
+    return code == CURLE_OK ? (curl_easy_setopt)(curl, CURLOPT_VERBOSE, 1L) : code;
+}
+
 static inline CURLcode adhan_curl_get_long(CURL *curl, CURLINFO info, long *value) {
     return (curl_easy_getinfo)(curl, info, value);
 }

@@ -21,16 +21,12 @@ final class Dispatcher: Sendable {
     private let queue: MessageQueue
     private let clock: any HostClock
     private let log: Logger
-    /// Writes into the queue: the disk may hang.
-    private let writer: Worker
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - zone: the mosque's, for the quiet hours.
-    /// - Throws: `SystemFault` where the machine has no thread left.
-    init(_ queue: MessageQueue, zone: ZoneRules, clock: any HostClock = LinuxClock(), log: Logger) throws(SystemFault) {
+    init(_ queue: MessageQueue, zone: ZoneRules, clock: any HostClock = LinuxClock(), log: Logger) {
         (self.queue, self.clock, self.log) = (queue, clock, log)
-        writer = try Worker("queue", limit: 1000)
         state = Mutex(State(zone: zone))
     }
 
@@ -40,11 +36,8 @@ final class Dispatcher: Sendable {
         let lines = state.withLock { Array($0.lines.values) }.filter { $0.entry.settings.wants(message, at: second) }
         let names = lines.map(\.name).sorted()
         guard !names.isEmpty else { return }
-        let isQueued = writer.perform { [queue] in
-            queue.add(message, for: names)
-            for line in lines { line.wake() }
-        }
-        if !isQueued { log.error("the queue's disk does not answer; a message is lost: \(message.words)") }
+        queue.add(message, for: names)
+        for line in lines { line.wake() }
     }
 
     /// Replaces the receivers by those of a new config. What waits for one of the same name goes to its successor at
@@ -68,8 +61,7 @@ final class Dispatcher: Sendable {
             return (Array(old.values), Array(state.lines.values))
         }
         for line in old { line.stop() }
-        let names = entries.map(\.settings.name)
-        writer.perform { [queue] in queue.keep(only: names) }
+        queue.keep(only: entries.map(\.settings.name))
         for line in new {
             // One that still sends must not be overtaken by its successor.
             let predecessor = old.first { $0.name == line.name }
@@ -90,7 +82,13 @@ final class Dispatcher: Sendable {
         for line in lines { line.stop() }
         let end = BootClock.now() + limit
         let haveEnded = lines.map { $0.ends(by: end) }.allSatisfy(\.self)
-        return writer.finish(within: end - BootClock.now()) && haveEnded
+        return queue.flush(within: end - BootClock.now()) && haveEnded
+    }
+
+    /// The receivers that have not been told for a minute, each as a sentence, in the order of their names.
+    func problems(_ zone: ZoneRules) -> [String] {
+        let lines = state.withLock { $0.lines.values.sorted { $0.name < $1.name } }
+        return lines.compactMap { $0.lastingProblem(zone) }
     }
 
     private func secondOfDay() -> Int { state.withLock(\.zone).wall(at: clock.wall()).secondOfDay }
@@ -109,6 +107,8 @@ final class ReceiverLine: Sendable {
     /// Gets something for a new message and at a stop.
     private let arrived: Mailbox<Void>
     private let isStopped = Atomic(false)
+    /// Nil where the last message was accepted.
+    private let silence = Mutex<Silence?>(nil)
     private let end = WaitGroup(1)
 
     init(
@@ -146,10 +146,14 @@ final class ReceiverLine: Sendable {
         arrived.post(())
     }
 
+    func lastingProblem(_ zone: ZoneRules) -> String? {
+        let now = clock.monotonic()
+        return silence.withLock { $0?.problem(of: name, zone, at: now) }
+    }
+
     func ends(by limit: BootInstant) -> Bool { end.wait(within: limit - BootClock.now()) }
 
     private func run() {
-        var reason: String?
         while !isStopped.load(ordering: .sequentiallyConsistent) {
             let least = entry.settings.least(at: secondOfDay())
             guard let waiting = queue.first(for: name, atLeast: least) else {
@@ -164,19 +168,32 @@ final class ReceiverLine: Sendable {
             switch entry.receiver.deliver(waiting.message) {
             case .done:
                 queue.finish(waiting)
-                if reason != nil { log.notice("\(name) is told again") }
-                reason = nil
+                if silence.withLock({ $0.take() }) != nil { log.notice("\(name) is told again") }
+            case .partly(let why):
+                queue.finish(waiting)
+                if isNew(why) { log.error("\(name) was told only in part: \(why)") }
             case .refused(let why):
                 queue.finish(waiting)
+                _ = isNew(why)
                 log.error("\(name) refuses a message: \(why): \(waiting.message.words)")
             case .again(let after, let why):
                 queue.postpone(waiting, reason: why)
                 // A reason is logged once, until it changes.
-                if reason != why { log.warning("\(name) was not told, and will be later: \(why)") }
-                reason = why
+                if isNew(why) { log.warning("\(name) was not told, and will be later: \(why)") }
                 let chance = Double.random(in: 0..<1)
                 pause(Backoff.wait(after: waiting.attempts + 1, asked: after, chance: chance))
             }
+        }
+    }
+
+    /// Notes why a message was not accepted.
+    ///
+    /// - Returns: whether the reason has changed.
+    private func isNew(_ reason: String) -> Bool {
+        let (wall, now) = (clock.wall(), clock.monotonic())
+        return silence.withLock { silence in
+            defer { silence = Silence(reason, since: silence, wall, now) }
+            return silence?.reason != reason
         }
     }
 

@@ -18,18 +18,17 @@ struct NotifyQueueCommand {
                 "\(folder) is the daemon's own, and not for you to look into; as root: sudo adhand notify queue"
             )
         }
-        var (waiting, dropped) = ([WaitingMessage](), 0)
+        var contents = QueueContents()
         if access(path, F_OK) == 0 {
             do {
-                let file = try QueueFile(reading: path)
-                (waiting, dropped) = (try file.waiting(limit: QueueLimits().messages), try file.dropped)
+                contents = try QueueFile(reading: path).contents()
             } catch {
                 throw Ending(EX_UNAVAILABLE, "\(path): \(error)")
             }
         }
         let table = QueueTable(
-            waiting: waiting,
-            dropped: dropped,
+            waiting: contents.messages.flatMap(\.waiting),
+            dropped: contents.dropped,
             receivers: configuration.notify.receivers,
             zone: try configuration.place.zone.get().rules,
             now: LinuxClock().wall()

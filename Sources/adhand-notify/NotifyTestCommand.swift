@@ -52,6 +52,7 @@ struct NotifyTestCommand {
             let kind = message.kind.rawValue
             switch receiver.deliver(message) {
             case .done: accepted.append(kind)
+            case .partly(let why): fault = "accepted \(kind), but not for all: \(why)"
             case .refused(let why): fault = "refuses \(kind): \(why)"
             case .again(_, let why): fault = "did not accept \(kind): \(why)"
             }

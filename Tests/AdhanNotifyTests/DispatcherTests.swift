@@ -38,8 +38,8 @@ struct DispatcherTests {
 
     private func queue() -> MessageQueue { MessageQueue(directory.file("queue.sqlite"), clock: clock, log: log.logger) }
 
-    private func dispatcher() throws -> Dispatcher {
-        try Dispatcher(queue(), zone: zone, clock: clock, log: log.logger)
+    private func dispatcher() -> Dispatcher {
+        Dispatcher(queue(), zone: zone, clock: clock, log: log.logger)
     }
 
     private func entry(
@@ -58,7 +58,7 @@ struct DispatcherTests {
 
     @Test func `each receiver gets what it wants, in order`() throws {
         let (all, faults) = (Scripted(), Scripted())
-        let dispatcher = try dispatcher()
+        let dispatcher = dispatcher()
         dispatcher.apply(
             [entry("all", all), entry("faults", faults) { ($0.events, $0.severity) = ([.fault], .warning) }],
             zone: zone
@@ -74,7 +74,7 @@ struct DispatcherTests {
 
     @Test func `a receiver that hangs holds up no other, and neither does it the queue`() throws {
         let (hanging, other) = (Scripted(), Scripted())
-        let dispatcher = try dispatcher()
+        let dispatcher = dispatcher()
         hanging.gate.withLock { _ in
             dispatcher.apply([entry("hanging", hanging), entry("other", other)], zone: zone)
             for number in 1...20 { dispatcher.enqueue(.sample("\(number)")) }
@@ -84,7 +84,7 @@ struct DispatcherTests {
         }
         // The rest waits for the next start.
         #expect(eventually { hanging.got.count == 1 })
-        let next = try self.dispatcher()
+        let next = self.dispatcher()
         next.apply([entry("hanging", hanging)], zone: zone)
         #expect(eventually { hanging.got.count >= 20 })
         #expect(next.stop(within: .seconds(20)))
@@ -93,7 +93,7 @@ struct DispatcherTests {
     @Test func `after a failure a message is sent again, before the others`() throws {
         let receiver = Scripted()
         receiver.answer(.again(after: .seconds(60), reason: "it answered 500"))
-        let dispatcher = try dispatcher()
+        let dispatcher = dispatcher()
         dispatcher.apply([entry("a", receiver)], zone: zone)
         dispatcher.enqueue(.sample("1"))
         #expect(eventually { receiver.got == ["1"] })
@@ -113,7 +113,7 @@ struct DispatcherTests {
     @Test func `what a receiver refuses for good does not hold up the rest`() throws {
         let receiver = Scripted()
         receiver.answer(.refused(reason: "it answered 422"))
-        let dispatcher = try dispatcher()
+        let dispatcher = dispatcher()
         dispatcher.apply([entry("a", receiver)], zone: zone)
         dispatcher.enqueue(.sample("1"))
         dispatcher.enqueue(.sample("2"))
@@ -124,7 +124,7 @@ struct DispatcherTests {
 
     @Test func `in quiet hours only critical faults are told, and other faults after them`() throws {
         let receiver = Scripted()
-        let dispatcher = try dispatcher()
+        let dispatcher = dispatcher()
         let now = zone.wall(at: clock.wall()).secondOfDay
         let quiet = NotifyConfiguration.Quiet(from: (now + 86_390) % 86_400, to: (now + 600) % 86_400)
         dispatcher.apply([entry("a", receiver) { $0.quiet = quiet }], zone: zone)
@@ -143,25 +143,26 @@ struct DispatcherTests {
         let queue = queue()
         queue.add(.fault("fault", .warning), for: ["a"])
         queue.add(.sample("adhan"), for: ["a"])
-        let dispatcher = try Dispatcher(queue, zone: zone, clock: clock, log: log.logger)
+        let dispatcher = Dispatcher(queue, zone: zone, clock: clock, log: log.logger)
         var settings = entry("a", everybody).settings
         settings.events = [.adhan]
         dispatcher.apply([.init(settings: settings, receiver: everybody), entry("b", imam)], zone: zone)
         #expect(eventually { everybody.got == ["adhan"] })
         #expect(dispatcher.stop(within: .seconds(20)))
-        #expect(try QueueFile(reading: directory.file("queue.sqlite")).waiting(limit: 10).isEmpty && imam.got.isEmpty)
+        #expect(try QueueFile(reading: directory.file("queue.sqlite")).contents().messages.isEmpty)
+        #expect(imam.got.isEmpty)
     }
 
     @Test func `a new config replaces the receivers by their names`() throws {
         let (old, new) = (Scripted(), Scripted())
         old.answer(.again(after: .zero, reason: "it does not answer"))
-        let dispatcher = try dispatcher()
+        let dispatcher = dispatcher()
         dispatcher.apply([entry("a", old), entry("gone", old)], zone: zone)
         dispatcher.enqueue(.sample("1"))
         #expect(eventually { old.got.count == 2 })
         dispatcher.apply([entry("a", new)], zone: zone)
         #expect(eventually { new.got == ["1"] })
         #expect(dispatcher.stop(within: .seconds(20)))
-        #expect(try QueueFile(reading: directory.file("queue.sqlite")).waiting(limit: 10).isEmpty)
+        #expect(try QueueFile(reading: directory.file("queue.sqlite")).contents().messages.isEmpty)
     }
 }

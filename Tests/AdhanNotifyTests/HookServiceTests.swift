@@ -48,7 +48,7 @@ import Testing
                 if desk.answer(request, caller, replier) { return }
                 replier.answer(Done("events follow"), thenEvents: request.command == .events)
             }
-            desk.announce { try? server.publish(NoticeEvent(at: "", event: "hooks", words: "")) }
+            desk.announce { _ = try? server.publish(NoticeEvent(at: "", event: "hooks", words: "")) }
             self.server.withLock { $0 = server }
         }
 

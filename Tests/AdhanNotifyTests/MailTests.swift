@@ -127,6 +127,15 @@ import Testing
         }
     }
 
+    @Test func `a refused address among others is named, and the others get the mail`() throws {
+        try server.refuse(["RCPT imam@example.org": "550 no such user"])
+        #expect(
+            try sender(server.starttls, user: "box").deliver(.sample("1"))
+                == .partly(reason: "the mail server refuses imam@example.org: 550 no such user")
+        )
+        #expect(try server.mails().map(\.to) == [["caretaker@example.org"]])
+    }
+
     @Test func `a server that says nothing or a gigabyte is given up in time`() throws {
         for port in [server.silent, server.flood] {
             let begun = ContinuousClock.now

@@ -5,10 +5,11 @@ import Testing
 @testable import adhand_notify
 
 struct MessageEventTests {
-    private func message(_ name: String, _ occasion: String?) -> Message? {
+    /// - Parameter now: in seconds after the occasion's second.
+    private func message(_ name: String, _ occasion: String?, now: Int64 = -1) -> Message? {
         var event = NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: name, words: "words")
         (event.occasion, event.date, event.due) = (occasion, "2026-11-21", 1_795_000_000)
-        return Message(event, at: Instant(seconds: 1_795_000_001))
+        return Message(event, at: Instant(seconds: 1_795_000_000 + now))
     }
 
     @Test(arguments: [
@@ -28,5 +29,10 @@ struct MessageEventTests {
         ("started", "adhan-fajr"), ("adhan", "iqama-fajr"), ("adhan", "nonsense"), ("refresh", nil), ("adhan", nil),
     ]) func `any other event is no message`(event: String, occasion: String?) {
         #expect(message(event, occasion) == nil)
+    }
+
+    @Test func `a sound that has begun is not announced any more`() {
+        #expect(message("armed", "adhan-fajr", now: 0) == nil)
+        #expect(message("adhan", "adhan-fajr", now: 90) != nil)
     }
 }

@@ -17,7 +17,7 @@ import Testing
     /// A process of the teller with one receiver.
     private func start(_ address: String, secret: SecretFile) throws -> Dispatcher {
         let queue = MessageQueue(directory.file("queue.sqlite"), clock: clock, log: log.logger)
-        let dispatcher = try Dispatcher(queue, zone: .utc, clock: clock, log: log.logger)
+        let dispatcher = Dispatcher(queue, zone: .utc, clock: clock, log: log.logger)
         let settings = NotifyConfiguration.Receiver(
             name: "house",
             destination: .webhook(try WebAddress(address)),

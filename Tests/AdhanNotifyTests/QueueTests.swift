@@ -22,10 +22,13 @@ import Testing
         MessageQueue(path ?? self.path, limits: limits, clock: clock, log: log.logger)
     }
 
-    /// The file, as another process reads it.
-    private func file() throws -> QueueFile { try QueueFile(reading: path) }
+    /// What the file has for another process, when all is in it.
+    private func file(_ queue: MessageQueue) throws -> QueueContents {
+        #expect(queue.flush(within: .seconds(20)))
+        return try QueueFile(reading: path).contents()
+    }
 
-    private func waiting() throws -> [String] { try file().waiting(limit: 1000).map(\.message.key) }
+    private func waiting(_ queue: MessageQueue) throws -> [String] { try file(queue).messages.map(\.message.key) }
 
     /// Takes all that waits for a receiver.
     private func drain(_ queue: MessageQueue, _ receiver: String = "a") -> [String] {
@@ -41,13 +44,14 @@ import Testing
         let first = queue()
         for key in ["1", "2", "3"] { first.add(.sample(key), for: ["a", "b"]) }
         #expect(drain(first) == ["1", "2", "3"])
+        #expect(try waiting(first) == ["1", "2", "3"])
         let second = queue()
         second.add(.sample("4"), for: ["a", "b"])
         // Again, from whoever made it.
         second.add(.sample("2"), for: ["a", "b"])
         #expect(drain(second) == ["4"])
         #expect(drain(second, "b") == ["1", "2", "3", "4"])
-        #expect(try waiting().isEmpty)
+        #expect(try waiting(second).isEmpty)
         #expect(log.lines.isEmpty)
     }
 
@@ -56,6 +60,7 @@ import Testing
         first.add(.sample("1"), for: ["a"])
         first.add(.sample("2", .critical), for: ["a"])
         first.postpone(try #require(first.first(for: "a", atLeast: .info)), reason: "it answered 500")
+        #expect(first.flush(within: .seconds(20)))
         let waiting = try #require(queue().first(for: "a", atLeast: .info))
         #expect(waiting.message.key == "1" && waiting.attempts == 1 && waiting.reason == "it answered 500")
         // In quiet hours.
@@ -69,7 +74,7 @@ import Testing
         queue.add(.sample("3", .warning), for: ["a"])
         queue.add(.sample("4"), for: ["a"])
         queue.add(.sample("5", .warning), for: ["a"])
-        #expect(try file().dropped == 2)
+        #expect(try file(queue).dropped == 2)
         #expect(drain(queue) == ["1", "3", "5"])
         #expect(log.lines.count == 2)
     }
@@ -79,26 +84,30 @@ import Testing
         first.add(.sample("1"), for: ["a"])
         clock.stepWall(by: .days(4000))
         first.add(.sample("2"), for: ["a"])
-        #expect(try waiting() == ["1", "2"])
+        #expect(try waiting(first) == ["1", "2"])
         clock.sleep(.days(4))
         first.add(.sample("3"), for: ["a"])
+        #expect(first.flush(within: .seconds(20)))
         let second = queue()
         #expect(second.first(for: "a", atLeast: .info)?.message.key == "1")
-        #expect(try waiting().count == 3)
+        #expect(try waiting(second).count == 3)
         clock.sleep(.days(4))
         second.keep(only: ["a"])
-        #expect(try waiting() == ["3"])
-        #expect(try file().dropped == 2)
+        #expect(try waiting(second) == ["3"])
+        #expect(try file(second).dropped == 2)
     }
 
     @Test func `a message that is not understood is dropped alone, and counted`() throws {
-        let queue = queue()
-        for key in ["1", "2", "3"] { queue.add(.sample(key), for: ["a"]) }
+        do {
+            let first = queue()
+            for key in ["1", "2", "3"] { first.add(.sample(key), for: ["a"]) }
+            #expect(first.flush(within: .seconds(20)))
+        }
         try SQLiteConnection(path).execute("UPDATE message SET body = replace(body, 'adhan', 'duha') WHERE key = '1'")
-        #expect(queue.first(for: "a", atLeast: .info) == nil)
-        #expect(log.lines.count == 1 && log.lines.first?.contains("is not understood and dropped") == true)
+        let queue = queue()
         #expect(drain(queue) == ["2", "3"])
-        #expect(try file().dropped == 1)
+        #expect(log.lines.count == 1 && log.lines.first?.contains("is not understood and dropped") == true)
+        #expect(try file(queue).dropped == 1)
         #expect(!FileManager.default.fileExists(atPath: path + ".damaged"))
     }
 
@@ -113,6 +122,7 @@ import Testing
         do {
             let first = queue()
             for number in 1...30 { first.add(.sample("\(number)"), for: ["a"]) }
+            #expect(first.flush(within: .seconds(20)))
         }
         var bytes = TestDirectory.bytes(of: path)
         if text.isEmpty {
@@ -139,6 +149,44 @@ import Testing
         #expect(log.lines.contains { $0.contains("not a queue") })
     }
 
+    @Test func `a disk that does not answer holds nothing up, and gets all later`() throws {
+        let queue = queue()
+        queue.add(.sample("1"), for: ["a", "b"])
+        #expect(queue.flush(within: .seconds(20)))
+        // SQLite waits five seconds for the lock.
+        let other = try SQLiteConnection(path)
+        try other.execute("BEGIN IMMEDIATE TRANSACTION")
+        for number in 2...300 { queue.add(.sample("\(number)"), for: ["a", "b"]) }
+        #expect(drain(queue) == (1...300).map { "\($0)" })
+        #expect(!queue.flush(within: .milliseconds(100)))
+        clock.sleep(.seconds(30))
+        #expect(queue.problem?.contains("its disk hangs") == true)
+        #expect(try QueueFile(reading: path).contents().messages.map(\.message.key) == ["1"])
+        try other.execute("ROLLBACK TRANSACTION")
+        #expect(
+            eventually {
+                clock.sleep(.seconds(10))
+                return queue.flush(within: .seconds(20))
+            }
+        )
+        #expect(queue.problem == nil)
+        let next = self.queue()
+        #expect(drain(next).isEmpty && drain(next, "b") == (1...300).map { "\($0)" })
+    }
+
+    @Test func `another disk in the file's place gets what waits`() throws {
+        let queue = queue()
+        queue.add(.sample("1"), for: ["a"])
+        #expect(queue.flush(within: .seconds(20)))
+        // What SQLite says then makes the queue open the file anew.
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+        Folder.make(directory.file("notify"))
+        try SQLiteConnection(path).execute("CREATE TABLE mine (a)")
+        queue.add(.sample("2"), for: ["a"])
+        queue.flush(within: .seconds(20))
+        #expect(drain(queue) == ["1", "2"])
+    }
+
     /// SQLite follows links, also those into another process' mounts. So the test runs in a process of its own.
     @Test(.enabled(if: SmallDisk.isPossible)) func `what a full disk refuses waits in memory, in order`() throws {
         let mount = "mkdir \(directory.file("disk")) && mount -t tmpfs -o size=512k none \(directory.file("disk"))"
@@ -160,14 +208,20 @@ import Testing
         let disk = getenv("ADHAND_QUEUE_DISK").map { String(cString: $0) } ?? ""
         let queue = queue(path: disk + "/queue.sqlite")
         queue.add(.sample("1"), for: ["a", "b"])
+        #expect(queue.flush(within: .seconds(20)))
         try ChildProcess.run(["sh", "-c", "dd if=/dev/zero of=\(disk)/filler bs=512; true"])
-        for number in 2...300 { queue.add(.sample("\(number)"), for: ["a", "b"]) }
+        for number in 2...300 {
+            queue.add(.sample("\(number)"), for: ["a", "b"])
+            queue.flush(within: .seconds(20))
+            clock.sleep(.seconds(10))
+        }
         #expect(log.lines.count == 1 && log.lines.first?.contains("wait in memory only") == true, "\(log.lines)")
         #expect(drain(queue) == (1...300).map { "\($0)" })
         #expect(log.lines.count == 1, "\(log.lines)")
         unlink(disk + "/filler")
         clock.sleep(.seconds(10))
         queue.add(.sample("301"), for: ["a", "b"])
+        #expect(queue.flush(within: .seconds(20)) && queue.problem == nil)
         #expect(log.lines.last?.contains("on the disk again") == true)
         let next = self.queue(path: disk + "/queue.sqlite")
         #expect(drain(next) == ["301"])
@@ -200,8 +254,8 @@ import Testing
             let queue = queue(path: file)
             // Opens it, and names what is wrong with it.
             _ = queue.first(for: "b", atLeast: .info)
-            let waiting = try QueueFile(reading: file).waiting(limit: 5000).filter { $0.receiver == "b" }
-                .map(\.message.key)
+            let waiting = try QueueFile(reading: file).contents().messages
+                .filter { $0.receivers["b"] != nil }.map(\.message.key)
             #expect(Array(waiting.prefix(keys.count)) == keys, "round \(round)")
             #expect(waiting.count >= keys.count && waiting.count <= keys.count + 2)
             #expect(log.lines.isEmpty, "\(log.lines)")
@@ -220,6 +274,7 @@ import Testing
         let queue = queue(path: String(cString: file))
         for number in 1...900 {
             queue.add(.sample("\(number)"), for: ["a", "b"])
+            guard queue.flush(within: .seconds(20)) else { continue }
             let line = Array("accepted \(number)\n".utf8)
             write(STDOUT_FILENO, line, line.count)
             if let waiting = queue.first(for: "a", atLeast: .info) { queue.finish(waiting) }

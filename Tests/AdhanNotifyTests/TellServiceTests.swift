@@ -18,19 +18,24 @@ import Testing
     /// A daemon that says what the test has it say.
     private final class Daemon: Sendable {
         let problems = Mutex<[StatusReport.Problem]>([])
+        /// Which receivers were not told, by the last report.
+        let silent = Mutex<[String]>([])
         private let server = Mutex<ControlServer?>(nil)
 
         func serve(_ path: String) throws {
             let server = try ControlServer(path: path) { [self] request, _, replier in
                 switch request.command {
                 case .status: replier.answer(StatusReport.fine.with { $0.problems = problems.withLock(\.self) })
+                case .notify:
+                    silent.withLock { $0 = request.problems ?? [] }
+                    replier.answer(Done("noted"))
                 default: replier.answer(Done("events follow"), thenEvents: request.command == .events)
                 }
             }
             self.server.withLock { $0 = server }
         }
 
-        func publish(_ event: NoticeEvent) throws { try server.withLock { try $0?.publish(event) } }
+        func publish(_ event: NoticeEvent) throws { _ = try server.withLock { try $0?.publish(event) } }
         func stop() { server.withLock { $0.take() }?.stop() }
     }
 
@@ -49,12 +54,12 @@ import Testing
         _ = try Binary.config(text, in: directory)
     }
 
-    private func service() throws -> TellService {
+    private func service(_ clock: any HostClock = LinuxClock()) throws -> TellService {
         let loader = ConfigLoader(named: directory.file("config.toml"), locations: locations)
         return try TellService(
             socket: locations.runtime + "/adhand.sock",
             folder: locations.state + "/notify",
-            clock: LinuxClock(),
+            clock: clock,
             log: RecordedLog().logger
         ) {
             try loader.inUse(within: .seconds(5))
@@ -110,5 +115,36 @@ import Testing
         )
         #expect(Set(try keys.dropFirst(before)) == ["morning/iqama/2026-11-21/iqama-asr"])
         second.stop()
+    }
+
+    @Test func `the daemon hears of a receiver that is not told, and when it is told again`() throws {
+        try server.script(String(address.dropFirst(server.base.count)), [.init(status: 500)])
+        try daemon.serve(locations.runtime + "/adhand.sock")
+        defer { daemon.stop() }
+        let clock = VirtualHostClock()
+        let service = try service(clock)
+        let isDone = Mutex(false)
+        try SystemThread { service.run { isDone.withLock(\.self) } }.detach()
+        func pass(_ event: NoticeEvent) throws {
+            clock.sleep(.seconds(10))
+            try daemon.publish(event)
+        }
+        let said = "messages to webhook-127.0.0.1 have failed since"
+        #expect(
+            try eventually(within: .seconds(60)) {
+                try pass(event("adhan", "adhan-dhuhr"))
+                return daemon.silent.withLock { $0.contains { $0.hasPrefix(said) && $0.contains("500") } }
+            },
+            "\(daemon.silent.withLock(\.self))"
+        )
+        try server.script(String(address.dropFirst(server.base.count)), [.init(status: 204)])
+        #expect(
+            try eventually(within: .seconds(60)) {
+                try pass(event("adhan", "adhan-dhuhr"))
+                return daemon.silent.withLock(\.isEmpty)
+            }
+        )
+        isDone.withLock { $0 = true }
+        service.stop()
     }
 }

@@ -7,7 +7,7 @@ It prints its ports: one with STARTTLS, which it requires, one that is encrypted
 says nothing, and one that greets with a gigabyte. Its user is "box", with the password "hunter2". Then it reads commands, one line of JSON each, and answers each with a
 line:
 
-    {"refuse": {"RCPT": "550 no such user", "DATA": "451 try later"}}    from now on; the answer is "ok"
+    {"refuse": {"RCPT": "550 no such user", "DATA": "451 try later"}}    from now on; the answer is "ok". "RCPT a@b.org" is of one address.
     {"mails": true}                                                      the mails since the last such command
     {"ids": true}                                                        of these only the first receiver and the Message-ID
 
@@ -42,8 +42,9 @@ class Handler:
         return "250 OK"
 
     async def handle_RCPT(self, server, session, envelope, address, options):
-        if "RCPT" in refuse and (not refuse.get("only") or address in refuse["only"]):
-            return refuse["RCPT"]
+        refusal = refuse.get(f"RCPT {address}", refuse.get("RCPT"))
+        if refusal:
+            return refusal
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

@@ -25,7 +25,9 @@ extension DaemonService {
             replier.answer(line: line)
         case .times: times(request, replier, loop, now)
         case .history: history(request, replier, loop, now)
-        case .events: replier.answer(Done("events follow"), thenEvents: true)
+        case .events:
+            let earlier = request.value == ControlRequest.recent ? recentEvents.lines : []
+            replier.answer(line: ControlReplier.line(Done("events follow")) + earlier, thenEvents: true)
         case .refresh: refresh(isUrgent: false, replier)
         case .refreshNow: refresh(isUrgent: true, replier)
         case .reload: reload(asked: replier, monotonic: LinuxClock().monotonic())
@@ -51,6 +53,11 @@ extension DaemonService {
         case .mirrorNews: mirrorNews(request, replier, loop, now)
         case .fetches, .fetched: fetch(request, caller, replier)
         case .hooks, .hooked: _ = desks.hooks.answer(request, caller, replier)
+        case .notify:
+            guard replier.serves(caller, to: "report on its receivers") else { return }
+            let isNew = model.notify.report(request.problems ?? [], BootClock.now())
+            if isNew { statusAnswer = nil }
+            replier.answer(Done("noted"))
         case .newerVersion:
             guard replier.serves(caller, to: "report a newer version") else { return }
             model.newerVersion = request.value.map { OneLine.of($0, limit: 64) }

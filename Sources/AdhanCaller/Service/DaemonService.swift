@@ -69,6 +69,7 @@ package final class DaemonService {
     private static let statusInterval: Duration = .minutes(1)
     /// The answer to `status` in this wake-up; nil once something has happened.
     var statusAnswer: [UInt8]?
+    var recentEvents = RecentEvents()
     /// When to tell systemd's watchdog again that the loop runs; nil for at once.
     private var feedDue: MonotonicInstant?
 
@@ -145,6 +146,7 @@ package final class DaemonService {
     /// - Returns: the loop's new setup; nil where the config has not changed.
     func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
         statusAnswer = nil
+        recentEvents.tick(monotonic)
         // Before systemd gets the status, which should be that of the new config.
         if let setup = applyLoadedConfig(loop) { return setup }
         tellSystemd(loop, now, monotonic)
@@ -184,7 +186,8 @@ package final class DaemonService {
     func publish(_ event: NoticeEvent?) {
         guard let event, let server else { return }
         do {
-            try server.publish(event)
+            let line = try server.publish(event)
+            if event.occasion != nil { recentEvents.add(line) }
         } catch {
             log.error("\(error)")
         }

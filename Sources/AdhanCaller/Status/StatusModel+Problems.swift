@@ -157,6 +157,8 @@ extension StatusModel {
                 "see all of it: adhand history. This is shown for a day"
             )
         }
-        return problems + display.problems(BootClock.now(), loop.now, loop.settings.zone)
+        let (now, zone) = (BootClock.now(), loop.settings.zone)
+        if !configuration.notify.receivers.isEmpty { problems += notify.problems(now, loop.now, zone) }
+        return problems + display.problems(now, loop.now, zone)
     }
 }

@@ -37,6 +37,7 @@ struct StatusModel {
     /// When a self-test last succeeded.
     private var lastFine: Instant?
     package var display = DisplayWatch()
+    var notify = NotifyWatch(BootClock.now())
     /// The power cut before this boot; nil where there was none.
     var powerCut: RunRecord.PowerCut?
     /// The version that apt would install in place of this one, as `adhand sync` last found; nil where there is none.

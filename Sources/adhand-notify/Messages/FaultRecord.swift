@@ -36,6 +36,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
     private static let patience: Int64 = 60
     /// A fault is told again after so many seconds.
     private static let day: Int64 = 86_400
+    private static let hour: Int64 = 3600
     /// A fault that is gone for so many seconds is over: a daemon that has just started has not looked at all of it.
     private static let pause: Int64 = 120
 
@@ -108,6 +109,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
     private static func patience(_ id: String) -> Int64 {
         switch kind(id) {
         case .source, .mirror: day
+        case .receiver: hour
         case .hook, .missed, .silent: 0
         default: patience
         }

@@ -10,6 +10,8 @@ extension Message {
         guard let name = event.occasion, let occasion = try? Occasion(named: name),  // reason: see above
             let date = event.date, let kind = Kind(event.event, occasion)
         else { return nil }
+        // A sound is announced before it begins, or not at all.
+        if kind == .adhanBefore, let due = event.due, due <= now.seconds { return nil }
         self.init(
             key: "\(kind.rawValue)/\(date)/\(name)",
             kind: kind,

@@ -5,220 +5,203 @@ import Glibc
 import Logging
 import Synchronization
 
-/// How much the queue keeps.
-struct QueueLimits: Sendable {
-    /// Messages, each for any number of receivers.
-    var messages = 1000
-    /// The time in which adhand ran; a clock that is set changes nothing.
-    var age: Duration = .seconds(7 * 86_400)
-}
-
-/// A message and the names of its receivers.
-struct QueuedMessage: Equatable, Sendable {
-    let message: Message
-    let receivers: [String]
-}
-
-/// A message that waits for one receiver.
-struct WaitingMessage: Equatable, Sendable {
-    /// Ascending in the order of the messages.
-    let number: Int64
-    let receiver: String
-    let message: Message
-    /// How many attempts have failed.
-    let attempts: Int
-    /// Why the last attempt failed.
-    let reason: String?
-}
-
-/// A message that one receiver has, by its key.
-struct DeliveredMessage: Hashable, Sendable {
-    let receiver: String
-    let key: String
-}
-
-/// The messages that wait, in the order in which they came. It survives a kill at any moment.
+/// The messages that wait, in the order in which they came.
 ///
-/// A message that the disk refuses waits in memory, in a queue with the same limits, until the disk works
-/// again. A damaged file is renamed and a new one made. Calls may block as long as the disk does.
+/// They are in memory, and a worker writes them into a file: what is on the disk survives a kill at any moment. A disk
+/// that hangs or is full holds up nothing. What it lacks is written when it works again. A damaged file is renamed and
+/// a new one made.
 final class MessageQueue: Sendable {
     private struct State {
-        var file: QueueFile?
-        /// Messages that the disk has refused; nil if none.
-        var spare: QueueFile?
-        /// Messages that the receivers have and the disk still lists.
-        var delivered: Set<DeliveredMessage> = []
+        var waiting: WaitingMessages
+        /// Nil for all.
+        var receivers: Set<String>?
+        /// Whether the worker will write.
+        var isAsked = false
+        /// The moment at which it began to write; nil where it does not.
+        var writesSince: MonotonicInstant?
         /// The last fault of the disk, which is logged once.
         var fault: String?
-        /// Nothing is written before: each attempt writes all that the disk has refused so far.
+        /// Nothing is written before.
         var nextWrite = MonotonicInstant.start
+        /// Whether the file was read, or cannot be.
+        var isRead = false
     }
 
     /// Between attempts to write after a fault of the disk.
     private static let pause: Duration = .seconds(10)
+    /// How long a start waits for the file, so that older messages are told first.
+    private static let readPatience: Duration = .seconds(5)
+    /// After so long a disk is taken to hang.
+    private static let writePatience: Duration = .seconds(20)
 
     private let path: String
-    private let limits: QueueLimits
     private let clock: any HostClock
     private let log: Logger
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    /// Only for the worker's thread: it is held for as long as the disk takes.
+    private let file = Mutex<QueueFile?>(nil)
+    private let worker = Worker("queue", on: .shared)
+    private let reading = WaitGroup(1)
+    private let readLimit = BootClock.now() + MessageQueue.readPatience
 
     /// - Parameter path: of the file; its folder is made.
     init(_ path: String, limits: QueueLimits = QueueLimits(), clock: any HostClock = LinuxClock(), log: Logger) {
-        (self.path, self.limits, self.clock, self.log) = (path, limits, clock, log)
+        (self.path, self.clock, self.log) = (path, clock, log)
+        state = Mutex(State(waiting: WaitingMessages(limits)))
+        save()
     }
 
-    private var uptime: Duration { clock.monotonic().sinceStart }
+    private var uptime: Int64 { clock.monotonic().sinceStart.components.seconds }
 
-    /// Adds a message for receivers that have not had it. Without a disk it stays in memory.
+    /// What is wrong with the disk; nil where nothing is.
+    var problem: String? {
+        let now = clock.monotonic()
+        return state.withLock { state in
+            if let since = state.writesSince, now - since >= Self.writePatience { return "\(path): its disk hangs" }
+            return state.fault
+        }
+    }
+
+    /// Adds a message for receivers that have not had it; returns at once.
     func add(_ message: Message, for receivers: [String]) {
-        let queued = QueuedMessage(message: message, receivers: receivers)
-        state.withLock { state in
-            let dropped = write(&state) { try $0.add([queued], uptime: uptime, limits) }
-            report(dropped ?? addInMemory(queued, &state))
-        }
-    }
-
-    private func addInMemory(_ queued: QueuedMessage, _ state: inout State) -> Int {
-        do {
-            let spare = try state.spare ?? QueueFile(QueueFile.inMemory, uptime: uptime)
-            state.spare = spare
-            return try spare.add([queued], uptime: uptime, limits)
-        } catch {
-            log.error("a message could not be queued, not even in memory: \(error): \(queued.message.words)")
-            return 0
-        }
-    }
-
-    private func report(_ dropped: Int) {
-        guard dropped > 0 else { return }
-        log.warning("\(dropped) waiting messages were dropped: more than \(limits.messages), or older than 7 days")
+        change { $0.add(message, for: receivers, at: uptime) }
     }
 
     /// The receiver's oldest message of at least that severity; nil if none waits.
     func first(for receiver: String, atLeast severity: Message.Severity) -> WaitingMessage? {
-        state.withLock { state in
-            var number: Int64 = 0
-            while let found = read(
-                &state,
-                { file, _ in try file.first(for: receiver, atLeast: severity, after: number) }
-            ) {
-                // Inner nil: none waits on the disk.
-                guard let found else { break }
-                let key = DeliveredMessage(receiver: receiver, key: found.message.key)
-                if !state.delivered.contains(key) { return found }
-                number = found.number
-            }
-            // reason: a database in memory only fails without memory
-            return try? state.spare?.first(for: receiver, atLeast: severity, after: 0)
-        }
+        if !state.withLock(\.isRead) { reading.wait(within: readLimit - BootClock.now()) }
+        // What the disk has refused is tried again.
+        save()
+        return state.withLock { $0.waiting.first(for: receiver, atLeast: severity) }
     }
 
     /// Removes a message that the receiver has, or will never accept. Its key is remembered for a week.
     func finish(_ waiting: WaitingMessage) {
         let done = DeliveredMessage(receiver: waiting.receiver, key: waiting.message.key)
-        state.withLock { state in
-            let isDone = write(&state) { try $0.finish([done], uptime: uptime) } != nil
-            if !isDone { state.delivered.insert(done) }
-            try? state.spare?.finish([done], uptime: uptime)  // reason: as in `first`
+        change {
+            $0.finish(done, at: uptime)
+            return 0
         }
     }
 
     /// Notes a failed attempt. The message stays the receiver's first.
     func postpone(_ waiting: WaitingMessage, reason: String) {
-        state.withLock { state in
-            _ = write(&state) { try $0.postpone(waiting, reason: reason) }
-            try? state.spare?.postpone(waiting, reason: reason)  // reason: as in `first`
+        change {
+            $0.postpone(waiting, reason: reason)
+            return 0
         }
     }
 
     /// Drops what waits for receivers that the config no longer has, and what is too old.
     func keep(only receivers: [String]) {
-        state.withLock { state in
-            let gone = write(&state) { try $0.keep(only: receivers) } ?? 0
-            // reason: as in `first`
-            let more = (try? state.spare?.keep(only: receivers)) ?? 0
-            if gone + more > 0 { log.notice("\(gone + more) messages to receivers that are gone were dropped") }
-            report(write(&state) { try $0.prune(uptime: uptime, limits) } ?? 0)
+        let names = Set(receivers)
+        change { waiting in
+            report(gone: waiting.keep(only: names))
+            return waiting.prune(at: uptime)
         }
+        state.withLock { $0.receivers = names }
     }
 
-    /// Writes into the file, after it has got what memory holds for it.
+    /// Waits until the file has all.
     ///
-    /// - Returns: nil where the disk refuses.
-    private func write<Value>(_ state: inout State, _ body: (QueueFile) throws -> Value) -> Value? {
-        guard clock.monotonic() >= state.nextWrite else { return nil }
-        let value = read(&state) { file, state in
-            try moveToDisk(file, &state)
-            return try body(file)
-        }
-        guard let value else {
-            state.nextWrite = clock.monotonic() + Self.pause
-            return nil
-        }
-        if state.fault != nil { log.notice("\(path): the queue is on the disk again") }
-        state.fault = nil
-        return value
+    /// - Returns: false where the disk does not take it within the limit.
+    @discardableResult
+    func flush(within limit: Duration) -> Bool {
+        save()
+        let done = WaitGroup(1)
+        worker.perform { done.leave() }
+        return done.wait(within: limit) && state.withLock { !$0.waiting.isChanged }
     }
 
-    /// Runs the body with the file.
-    ///
-    /// - Returns: nil where the disk refuses.
-    private func read<Value>(_ state: inout State, _ body: (QueueFile, inout State) throws -> Value) -> Value? {
-        do {
-            let file = try state.file ?? open()
-            state.file = file
-            return try body(file, &state)
-        } catch let message as UnreadableMessage {
-            log.error("\(path): a message, perhaps of a newer adhand, is not understood and dropped: \(message.reason)")
-            try? state.file?.drop(message.number)  // reason: it is dropped at the next look otherwise
-            return nil
-        } catch {
-            // A full disk can be read. After another fault a different disk may come back.
-            if (error as? SQLiteFault)?.isFull != true { state.file = nil }
-            if Self.isDamage(error) { setAside(error) }
-            let words = "\(error)"
-            if state.fault != words { log.error("\(path): new messages wait in memory only: \(words)") }
-            state.fault = words
-            return nil
-        }
+    /// - Parameter body: returns how many messages were dropped.
+    private func change(_ body: (inout WaitingMessages) -> Int) {
+        report(dropped: state.withLock { body(&$0.waiting) })
+        save()
     }
 
-    private func open() throws -> QueueFile {
-        // If it cannot be made, SQLite reports why.
-        Folder.make(PathName.folder(of: path))
-        do {
-            return try QueueFile(path, uptime: uptime)
-        } catch  where Self.isDamage(error) {
-            setAside(error)
-            return try QueueFile(path, uptime: uptime)
-        }
+    private func report(dropped: Int) {
+        if dropped > 0 { log.warning("\(dropped) waiting messages were dropped: too many wait, or for too long") }
     }
 
-    private func moveToDisk(_ file: QueueFile, _ state: inout State) throws {
-        if !state.delivered.isEmpty {
-            try file.finish(state.delivered, uptime: uptime)
-            state.delivered = []
+    private func report(gone: Int) {
+        if gone > 0 { log.notice("\(gone) messages to receivers that are gone were dropped") }
+    }
+
+    /// Has the worker write what the file lacks.
+    private func save() {
+        let now = clock.monotonic()
+        let isDue = state.withLock { state in
+            let isDue = !state.isAsked && (state.waiting.isChanged || !state.isRead) && now >= state.nextWrite
+            if isDue { state.isAsked = true }
+            return isDue
         }
-        guard let spare = state.spare else { return }
-        let waiting = try spare.waiting(limit: .max)
-        // Each message once, in their order.
-        var messages: [(message: Message, receivers: [String])] = []
-        for one in waiting {
-            if messages.last?.message.key == one.message.key {
-                messages[messages.count - 1].receivers.append(one.receiver)
-            } else {
-                messages.append((one.message, [one.receiver]))
+        guard isDue, !worker.perform({ [self] in write() }) else { return }
+        state.withLock { $0.isAsked = false }
+    }
+
+    private func write() {
+        state.withLock { ($0.isAsked, $0.writesSince) = (false, clock.monotonic()) }
+        let fault = file.withLock { file in
+            do {
+                try write(to: &file)
+                return String?.none
+            } catch {
+                // After another fault than a full disk, a different one may come back.
+                if (error as? SQLiteFault)?.isFull != true { file = nil }
+                guard Self.isDamage(error) else { return "\(error)" }
+                setAside(error)
+            }
+            do {
+                try write(to: &file)
+                return nil
+            } catch {
+                file = nil
+                return "\(error)"
             }
         }
-        let queued = messages.map { QueuedMessage(message: $0.message, receivers: $0.receivers) }
-        report(try file.add(queued, uptime: uptime, limits))
-        state.spare = nil
+        let (before, isFirst) = state.withLock { state in
+            defer { (state.fault, state.isRead, state.writesSince) = (fault, true, nil) }
+            if fault != nil { state.nextWrite = clock.monotonic() + Self.pause }
+            return (state.fault, !state.isRead)
+        }
+        if isFirst { reading.leave() }
+        if let fault, fault != before { log.error("\(path): messages wait in memory only: \(fault)") }
+        if fault == nil, before != nil { log.notice("\(path): the queue is on the disk again") }
+    }
+
+    private func write(to file: inout QueueFile?) throws {
+        let open = try file ?? read()
+        file = open
+        let changes = state.withLock { $0.waiting.takeChanges() }
+        do {
+            try open.write(changes, uptime: uptime)
+        } catch {
+            state.withLock { $0.waiting.giveBack(changes) }
+            throw error
+        }
+    }
+
+    /// Opens the file, and takes up what it has.
+    private func read() throws -> QueueFile {
+        // If it cannot be made, SQLite reports why.
+        Folder.make(PathName.folder(of: path))
+        let file = try QueueFile(path, uptime: uptime)
+        let contents = try file.contents()
+        let (dropped, gone) = state.withLock { state in
+            let dropped = state.waiting.merge(contents, at: uptime)
+            return (dropped, state.receivers.map { state.waiting.keep(only: $0) } ?? 0)
+        }
+        report(dropped: dropped)
+        report(gone: gone)
+        for reason in contents.unreadable.values {
+            log.error("\(path): a message, perhaps of a newer adhand, is not understood and dropped: \(reason)")
+        }
+        try file.drop(contents.unreadable.keys)
+        return file
     }
 
     private static func isDamage(_ error: any Error) -> Bool {
-        (error as? SQLiteFault)?.isDamage == true || error is QueueFileFault || error is DecodingError
-            || error is StrangeRow
+        (error as? SQLiteFault)?.isDamage == true || error is QueueFileFault || error is StrangeRow
     }
 
     /// Renames the file, so that a new one takes its place. An earlier damaged one is replaced.

@@ -2,28 +2,34 @@ import AdhanCore
 import AdhanSQLite
 import AdhanSupport
 
-/// The waiting messages in one SQLite database. Only one thread at a time may use it.
-///
-/// An added message is on the disk before `add` returns. A power cut may undo the note of a
-/// delivery: the message is sent again then, with the same key.
+/// What a file has of the queue.
+struct QueueContents: Sendable {
+    /// Oldest first.
+    var messages: [QueuedMessage] = []
+    /// When receivers got messages, in seconds of the process' uptime.
+    var told: [DeliveredMessage: Int64] = [:]
+    /// How many messages were dropped since the file was made.
+    var dropped = 0
+    /// Why messages cannot be decoded, as those of a newer adhand, by their numbers in the file.
+    var unreadable: [Int64: String] = [:]
+}
+
+/// The queue in one SQLite database. Only one thread at a time may use it.
 final class QueueFile {
-    /// Instead of a path: a database in memory. The name is SQLite's.
-    static let inMemory = ":memory:"
-    /// The delivered keys that are remembered; more than a week has.
-    private static let mostTold = 20_000
     private static let version = 1
+    /// No queue is older than 30,000 years.
+    private static let ages: ClosedRange<Int64> = 0...(1 << 40)
 
     private let connection: SQLiteConnection
-    /// How long the process has run, when the file was opened.
-    private let opened: Duration
-    /// The queue's age in seconds when it was opened: how long processes have had it open.
-    private let age: Int64
+    /// What is added to a second of the process' uptime, so that it counts all seconds in which processes have had the
+    /// file open: a clock that is set changes nothing.
+    private let offset: Int64
 
     /// - Parameters:
     ///   - path: its folder must exist.
-    ///   - uptime: how long the process has run.
+    ///   - uptime: how long the process has run, in seconds.
     /// - Throws: `QueueFileFault` for a file that is no queue of this version, or what SQLite says.
-    init(_ path: String, uptime: Duration) throws {
+    init(_ path: String, uptime: Int64) throws {
         let connection = try SQLiteConnection(path)
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA journal_size_limit = 1048576")
@@ -38,9 +44,9 @@ final class QueueFile {
         case Int64(Self.version): break
         default: throw QueueFileFault.foreign
         }
-        let meter = try connection.prepare("SELECT age FROM meter")
-        age = try meter.next() ? meter.integer("age") ?? 0 : 0
-        (self.connection, opened) = (connection, uptime)
+        let age = try Self.meter("age", connection)
+        guard Self.ages.contains(age) else { throw QueueFileFault.damaged }
+        (self.connection, offset) = (connection, age - uptime)
     }
 
     /// Reads a file that another process writes.
@@ -52,10 +58,10 @@ final class QueueFile {
         guard try version.next(), try version.integer("user_version") == Int64(Self.version) else {
             throw QueueFileFault.foreign
         }
-        (self.connection, opened, age) = (connection, .zero, 0)
+        (self.connection, offset) = (connection, 0)
     }
 
-    /// `age` counts the seconds in which the queue was open: a clock that is set changes nothing.
+    /// An `age` is in seconds in which processes have had the file open.
     private static let schema = """
         CREATE TABLE message (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -92,186 +98,109 @@ final class QueueFile {
         PRAGMA user_version = 1;
         """
 
-    private func age(at uptime: Duration) -> Int64 { age + max(0, (uptime - opened).components.seconds) }
+    private static func meter(_ column: String, _ connection: SQLiteConnection) throws -> Int64 {
+        let rows = try connection.prepare("SELECT age, dropped FROM meter")
+        return try rows.next() ? rows.integer(column) ?? 0 : 0
+    }
 
-    /// Adds messages for those receivers that do not have them yet, and drops what is above the limits.
-    ///
-    /// - Returns: how many messages were dropped.
-    func add(_ messages: [QueuedMessage], uptime: Duration, _ limits: QueueLimits) throws -> Int {
-        let age = age(at: uptime)
-        try connection.execute("PRAGMA synchronous = FULL")
-        return try connection.transaction(.writing) { connection in
-            for queued in messages { try Self.insert(queued, age, connection) }
-            try connection.run("UPDATE meter SET age = ?", [.integer(age)])
-            return try Self.prune(connection, age, limits)
+    /// All that it has.
+    func contents() throws -> QueueContents {
+        var contents = QueueContents()
+        contents.dropped = Int(clamping: try Self.meter("dropped", connection))
+        let told = try connection.prepare("SELECT receiver, key, age FROM told")
+        while try told.next() {
+            let done = DeliveredMessage(receiver: told.text("receiver") ?? "", key: told.text("key") ?? "")
+            contents.told[done] = try moment(told)
         }
-    }
-
-    private static func insert(_ queued: QueuedMessage, _ age: Int64, _ connection: SQLiteConnection) throws {
-        let message = queued.message
-        let told = try connection.prepare("SELECT receiver FROM told WHERE key = ?", [.text(message.key)])
-        // Told receivers are found one by one, since few have a key.
-        var done: Set<String> = []
-        while try told.next() { done.insert(told.text("receiver") ?? "") }
-        let receivers = queued.receivers.filter { !done.contains($0) }
-        guard !receivers.isEmpty else { return }
-        let body = String(decoding: try JSONText.bytes(of: message), as: UTF8.self)
-        try connection.run(
-            "INSERT OR IGNORE INTO message (key, severity, age, body) VALUES (?, ?, ?, ?)",
-            [.text(message.key), .integer(Int64(message.severity.rank)), .integer(age), .text(body)]
-        )
-        for receiver in receivers {
-            try connection.run(
-                "INSERT OR IGNORE INTO delivery (receiver, message) SELECT ?, id FROM message WHERE key = ?",
-                [.text(receiver), .text(message.key)]
-            )
-        }
-    }
-
-    private static func prune(_ connection: SQLiteConnection, _ age: Int64, _ limits: QueueLimits) throws -> Int {
-        let oldest = age - limits.age.components.seconds
-        let before = try count(connection)
-        try connection.run("DELETE FROM message WHERE age < ?", [.integer(oldest)])
-        let excess = try count(connection) - limits.messages
-        if excess > 0 {
-            try connection.run(
-                "DELETE FROM message WHERE id IN (SELECT id FROM message ORDER BY severity, id LIMIT ?)",
-                [.integer(Int64(excess))]
-            )
-        }
-        try connection.run("DELETE FROM told WHERE age < ?", [.integer(oldest)])
-        try connection.run(
-            "DELETE FROM told WHERE age < (SELECT age FROM told ORDER BY age DESC LIMIT 1 OFFSET ?)",
-            [.integer(Int64(mostTold))]
-        )
-        let dropped = before - (try count(connection))
-        if dropped > 0 { try connection.run("UPDATE meter SET dropped = dropped + ?", [.integer(Int64(dropped))]) }
-        return dropped
-    }
-
-    private static func count(_ connection: SQLiteConnection) throws -> Int {
-        let rows = try connection.prepare("SELECT count(*) AS n FROM message")
-        return try rows.next() ? Int(rows.integer("n") ?? 0) : 0
-    }
-
-    /// Drops a message for all its receivers, and counts it.
-    func drop(_ number: Int64) throws {
-        try connection.transaction(.writing) { connection in
-            try connection.run("DELETE FROM message WHERE id = ?", [.integer(number)])
-            try connection.run("UPDATE meter SET dropped = dropped + 1", [])
-        }
-    }
-
-    /// Drops what is too old.
-    ///
-    /// - Returns: how many messages were dropped.
-    func prune(uptime: Duration, _ limits: QueueLimits) throws -> Int { try add([], uptime: uptime, limits) }
-
-    /// The oldest waiting message of a receiver, behind the one of that number.
-    func first(for receiver: String, atLeast severity: Message.Severity, after id: Int64) throws -> WaitingMessage? {
         let rows = try connection.prepare(
             """
-            SELECT id, body, attempts, reason FROM delivery JOIN message ON id = message
-            WHERE receiver = ? AND message > ? AND severity >= ? ORDER BY message LIMIT 1
-            """,
-            [.text(receiver), .integer(id), .integer(Int64(severity.rank))]
-        )
-        return try rows.next() ? try Self.waiting(rows, receiver) : nil
-    }
-
-    /// All that waits, oldest first, at most `limit`.
-    func waiting(limit: Int) throws -> [WaitingMessage] {
-        let rows = try connection.prepare(
+            SELECT id, age, body, receiver, attempts, reason FROM message JOIN delivery ON id = message
+            ORDER BY id, receiver
             """
-            SELECT id, body, attempts, reason, receiver FROM delivery JOIN message ON id = message
-            ORDER BY message, receiver LIMIT ?
-            """,
-            [.integer(Int64(limit))]
         )
-        var all: [WaitingMessage] = []
-        while try rows.next() { all.append(try Self.waiting(rows, rows.text("receiver") ?? "")) }
-        return all
+        var last: Int64?
+        while try rows.next() {
+            let number = try rows.integer("id") ?? 0
+            if number != last { try add(number, rows, to: &contents) }
+            last = number
+            guard contents.unreadable[number] == nil, let index = contents.messages.indices.last else { continue }
+            contents.messages[index].receivers[rows.text("receiver") ?? ""] = .init(
+                count: Int(clamping: try rows.integer("attempts") ?? 0),
+                reason: rows.text("reason")
+            )
+        }
+        return contents
     }
 
-    private static func waiting(_ rows: SQLiteStatement, _ receiver: String) throws -> WaitingMessage {
-        let number = try rows.integer("id") ?? 0
+    private func add(_ number: Int64, _ rows: SQLiteStatement, to contents: inout QueueContents) throws {
         let message: Message
         do {
             message = try JSONText.decode(from: Array((rows.text("body") ?? "").utf8))
         } catch {
-            throw UnreadableMessage(number: number, reason: "\(error)")
+            return contents.unreadable[number] = "\(error)"
         }
-        return WaitingMessage(
-            number: number,
-            receiver: receiver,
-            message: message,
-            attempts: Int(clamping: try rows.integer("attempts") ?? 0),
-            reason: rows.text("reason")
-        )
+        contents.messages.append(QueuedMessage(message: message, at: try moment(rows), receivers: [:]))
     }
 
-    /// Removes delivered messages.
-    func finish(_ delivered: some Sequence<DeliveredMessage> & Sendable, uptime: Duration) throws {
-        let age = age(at: uptime)
-        try connection.execute("PRAGMA synchronous = NORMAL")
-        try connection.transaction(.writing) { connection in
-            for done in delivered {
-                let (receiver, key) = (SQLiteValue.text(done.receiver), SQLiteValue.text(done.key))
-                try connection.run(
-                    "DELETE FROM delivery WHERE receiver = ? AND message = (SELECT id FROM message WHERE key = ?)",
-                    [receiver, key]
-                )
-                try connection.run("INSERT OR REPLACE INTO told VALUES (?, ?, ?)", [receiver, key, .integer(age)])
-                try connection.run("DELETE FROM message WHERE key = ? AND \(Self.isOrphan)", [key])
-            }
-        }
+    /// The row's age as a second of the process' uptime.
+    private func moment(_ row: SQLiteStatement) throws -> Int64 {
+        let age = try row.integer("age") ?? 0
+        guard Self.ages.contains(age) else { throw QueueFileFault.damaged }
+        return age - offset
     }
 
-    private static let isOrphan = "NOT EXISTS (SELECT 1 FROM delivery WHERE message = id)"
-
-    /// Notes a failed attempt.
-    func postpone(_ waiting: WaitingMessage, reason: String) throws {
-        try connection.execute("PRAGMA synchronous = NORMAL")
-        try connection.run(
-            """
-            UPDATE delivery SET attempts = attempts + 1, reason = ?
-            WHERE receiver = ? AND message = (SELECT id FROM message WHERE key = ?)
-            """,
-            [.text(reason), .text(waiting.receiver), .text(waiting.message.key)]
-        )
-    }
-
-    /// Drops what waits for other receivers than these.
+    /// Writes all changes, or none of them. Messages that are new are on the disk before it returns. A power cut may
+    /// undo the note of a delivery: the message is sent again then, with the same key.
     ///
-    /// - Returns: how many deliveries were dropped.
-    func keep(only receivers: [String]) throws -> Int {
-        try connection.execute("PRAGMA synchronous = NORMAL")
-        return try connection.transaction(.writing) { connection in
-            let names = try connection.prepare("SELECT receiver, count(*) AS n FROM delivery GROUP BY receiver")
-            var others: [String: Int64] = [:]
-            while try names.next() { others[names.text("receiver") ?? ""] = try names.integer("n") }
-            for receiver in receivers { others[receiver] = nil }
-            for receiver in others.keys {
-                try connection.run("DELETE FROM delivery WHERE receiver = ?", [.text(receiver)])
+    /// - Parameter uptime: how long the process has run, in seconds.
+    func write(_ changes: WaitingMessages.Changes, uptime: Int64) throws {
+        try connection.execute("PRAGMA synchronous = \(changes.messages.isEmpty ? "NORMAL" : "FULL")")
+        let offset = offset
+        try connection.transaction(.writing) { connection in
+            for key in changes.removed { try connection.run("DELETE FROM message WHERE key = ?", [.text(key)]) }
+            for queued in changes.messages { try Self.put(queued, offset, connection) }
+            for (done, moment) in changes.told {
+                let values: [SQLiteValue] = [.text(done.receiver), .text(done.key), .integer(moment + offset)]
+                try connection.run("INSERT OR REPLACE INTO told VALUES (?, ?, ?)", values)
             }
-            try connection.execute("DELETE FROM message WHERE \(Self.isOrphan)")
-            return Int(others.values.reduce(0, +))
+            try connection.run("DELETE FROM told WHERE age < ?", [.integer(changes.remembersFrom + offset)])
+            try connection.run(
+                "UPDATE meter SET age = ?, dropped = dropped + ?",
+                [.integer(uptime + offset), .integer(Int64(changes.dropped))]
+            )
         }
     }
 
-    /// How many messages were dropped since the file was made.
-    var dropped: Int {
-        get throws {
-            let rows = try connection.prepare("SELECT dropped FROM meter")
-            return try rows.next() ? Int(clamping: rows.integer("dropped") ?? 0) : 0
+    private static func put(_ queued: QueuedMessage, _ offset: Int64, _ connection: SQLiteConnection) throws {
+        let message = queued.message
+        let (key, body) = (
+            SQLiteValue.text(message.key), String(decoding: try JSONText.bytes(of: message), as: UTF8.self)
+        )
+        try connection.run(
+            "INSERT OR IGNORE INTO message (key, severity, age, body) VALUES (?, ?, ?, ?)",
+            [key, .integer(Int64(message.severity.rank)), .integer(queued.at + offset), .text(body)]
+        )
+        try connection.run(
+            "DELETE FROM delivery WHERE message = (SELECT id FROM message WHERE key = ?)",
+            [key]
+        )
+        for (receiver, attempts) in queued.receivers {
+            try connection.run(
+                "INSERT INTO delivery SELECT ?, id, ?, ? FROM message WHERE key = ?",
+                [.text(receiver), .integer(Int64(attempts.count)), SQLiteValue(attempts.reason), key]
+            )
         }
     }
-}
 
-/// A waiting message that cannot be decoded, as one of a newer adhand.
-struct UnreadableMessage: Error {
-    let number: Int64
-    let reason: String
+    /// Drops the messages with these numbers, and counts them.
+    func drop(_ numbers: some Sequence<Int64> & Sendable) throws {
+        try connection.transaction(.writing) { connection in
+            for number in numbers {
+                try connection.run("DELETE FROM message WHERE id = ?", [.integer(number)])
+                try connection.run("UPDATE meter SET dropped = dropped + 1", [])
+            }
+        }
+    }
 }
 
 /// Why a file cannot be used as the queue.

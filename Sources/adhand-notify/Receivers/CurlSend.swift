@@ -32,6 +32,11 @@ final class CurlSend {
     private var mime: OpaquePointer?
     private var code = CURLE_OK
     private var body: [UInt8] = []
+    /// The address that the mail server is asked about.
+    private var recipient: String?
+    /// The addresses that the mail server has refused, each with its answer; at most `mostRefusals`.
+    private(set) var refusals: [String] = []
+    private static let mostRefusals = 5
 
     /// - Throws: `CurlFault` where libcurl does not start.
     init(_ address: String, schemes: String, _ network: NetworkSettings) throws(CurlFault) {
@@ -111,6 +116,29 @@ final class CurlSend {
             copied, curl_mime_type(part, "text/plain; charset=UTF-8"), curl_mime_encoder(part, "quoted-printable"),
         ] where code == CURLE_OK { code = result }
         set(CURLOPT_MIMEPOST, at: UnsafeMutableRawPointer(mime))
+    }
+
+    /// From now on `refusals` has the addresses that a mail server refuses.
+    func noteRefusals() {
+        if code == CURLE_OK { code = adhan_curl_set_debug(curl, Self.debug, Unmanaged.passUnretained(self).toOpaque()) }
+    }
+
+    /// libcurl's callback for each line of the dialogue; its context is the transfer.
+    private static let debug: curl_debug_callback = { _, kind, start, size, context in
+        guard let start, let context, [CURLINFO_HEADER_IN, CURLINFO_HEADER_OUT].contains(kind) else { return 0 }
+        let own = Unmanaged<CurlSend>.fromOpaque(context).takeUnretainedValue()
+        let bytes = UnsafeRawBufferPointer(start: start, count: min(size, ReceiverLimits.quoted))
+        let line = String(decoding: bytes, as: UTF8.self)
+        if kind == CURLINFO_HEADER_OUT {
+            own.recipient =
+                line.hasPrefix("RCPT TO:<") ? line.split { "<>".contains($0) }.dropFirst().first.map(String.init) : nil
+        } else if let recipient = own.recipient, let first = line.first, "45".contains(first),
+            own.refusals.count < mostRefusals
+        {
+            own.refusals.append("\(recipient): \(OneLine.of(line, limit: ReceiverLimits.quoted))")
+            own.recipient = nil
+        }
+        return 0
     }
 
     /// Sends it, and waits for the answer. Call it once.

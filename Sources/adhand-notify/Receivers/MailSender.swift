@@ -49,9 +49,10 @@ struct MailSender: Receiver {
             transfer.set(CURLOPT_MAIL_FROM, "<\(from.text)>")
             transfer.set(CURLOPT_MAIL_RCPT, mail.to.map { "<\($0.text)>" })
             transfer.set(Self.allowsFaults, 1)
+            transfer.noteRefusals()
             transfer.set(CURLOPT_HTTPHEADER, headers)
             transfer.setText(sentences.text(message).replacing("\n", with: "\r\n") + "\r\n")
-            return delivery(transfer.run(), isLoginDenied: transfer.isLoginDenied)
+            return delivery(transfer.run(), transfer)
         } catch let fault as CurlFault {
             return .again(after: .zero, reason: fault.reason)
         } catch {
@@ -59,9 +60,12 @@ struct MailSender: Receiver {
         }
     }
 
-    private func delivery(_ answer: CurlSend.Answer, isLoginDenied: Bool) -> Delivery {
-        guard let problem = answer.problem else { return .done }
-        if isLoginDenied {
+    private func delivery(_ answer: CurlSend.Answer, _ transfer: CurlSend) -> Delivery {
+        guard let problem = answer.problem else {
+            let refused = transfer.refusals.joined(separator: ", ")
+            return refused.isEmpty ? .done : .partly(reason: "the mail server refuses \(refused)")
+        }
+        if transfer.isLoginDenied {
             return .again(after: .zero, reason: "the mail server refuses the user or its password; check the secret")
         }
         // A refusal of the mail itself is final, and so is one of all its addresses: RFC 5321, section 4.2.3. Any other

@@ -9,6 +9,8 @@ protocol Receiver: Sendable {
 /// The outcome of a message that was sent. Reasons have no secret, and fit into one line.
 enum Delivery: Equatable, Sendable {
     case done
+    /// Some of the receiver's addresses have it, and the others will not.
+    case partly(reason: String)
     /// To be sent again, not before `after` has passed; zero where the receiver does not say.
     case again(after: Duration, reason: String)
     /// The receiver will never accept it.

@@ -16,6 +16,8 @@ final class TellService: Sendable {
     /// How long a daemon may be away, as for a restart, before that is a fault.
     private static let absence: Duration = .minutes(2)
     private static let saveInterval: Duration = .hours(1)
+    /// How long a fault waits for its beginning to be on the disk: as a rule, and after a disk that has not answered.
+    private static let (savePatience, hangingPatience): (Duration, Duration) = (.seconds(5), .milliseconds(100))
     /// How long the end waits for what is being sent.
     private static let stopPatience: Duration = .seconds(3)
 
@@ -40,10 +42,15 @@ final class TellService: Sendable {
         var record = FaultRecord()
         /// When the record was last saved.
         var savedAt: MonotonicInstant?
+        /// Whether the last beginning of a fault was not on the disk in time.
+        var hangs = false
         /// The moment from which the daemon has not answered; nil while it does.
         var awaySince: MonotonicInstant?
         var askedAt: MonotonicInstant?
         var configAt: MonotonicInstant?
+        /// Which receivers were not told, by the last report to the daemon.
+        var reported: [String]?
+        var reportedAt = MonotonicInstant.start
         /// Nil before the first config.
         var applied: Applied?
         /// The times of today, as they were told last; nil where they may have changed.
@@ -57,6 +64,7 @@ final class TellService: Sendable {
     private let client: ControlClient
     private let clock: any HostClock
     private let log: Logger
+    private let queue: MessageQueue
     private let dispatcher: Dispatcher
     private let file: JSONFile<FaultRecord>
     private let saves: Worker
@@ -77,8 +85,8 @@ final class TellService: Sendable {
         (self.socket, self.clock, self.log, self.configs) = (socket, clock, log, configs)
         client = ControlClient(path: socket)
         Folder.make(folder)
-        let queue = MessageQueue(folder + "/queue.sqlite", clock: clock, log: log)
-        dispatcher = try Dispatcher(queue, zone: .utc, clock: clock, log: log)
+        queue = MessageQueue(folder + "/queue.sqlite", clock: clock, log: log)
+        dispatcher = Dispatcher(queue, zone: .utc, clock: clock, log: log)
         saves = try Worker("faults", limit: 64)
         file = JSONFile(folder + "/faults.json", limit: 1 << 20, mode: 0o600)
         do {
@@ -91,7 +99,7 @@ final class TellService: Sendable {
 
     /// Follows the daemon, on a thread of its own.
     func run(until isDone: () -> Bool = { false }) {
-        let follower = EventFollower(client, clock, waits: .seconds(1)...(.seconds(5)))
+        let follower = EventFollower(client, clock, waits: .seconds(1)...(.seconds(5)), recent: true)
         follower.run(
             tell: { [self] in isAway($0) },
             until: {
@@ -137,6 +145,7 @@ final class TellService: Sendable {
         }
         // A change since then is told as soon as the status may be asked for.
         guard rest <= .zero else { return rest }
+        try report()
         guard state.withLock({ $0.applied?.receivers.isEmpty == false }) else { return Self.interval }
         let status = try client.ask(ControlRequest(.status), for: StatusReport.self)
         let links = state.withLock(\.links)
@@ -145,6 +154,27 @@ final class TellService: Sendable {
         let today = try times(of: status.date)
         for link in links { link.update(status, today: today) }
         return Self.interval
+    }
+
+    /// Tells the daemon which receivers are not told, so that its status does.
+    private func report() throws {
+        let now = clock.monotonic()
+        let (zone, links) = state.withLock { ($0.applied?.zone ?? .utc, $0.links) }
+        let disk = queue.problem.map { "messages wait in memory only, and a power cut loses them: \($0)" }
+        let problems =
+            dispatcher.problems(zone) + links.compactMap { $0.lastingProblem(zone) } + [disk].compactMap(\.self)
+        let isDue = state.withLock { state in
+            let isDue = state.reported != problems || now - state.reportedAt >= Self.interval
+            if isDue { (state.reported, state.reportedAt) = (problems, now) }
+            return isDue
+        }
+        guard isDue else { return }
+        do throws(ControlFault) {
+            let _: Done = try client.ask(ControlRequest(.notify, problems: problems))
+        } catch {
+            // A daemon of before an upgrade does not know the order.
+            guard case .refused = error else { throw error }
+        }
     }
 
     /// The times of a mosque date; nil where they are not known. They are asked for once, until something changes them.
@@ -178,16 +208,25 @@ final class TellService: Sendable {
             return (before, messages, state.record, isDue)
         }
         guard isDue else { return }
-        // The disk may hang.
-        let isTaken = saves.perform { [self] in
-            // The beginnings first: the keys of what a crash has told again are the same then.
-            if !messages.isEmpty { save(record.before(telling: messages, after: before)) }
-            for message in messages { enqueue(message) }
+        // The beginnings first: the keys of what a crash has told again are the same then.
+        if !messages.isEmpty { saveFirst(record.before(telling: messages, after: before)) }
+        for message in messages { enqueue(message) }
+        saves.perform { [self] in
+            queue.flush(within: .minutes(1))
             save(record)
         }
-        guard !isTaken else { return }
-        log.error("\(file.path): its disk does not answer; faults are not told until it does")
-        state.withLock { $0.record = before }
+    }
+
+    /// Saves the record before its messages are queued. A disk that hangs must not keep a fault silent.
+    private func saveFirst(_ record: FaultRecord) {
+        let isSaved = WaitGroup(1)
+        let patience = state.withLock(\.hangs) ? Self.hangingPatience : Self.savePatience
+        saves.perform { [self] in
+            save(record)
+            isSaved.leave()
+        }
+        let hangs = !isSaved.wait(within: patience)
+        state.withLock { $0.hangs = hangs }
     }
 
     private func save(_ record: FaultRecord) {

@@ -96,6 +96,11 @@ struct NotifyConfigurationTests {
             "to = \"mail:a@example.org\"",
             ":2: mail needs a server, for example server = \"smtp://mail.example.org:587\""
         ),
+        (
+            "\(mail.replacing("smtp://localhost", with: "smtp://localhost:465"))",
+            ":3: server: port 465 is that of smtps; write smtps://localhost"
+        ),
+        ("to = \"mqtts://box.lan:1883\"", ":2: to: port 1883 is that of mqtt; write mqtt://box.lan"),
         ("\(mail)\nuser = \"b\"", ":5: user has no password; put it into a file and name the file"),
         ("\(mail)\nsecret = \"/a\"", ":5: secret is the password of a user, and no user is named"),
         ("\(hook)\nuser = \"b\"", ":3: user is for mail and MQTT alone; remove it"),

@@ -226,7 +226,11 @@ private enum HostText {
         guard address.path == "/", address.query == nil else {
             throw ValueFault(sentence: "\(key) has something behind the host; write it as in \"\(example)\"")
         }
-        return (NotifyHost(name: address.host), address.port ?? usual)
+        let port = address.port ?? usual
+        if let other = schemes.first(where: { $0.key != scheme && $0.value == port })?.key {
+            throw ValueFault(sentence: "\(key): port \(port) is that of \(other); write \(other)://\(address.host)")
+        }
+        return (NotifyHost(name: address.host), port)
     }
 }
 

@@ -36,6 +36,8 @@ package enum FaultKind: String, CaseIterable, Sendable {
     /// The box has started without having been shut down.
     case power
     case display
+    /// A receiver of `[[notify]]`, or the process that tells them.
+    case receiver
     /// The daemon itself, as others see it.
     case daemon
 
@@ -47,7 +49,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
         switch self {
         case .place, .clock, .silent, .recording, .sound, .other, .times, .missed, .daemon: .critical
         case .zone, .config, .setting, .device, .hook, .ledger, .state, .timetable, .source, .mirror, .power,
-            .display:
+            .display, .receiver:
             .warning
         }
     }

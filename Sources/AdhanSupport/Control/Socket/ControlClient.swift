@@ -17,10 +17,14 @@ package struct ControlClient {
     }
 
     /// Subscribes to the events, without the daemon's answer.
-    package func follow<Event: Decodable>(_ type: Event.Type = Event.self) throws(ControlFault) -> ControlEvents<Event>
-    {
+    ///
+    /// - Parameter recent: whether those of the last two minutes about occasions come first.
+    package func follow<Event: Decodable>(
+        _ type: Event.Type = Event.self,
+        recent: Bool = false
+    ) throws(ControlFault) -> ControlEvents<Event> {
         let call = try ControlCall(path, patience)
-        let _: DaemonEvent = try call.ask(ControlRequest(.events))
+        let _: DaemonEvent = try call.ask(ControlRequest(.events, value: recent ? ControlRequest.recent : nil))
         return ControlEvents(call, first: nil)
     }
 

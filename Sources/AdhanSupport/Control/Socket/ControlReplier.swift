@@ -16,7 +16,11 @@ package struct ControlReplier: Sendable {
     }
 
     /// Sends a line made by `line`, for several clients with the same request.
-    package func answer(line: [UInt8]) { mailbox.post(.reply(line, to: connection, thenEvents: false)) }
+    ///
+    /// - Parameter thenEvents: as above.
+    package func answer(line: [UInt8], thenEvents: Bool = false) {
+        mailbox.post(.reply(line, to: connection, thenEvents: thenEvents))
+    }
 
     package static func line(_ answer: some Encodable) -> [UInt8] {
         do {

@@ -20,6 +20,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         /// `adhand notify` takes up the programs of `[hooks]` that are to run, in `value` naming its process, and tells
         /// how one ended, in `hooked`.
         case hooks, hooked
+        /// `adhand notify` says which receivers of `[[notify]]` are not told, in `problems`, as a sentence for each.
+        case notify
         /// `adhand sync` tells in `value` which version apt would install; without it, that it knows no newer one.
         case newerVersion = "newer-version"
 
@@ -39,8 +41,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             // Reading is free, as far as it is little. The days of `times` may be those of a year.
             case .status, .history, .settings, .events, .fetches, .fetched, .hooks, .hooked:
                 Traits(cost: 0, isQuiet: true)
-            // The display reports every twenty seconds. The mirror itself logs what happens to it.
-            case .times, .display, .mirrorNews, .newerVersion: Traits(isQuiet: true)
+            // The display and `adhand notify` report every few seconds. The mirror itself logs what happens to it.
+            case .times, .display, .mirrorNews, .notify, .newerVersion: Traits(isQuiet: true)
             // The second `stop` does nothing. A stopped sound is logged by itself.
             case .stop: Traits(cost: 0, isUrgent: true, isQuiet: true)
             case .mute, .unmute: Traits(isUrgent: true)
@@ -50,6 +52,9 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             }
         }
     }
+
+    /// The value of `events` for which those of the last two minutes about occasions come first.
+    package static let recent = "recent"
 
     package var command: Command
     /// One of the five prayers that are called.

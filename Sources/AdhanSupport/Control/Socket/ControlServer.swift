@@ -75,8 +75,11 @@ package final class ControlServer: Sendable {
     /// Sends the event to all subscribers, from any thread. Events arrive in the order of the calls.
     ///
     /// - Throws: `ControlFault.unencodable`.
-    package func publish(_ event: some Encodable) throws(ControlFault) {
-        mailbox.post(.publish(try ControlLine.encode(event)))
+    @discardableResult
+    package func publish(_ event: some Encodable) throws(ControlFault) -> [UInt8] {
+        let line = try ControlLine.encode(event)
+        mailbox.post(.publish(line))
+        return line
     }
 
     /// Ends the server: earlier answers and events are sent as far as clients take them at once, all are disconnected,

@@ -5,13 +5,16 @@ package struct EventFollower {
     private let clock: any HostClock
     /// The first wait after a lost connection, and the longest.
     private let waits: ClosedRange<Duration>
+    /// Whether each connection begins with the events of the last two minutes about occasions.
+    private let recent: Bool
 
     package init(
         _ client: ControlClient,
         _ clock: any HostClock,
-        waits: ClosedRange<Duration>
+        waits: ClosedRange<Duration>,
+        recent: Bool = false
     ) {
-        (self.client, self.clock, self.waits) = (client, clock, waits)
+        (self.client, self.clock, self.waits, self.recent) = (client, clock, waits, recent)
     }
 
     /// Runs until it is done.
@@ -34,7 +37,7 @@ package struct EventFollower {
         var wait = waits.lowerBound
         while !isDone() {
             do {
-                let events = try client.follow(NoticeEvent.self)
+                let events = try client.follow(NoticeEvent.self, recent: recent)
                 say(nil)
                 wait = waits.lowerBound
                 var event: NoticeEvent?

@@ -4,8 +4,9 @@ import Testing
 
 @testable import AdhanSupport
 
-/// The status of a box for which apt has a newer adhand, with a stand-in for apt-cache before apt's own in PATH.
-@Suite struct NewerVersionTests {
+/// What other processes report to the daemon for its status: a newer adhand that apt has, with a stand-in for apt-cache
+/// before its own in PATH, and receivers that are not told.
+@Suite struct ReportedStatusTests {
     private let directory: TestDirectory
 
     init() throws {
@@ -44,6 +45,22 @@ import Testing
         try daemon.write(QuietMorning.config + "[updates]\ntell = true\n")
         #expect(try daemon.command("reload").code == 0)
         #expect(try daemon.report().newer == "0.3.0")
+        daemon.stop()
+    }
+
+    @Test func `a receiver that is not told is a problem of the status, where the config has receivers`() throws {
+        let daemon = try daemon("")
+        let client = ControlClient(path: directory.file("run/adhand.sock"))
+        let said = "messages to mail have failed since 05:12 on 2026-11-21: its disk is full"
+        func report() throws -> StatusReport.Problem? {
+            let _: Done = try client.ask(ControlRequest(.notify, problems: [said]))
+            return try daemon.report().problems.first { $0.what == said }
+        }
+        #expect(try report() == nil)
+        try daemon.write(QuietMorning.config + "[[notify]]\nto = \"command:/bin/true\"\n")
+        #expect(try daemon.command("reload").code == 0)
+        let problem = try #require(try report())
+        #expect(problem.id == "receiver:1" && problem.severity == .warning && problem.advice.contains("notify queue"))
         daemon.stop()
     }
 }

@@ -1,0 +1,26 @@
+import AdhanCore
+import AdhanSupport
+
+/// The time in which no message has reached all of a receiver.
+struct Silence {
+    /// A failure that is younger disturbs nobody.
+    private static let patience: Duration = .minutes(1)
+
+    let reason: String
+    private let wall: Instant
+    private let begin: MonotonicInstant
+
+    /// - Parameters:
+    ///   - earlier: the silence that goes on; nil where it begins now.
+    ///   - wall: the wall clock.
+    init(_ reason: String, since earlier: Silence?, _ wall: Instant, _ now: MonotonicInstant) {
+        (self.reason, self.wall, begin) = (reason, earlier?.wall ?? wall, earlier?.begin ?? now)
+    }
+
+    /// The sentence for people; nil where it is young.
+    func problem(of name: String, _ zone: ZoneRules, at now: MonotonicInstant) -> String? {
+        guard now - begin >= Self.patience else { return nil }
+        let since = zone.wall(at: wall)
+        return "messages to \(name) have failed since \(since.clockText) on \(since.date): \(reason)"
+    }
+}
