@@ -39,6 +39,8 @@ package struct LedgerCache: Sendable, Hashable {
         let known = lastKnown(now: now, apartFrom: own)
         guard let movedAt = origin.movedAt else { return known ?? origin.firstStart.flatMap { $0 <= now ? $0 : nil } }
         if let start = takenOver(now: now) { return max(start, known ?? start) }
+        // Before the first start here all rows are the other box's, also those of a clock that was ahead.
+        guard origin.firstStart != nil else { return nil }
         return known.flatMap { $0 > movedAt ? $0 : nil }
     }
 

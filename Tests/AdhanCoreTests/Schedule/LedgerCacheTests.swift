@@ -176,6 +176,13 @@ import Testing
         #expect(try memory.accounted(now: .utc("2026-12-02", 12)) == origin.firstStart)
     }
 
+    @Test func `before the first start after a move, no row proves anything`() throws {
+        // The old box wrote it while its clock was ahead.
+        let row = try entry("2026-11-22", .dhuhr, 12, .missed)
+        let memory = LedgerCache(origin: LedgerOrigin(movedAt: try .utc("2026-11-21", 0)), entries: [row])
+        #expect(try memory.accounted(now: .utc("2026-11-30", 12)) == nil)
+    }
+
     @Test func `a merge keeps a known first start, and takes over one if none is known`() throws {
         let (early, late) = (try Instant.utc("2026-11-01", 0), try Instant.utc("2026-11-21", 0))
         var memory = LedgerCache()
