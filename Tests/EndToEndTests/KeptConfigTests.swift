@@ -56,23 +56,43 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `after a downgrade the keys of the newer version silence nobody`() throws {
+    @Test(arguments: [
+        ("[panel]\nport = 1\n", "1: unknown key 'panel'"), ("[display]\nlisten = \"all\"\n", "2: listen"),
+        ("[hooks]\nafter = \"a b\"\n", "2: after"),
+    ]) func `what another version has accepted and this one refuses silences nobody`(
+        _ lines: String,
+        _ fault: String
+    ) throws {
         try powerCut()
-        let line = "[panel]\nport = 1\n"
-        // The newer version has accepted it.
         let text = String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self)
-        let json = #"[panel]\nport = 1\n"#
-        let newer = text.replacing(#""text" : ""#, with: #""text" : "\#(json)"#)
-        #expect(newer != text)
-        try directory.write(Array(newer.utf8), to: "state/config.json")
-        let daemon = try RunningDaemon(line + QuietMorning.config, in: directory)
+        let json = lines.replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        let other = text.replacing(#""text" : ""#, with: #""text" : "\#(json)"#)
+        #expect(other != text)
+        try directory.write(Array(other.utf8), to: "state/config.json")
+        let daemon = try RunningDaemon(lines + QuietMorning.config, in: directory)
         let found = try daemon.report()
         #expect(found.place.name == "Morning" && found.configuration.state == "refused")
-        let sentence = "\(daemon.config):1: unknown key 'panel'"
-        #expect(found.problems.contains { $0.what.contains(sentence) && $0.advice.contains("adhand reload") })
+        let sentence = "\(daemon.config):\(fault)"
+        #expect(
+            found.problems.contains { $0.what.contains(sentence) && $0.advice.contains("adhand reload") },
+            "\(found.problems)"
+        )
         let times = try daemon.command("times", "--config", daemon.config)
         #expect(times.code == 0 && times.errors.contains("the config that the daemon last accepted"), "\(times.text)")
         daemon.stop()
+    }
+
+    @Test func `a value for the times that this version refuses is not guessed`() throws {
+        try powerCut()
+        let text = String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self)
+        let json = #"[schedule]\ngrace = \"9d\"\n"#
+        try directory.write(
+            Array(text.replacing(#""text" : ""#, with: #""text" : "\#(json)"#).utf8),
+            to: "state/config.json"
+        )
+        let config = try Binary.config("[schedule]\ngrace = \"9d\"\n" + QuietMorning.config, in: directory)
+        let outcome = try Binary.run(["run", "--config", config], in: directory)
+        #expect(outcome.code == EX_CONFIG && outcome.errors.contains("grace"), "\(outcome.text)")
     }
 
     @Test func `without the file the commands use the kept config, and say so in a line`() throws {

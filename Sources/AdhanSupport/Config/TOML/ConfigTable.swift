@@ -163,8 +163,10 @@ package final class ConfigTable {
     var known: [String: [String]] { inner.reduce(into: [header: asked]) { $0.merge($1.known) { $1 } } }
 
     /// The faults found in this table and those within it, including unknown keys.
-    package func finish() -> [ConfigFault] {
-        var found = faults + inner.flatMap { $0.finish() }
+    ///
+    /// - Parameter names: of tables in it that are not looked at.
+    package func finish(besides names: Set<String> = []) -> [ConfigFault] {
+        var found = faults + inner.filter { !names.contains($0.name) }.flatMap { $0.finish() }
         for member in members where !asked.contains(member.key) {
             // Only so many faults are shown, and a hint takes a while.
             found.append(unknown(member, withHint: found.count < ConfigError.limit))

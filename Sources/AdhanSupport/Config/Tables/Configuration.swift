@@ -75,8 +75,9 @@ package struct Configuration: Sendable {
 
     /// Parses texts already read; reads no config file.
     ///
-    /// - Parameter isKept: whether the daemon has accepted them. Another version may have done so: keys that this one
-    ///   does not know are left out then, since a downgrade must not silence the mosque.
+    /// - Parameter isKept: whether the daemon has accepted them. Another version may have done so, and an upgrade or a
+    ///   downgrade must not silence the mosque: keys that this one does not know are left out then, and values that it
+    ///   refuses, except for those that set times.
     /// - Throws: `ConfigError` with all faults in all texts.
     package static func parse(_ texts: ConfigSource, _ locations: Locations, isKept: Bool = false) throws
         -> Configuration
@@ -99,6 +100,10 @@ package struct Configuration: Sendable {
         "eid", "audio", "ledger", "schedule", "clock", "refresh", "updates", "hooks", "display", "mirror",
         "notify",
     ]
+
+    /// The tables without which the adhans sound at the same times. Where a kept config has a value of theirs that this
+    /// version refuses, its default counts.
+    private static let spare: Set = ["audio", "display", "hooks", "mirror", "notify", "refresh", "updates"]
 
     private static func read(
         _ nodes: [TOMLNode],
@@ -140,7 +145,7 @@ package struct Configuration: Sendable {
             place.fault(spot, "AlAdhan needs a place, and [place] has none: \(advice)")
         }
         let order = nodes.map(\.spot.file)
-        let found = top.finish().sorted { left, right in
+        let found = top.finish(besides: isKept ? spare : []).sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }
