@@ -39,7 +39,8 @@ final class HookReports: Sendable {
                 return
             } catch {
                 // The run was of the daemon before a restart.
-                let isOther = if case .refused = error { true } else { false }
+                let isOther =
+                    if case .refused(let failure) = error { failure.code == HookEnd.unknownCode } else { false }
                 guard isOther || clock.monotonic() >= limit else {
                     clock.sleep(Self.pause)
                     continue

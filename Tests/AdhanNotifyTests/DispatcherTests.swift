@@ -153,6 +153,22 @@ struct DispatcherTests {
         #expect(imam.got.isEmpty)
     }
 
+    @Test func `a receiver's successor waits for the delivery that still runs`() throws {
+        let (old, new) = (Scripted(), Scripted())
+        let dispatcher = dispatcher()
+        old.gate.withLock { _ in
+            dispatcher.apply([entry("a", old)], zone: zone)
+            dispatcher.enqueue(.sample("1"))
+            dispatcher.enqueue(.sample("2"))
+            // The gate is closed, so the delivery of the first message hangs by then, or will.
+            #expect(!eventually(within: .milliseconds(300)) { !old.got.isEmpty })
+            dispatcher.apply([entry("a", new)], zone: zone)
+            #expect(!eventually(within: .milliseconds(300)) { !new.got.isEmpty })
+        }
+        #expect(eventually { new.got == ["2"] && old.got == ["1"] }, "\(old.got) \(new.got)")
+        #expect(dispatcher.stop(within: .seconds(20)))
+    }
+
     @Test func `a new config replaces the receivers by their names`() throws {
         let (old, new) = (Scripted(), Scripted())
         old.answer(.again(after: .zero, reason: "it does not answer"))

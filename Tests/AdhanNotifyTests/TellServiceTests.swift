@@ -117,6 +117,24 @@ import Testing
         second.stop()
     }
 
+    @Test(arguments: ["", "not JSON", "{\"entries\":7}"])
+    func `a damaged record of the faults keeps no fault silent`(_ text: String) throws {
+        Folder.make(directory.file("state/notify"))
+        try directory.write(Array(text.utf8), to: "state/notify/faults.json")
+        try daemon.serve(locations.runtime + "/adhand.sock")
+        defer { daemon.stop() }
+        daemon.problems.withLock { $0 = [.init(.missed, "2026-11-21 adhan-fajr", what: "missed", advice: "look")] }
+        let service = try service()
+        let isDone = Mutex(false)
+        try SystemThread { service.run { isDone.withLock(\.self) } }.detach()
+        #expect(try eventually { try keys.contains { $0.contains("/fault/missed:") } })
+        #expect(
+            eventually { TestDirectory.bytes(of: directory.file("state/notify/faults.json")).contains("missed".utf8) }
+        )
+        isDone.withLock { $0 = true }
+        service.stop()
+    }
+
     @Test func `the daemon hears of a receiver that is not told, and when it is told again`() throws {
         try server.script(String(address.dropFirst(server.base.count)), [.init(status: 500)])
         try daemon.serve(locations.runtime + "/adhand.sock")

@@ -47,6 +47,19 @@ def eventually(condition, within=20.0, words="it did not happen"):
     raise Failed(f"{words} within {within:g} s")
 
 
+def child(daemon, command):
+    """The process of that command that the daemon has started; None while there is none."""
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            try:
+                words = open(f"/proc/{entry.name}/cmdline", "rb").read()
+            except OSError:
+                continue
+            if f'"{command}"'.encode() in words and f'"parent":{daemon.pid}}}'.encode() in words:
+                return int(entry.name)
+    return None
+
+
 class Box:
     """Its sound goes to ALSA's null device, which accepts everything."""
 

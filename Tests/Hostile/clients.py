@@ -7,7 +7,7 @@ import signal
 import socket
 import time
 
-from box import ROOT, Box, eventually, expect
+from box import ROOT, Box, child, eventually, expect
 
 # Characters that control a terminal or deceive a reader, except the newline.
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -115,19 +115,6 @@ def a_server_that_wants_to_be_left_alone_for_ever(binary):
         box.close()
 
 
-def fetcher(process):
-    """The process that fetches timetables for that daemon; None while there is none."""
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            try:
-                words = open(f"/proc/{entry.name}/cmdline", "rb").read()
-            except OSError:
-                continue
-            if b'"sync"' in words and f'"parent":{process.pid}}}'.encode() in words:
-                return int(entry.name)
-    return None
-
-
 def a_process_for_the_network_that_hangs_and_dies(binary):
     """Its server never answers; it is stopped, killed and started again until the prayer's second."""
     box = Box(binary)
@@ -139,7 +126,7 @@ def a_process_for_the_network_that_hangs_and_dies(binary):
         box.answers(process)
         killed = 0
         while time.time() < box.due - 1:
-            found = fetcher(process)
+            found = child(process, "sync")
             if found:
                 # It may end by itself.
                 with contextlib.suppress(ProcessLookupError):
@@ -152,10 +139,10 @@ def a_process_for_the_network_that_hangs_and_dies(binary):
         expect(killed > 0, "no process fetched anything")
         said = box.called_on_time()
         box.command("refresh", "--now")
-        eventually(lambda: fetcher(process), words="no process for the network came back")
+        eventually(lambda: child(process, "sync"), words="no process for the network came back")
         process.terminate()
         process.wait(15)
-        eventually(lambda: fetcher(process) is None, words="the process for the network outlives the daemon")
+        eventually(lambda: child(process, "sync") is None, words="the process for the network outlives the daemon")
         return f"{said}, killed {killed} times"
     finally:
         silent.close()

@@ -12,7 +12,7 @@ import subprocess
 import threading
 import time
 
-from box import Box, eventually, expect
+from box import Box, child, eventually, expect
 
 # How long the recording is, in seconds.
 LENGTH = 5
@@ -22,22 +22,9 @@ LENGTH = 5
 MOMENTS = ((-12, -9.3, -5, 0, 3.5, 7), (-13, -10, -6, -1, 2, 5), (-4, 0.3, 5.3))
 
 
-def teller(daemon):
-    """The process of `adhand notify` that the daemon has started; None while there is none."""
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            try:
-                words = open(f"/proc/{entry.name}/cmdline", "rb").read()
-            except OSError:
-                continue
-            if b'"notify"' in words and f'"parent":{daemon.pid}}}'.encode() in words:
-                return int(entry.name)
-    return None
-
-
 def kill_teller(daemon):
     """Kills the process, as soon as there is one."""
-    os.kill(eventually(lambda: teller(daemon), words="there was no adhand-notify to kill"), signal.SIGKILL)
+    os.kill(eventually(lambda: child(daemon, "notify"), words="there was no adhand-notify to kill"), signal.SIGKILL)
 
 
 class Receiver:
@@ -177,7 +164,7 @@ def absent_before(binary):
         daemon = box.start()
         box.answers(daemon)
         while time.time() < box.due - 1:
-            found = teller(daemon)
+            found = child(daemon, "notify")
             if found:
                 os.kill(found, signal.SIGKILL)
             time.sleep(0.005)

@@ -72,7 +72,10 @@ package final class HookDesk: HookSink {
         let now = clock.monotonic()
         let (lost, announces) = state.withLock { state -> ([Open], [@Sendable () -> Void]) in
             var lost: [Open] = []
-            if state.open.count >= Self.most { lost.append(state.open.removeFirst()) }
+            // One that runs ends by itself.
+            if state.open.count >= Self.most {
+                lost.append(state.open.remove(at: state.open.firstIndex { $0.taker == nil } ?? 0))
+            }
             state.open.append(Open(call: call, asked: now, due: now + Self.patience(call, clock.wall())))
             return (lost + Self.dropIdlePairs(&state), state.announces)
         }
@@ -199,7 +202,9 @@ extension HookDesk {
             return replier.refuse(ControlFailure(words, code: EX_USAGE))
         }
         guard take(end) else {
-            return replier.refuse(ControlFailure("nobody waits for the end of program \(end.number)"))
+            return replier.refuse(
+                ControlFailure("nobody waits for the end of program \(end.number)", code: HookEnd.unknownCode)
+            )
         }
         replier.answer(Done("noted"))
     }

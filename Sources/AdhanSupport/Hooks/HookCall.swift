@@ -1,4 +1,5 @@
 import AdhanCore
+import Glibc
 
 /// One run of a program of `[hooks]`, with all that it needs.
 package struct HookCall: Codable, Equatable, Sendable {
@@ -52,6 +53,9 @@ package struct HookEnd: Codable, Equatable, Sendable {
     package let number: Int
     package let end: HookRun.End
     package let output: String
+
+    /// The code with which a daemon refuses the end of a run that it does not know.
+    package static let unknownCode = EX_DATAERR
 
     package init(_ call: HookCall, _ outcome: HookOutcome) {
         (number, end, output) = (call.number, outcome.end, outcome.output)
