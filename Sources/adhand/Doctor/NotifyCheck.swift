@@ -11,7 +11,11 @@ enum NotifyCheck {
         let receivers = configuration.notify.receivers
         guard !receivers.isEmpty else { return [.good("[[notify]] names nobody who is told")] }
         if let idle = idle(daemon, notify, "tells the receivers of [[notify]]") { return [idle] }
-        let bad = configuration.notify.problems.map { Finding.bad($0, do: "correct it, then try it: \(test)") }
+        let told = try? daemon.get()  // reason: the row of the daemon has its fault
+        let failing = (told?.problems ?? []).filter { $0.id?.hasPrefix(FaultKind.receiver.rawValue) == true }
+        let bad =
+            configuration.notify.problems.map { Finding.bad($0, do: "correct it, then try it: \(test)") }
+            + failing.map { Finding.bad($0.what, do: $0.advice) }
         let names = receivers.map(\.name).joined(separator: ", ")
         return bad.isEmpty ? [.good("[[notify]] tells \(names); to try it: \(test)")] : bad
     }

@@ -9,14 +9,15 @@ import Testing
     private func words(
         _ text: String,
         notify active: String,
-        by findings: (Configuration, DaemonAnswer, UnitState) -> [Finding] = HooksCheck.findings
+        by findings: (Configuration, DaemonAnswer, UnitState) -> [Finding] = HooksCheck.findings,
+        problems: [StatusReport.Problem] = []
     ) throws -> [String] {
         let directory = try TestDirectory()
         let locations = Locations(resources: Binary.root + "/Resources", daemon: true)
         let file = try Binary.config(QuietMorning.config + text, in: directory)
         return findings(
             try Configuration.load(file, locations),
-            .success(StatusReport.example { _ in }),
+            .success(StatusReport.example { $0.problems = problems }),
             .unit(load: "loaded", active: active, file: "static")
         ).map { $0.words + ($0.advice.map { "; \($0)" } ?? "") }
     }
@@ -47,5 +48,17 @@ import Testing
         #expect(open.count == 1 && open.first?.contains("hall: \(secret) is readable for everybody") == true)
         #expect(open.first?.hasSuffix("; correct it, then try it: sudo adhand notify test") == true, "\(open)")
         #expect(!open.joined().contains("hunter2"))
+    }
+
+    @Test func `receivers that the daemon knows to fail are reported, and no other problem`() throws {
+        let failing = StatusReport.Problem(.receiver, "1", what: "messages to hall have failed", advice: "try it")
+        let other = StatusReport.Problem(.mirror, "west", what: "the mirror fails", advice: "look")
+        let found = try words(
+            "[[notify]]\nname = \"hall\"\nto = \"webhook:https://example.org/\"\n",
+            notify: "active",
+            by: NotifyCheck.findings,
+            problems: [other, failing]
+        )
+        #expect(found == ["messages to hall have failed; try it"])
     }
 }
