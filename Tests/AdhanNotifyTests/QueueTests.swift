@@ -174,6 +174,27 @@ import Testing
         #expect(drain(next).isEmpty && drain(next, "b") == (1...300).map { "\($0)" })
     }
 
+    @Test func `what a disk that fails at the start has is told when it is back`() throws {
+        let first = queue()
+        first.add(.sample("1"), for: ["a"])
+        #expect(first.flush(within: .seconds(20)))
+        let (folder, away) = (directory.file("notify"), directory.file("away"))
+        #expect(rename(folder, away) == 0)
+        try directory.write([], to: "notify")
+        let second = queue()
+        second.keep(only: ["a"])
+        #expect(second.first(for: "a", atLeast: .info) == nil && second.problem != nil)
+        unlink(folder)
+        #expect(rename(away, folder) == 0)
+        #expect(
+            eventually {
+                clock.sleep(.seconds(10))
+                return second.first(for: "a", atLeast: .info)?.message.key == "1"
+            }
+        )
+        #expect(second.problem == nil)
+    }
+
     @Test func `another disk in the file's place gets what waits`() throws {
         let queue = queue()
         queue.add(.sample("1"), for: ["a"])

@@ -23,7 +23,8 @@ final class MessageQueue: Sendable {
         var fault: String?
         /// Nothing is written before.
         var nextWrite = MonotonicInstant.start
-        /// Whether the file was read, or cannot be.
+        /// Whether it was tried to read the file.
+        var isTried = false
         var isRead = false
     }
 
@@ -69,7 +70,7 @@ final class MessageQueue: Sendable {
 
     /// The receiver's oldest message of at least that severity; nil if none waits.
     func first(for receiver: String, atLeast severity: Message.Severity) -> WaitingMessage? {
-        if !state.withLock(\.isRead) { reading.wait(within: readLimit - BootClock.now()) }
+        if !state.withLock(\.isTried) { reading.wait(within: readLimit - BootClock.now()) }
         // What the disk has refused is tried again.
         save()
         return state.withLock { $0.waiting.first(for: receiver, atLeast: severity) }
@@ -95,11 +96,11 @@ final class MessageQueue: Sendable {
     /// Drops what waits for receivers that the config no longer has, and what is too old.
     func keep(only receivers: [String]) {
         let names = Set(receivers)
+        state.withLock { $0.receivers = names }
         change { waiting in
             report(gone: waiting.keep(only: names))
             return waiting.prune(at: uptime)
         }
-        state.withLock { $0.receivers = names }
     }
 
     /// Waits until the file has all.
@@ -160,9 +161,9 @@ final class MessageQueue: Sendable {
             }
         }
         let (before, isFirst) = state.withLock { state in
-            defer { (state.fault, state.isRead, state.writesSince) = (fault, true, nil) }
+            defer { (state.fault, state.isTried, state.writesSince) = (fault, true, nil) }
             if fault != nil { state.nextWrite = clock.monotonic() + Self.pause }
-            return (state.fault, !state.isRead)
+            return (state.fault, !state.isTried)
         }
         if isFirst { reading.leave() }
         if let fault, fault != before { log.error("\(path): messages wait in memory only: \(fault)") }
@@ -188,6 +189,7 @@ final class MessageQueue: Sendable {
         let file = try QueueFile(path, uptime: uptime)
         let contents = try file.contents()
         let (dropped, gone) = state.withLock { state in
+            state.isRead = true
             let dropped = state.waiting.merge(contents, at: uptime)
             return (dropped, state.receivers.map { state.waiting.keep(only: $0) } ?? 0)
         }
