@@ -18,12 +18,17 @@ extension CompletionKind {
         }
     }
 
-    /// The files that match a pattern of the shell; a folder has a slash at its end.
+    /// The files that match a pattern of the shell; a folder has a slash at its end. Bash expands each offer and would
+    /// run a name such as `$(reboot).mp3`: names with other than letters, digits and harmless signs are left out.
     private static func files(_ pattern: String) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }
         guard glob(pattern, 0, nil, &found) == 0 else { return [] }
         let paths = UnsafeBufferPointer(start: found.gl_pathv, count: Int(found.gl_pathc))
-        return paths.compactMap { $0.map { String(cString: $0) } }
+        return paths.compactMap { $0.map { String(cString: $0) } }.filter { name in
+            name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || "0123456789/._-+@=, ".unicodeScalars.contains($0)
+            }
+        }
     }
 }
