@@ -13,6 +13,9 @@ package struct MovedLedger: Sendable {
     /// The key of the row that marks a move.
     static let mark = "moved"
 
+    /// A century of rows takes a tenth of them.
+    private static let mostSteps: Int32 = 1_000_000_000
+
     private let file: String
 
     /// - Parameter file: its path. No daemon writes to it, except where it is only copied.
@@ -87,6 +90,7 @@ package struct MovedLedger: Sendable {
         do {
             _ = try FileIdentity.ofLedger(file)
             let connection = try SQLiteConnection(file, isReadOnly: access == .readOnly)
+            connection.limit(steps: Self.mostSteps)
             try LedgerSchema.prepare(connection, access)
             return try body(connection)
         } catch let error as LedgerError {

@@ -101,6 +101,23 @@ import Testing
         #expect(try rows(new).entries == rows(old).entries, "no row of Dhuhr, and none of the days between")
     }
 
+    @Test func `a try names what is wrong with the config, and changes nothing`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        #expect(try export().code == 0)
+        #expect(try `import`("--dry-run").code == 0)
+        let wrong = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[1] + ".new", "w") as new:
+                for entry in old.infolist():
+                    new.writestr(entry, old.read(entry) + (b"[nonsense]" if entry.filename.endswith(".toml") else b""))
+            """
+        try ChildProcess.run(["python3", "-c", wrong, archive])
+        #expect(rename(archive + ".new", archive) == 0)
+        let refused = try `import`("--dry-run")
+        #expect(refused.code == EX_CONFIG && refused.errors.contains("nonsense"), "\(refused.text)")
+        #expect(!FileManager.default.fileExists(atPath: new.file("etc/config.toml")))
+    }
+
     @Test func `what is there is kept, refused or replaced as the help says`() throws {
         try write(try DayAtNoon(dhuhrIn: 400))
         try fillLedger(days: 0..<3)

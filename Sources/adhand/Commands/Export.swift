@@ -52,7 +52,7 @@ struct Export: ParsableCommand {
         defer { folder.remove() }
         let ledger = configuration.ledger.file
         var (items, extent): ([ArchiveWriter.Item], MovedLedger.Extent?) = (plan.items, nil)
-        if access(ledger, F_OK) == 0 {
+        if access(ledger, R_OK) == 0 {
             let copy = folder.path + "/ledger.sqlite"
             try MovedLedger(ledger).copy(to: copy)
             extent = try MovedLedger(copy).extent()
@@ -74,7 +74,8 @@ struct Export: ParsableCommand {
         say("\(file) has \(LedgerWords.count(Int64(plan.items.count), "file")) and \(LedgerWords.of(extent)).")
         say("It has the passwords of the config: only you may read it; delete it when it is not needed any more.")
         say("On the new box: sudo adhand import \(shellWord(PathName.name(of: file)))")
-        say("Two boxes would both call. Before the new one is started: sudo systemctl disable --now adhand")
+        say("Two boxes would both call. On this one, before the other starts:")
+        say("    sudo systemctl disable --now adhand adhand-notify")
     }
 }
 

@@ -28,8 +28,8 @@ struct Import: ParsableCommand {
             let reader = try ArchiveReader(file, .usual)
             describe(reader)
             guard !dryRun else {
-                for entry in reader.entries { try reader.unpack(entry) }
-                return say("It is whole. Nothing was changed.")
+                try ImportRun(reader, archive.locations, .usual, now: LinuxClock().wall()).check()
+                return say("It is whole, and its config is in order. Nothing was changed.")
             }
             try refuseRunningDaemon()
             try put(reader)
@@ -43,6 +43,9 @@ struct Import: ParsableCommand {
             throw Ending(EX_NOPERM, "\(fault); as root: sudo adhand import \(shellWord(file))")
         } catch let fault as LockFault {
             if case .held = fault { throw running }
+            if case .notOurs = fault, geteuid() != 0 {
+                throw Ending(EX_NOPERM, "the files are the service's; as root: sudo adhand import \(shellWord(file))")
+            }
             throw fault
         }
     }

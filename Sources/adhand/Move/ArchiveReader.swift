@@ -11,6 +11,8 @@ final class ArchiveReader {
         /// In bytes, unpacked.
         let size: Int
         let isExecutable: Bool
+        /// Whether not everybody could read it on the old box, as a secret.
+        let isPrivate: Bool
         fileprivate let index: zip_uint64_t
     }
 
@@ -113,7 +115,11 @@ final class ArchiveReader {
             guard size <= MosqueArchive.largest else {
                 throw ArchiveFault(path, "it unpacks to more than \(MosqueArchive.largest >> 30) GB")
             }
-            found.append(Entry(part: part, size: Int(facts.size), isExecutable: mode & 0o100 != 0, index: index))
+            let (isExecutable, isPrivate) = (mode & 0o100 != 0, mode & 0o004 == 0)
+            let size = Int(facts.size)
+            found.append(
+                Entry(part: part, size: size, isExecutable: isExecutable, isPrivate: isPrivate, index: index)
+            )
         }
         if let both = names.first(where: folders.contains) {
             throw ArchiveFault(path, "'\(OneLine.of(both, limit: 200))' in it is a file and a folder")

@@ -9,6 +9,8 @@ enum ArchiveWriter {
         /// The file to read.
         let path: String
         var isExecutable = false
+        /// Whether not everybody may read it, as a secret.
+        var isPrivate = true
     }
 
     /// Only this user may read the archive. May block for as long as the files take.
@@ -44,17 +46,40 @@ enum ArchiveWriter {
 
     private static func add(_ item: Item, to archive: OpaquePointer, _ path: String) throws(ArchiveFault) {
         let name = item.part.name
-        guard let source = zip_source_file(archive, item.path, 0, -1) else {
-            throw ArchiveFault(path, "\(item.path): \(ZipText.of(zip_strerror(archive)))")
-        }
+        let source = try source(item, archive, path)
         let index = zip_file_add(archive, name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
         guard index >= 0 else {
             zip_source_free(source)
             throw ArchiveFault(path, "\(item.path): \(ZipText.of(zip_strerror(archive)))")
         }
-        let mode: mode_t = S_IFREG | (item.isExecutable ? 0o700 : 0o600)
+        let mode: mode_t = S_IFREG | (item.isExecutable ? 0o700 : 0o600) | (item.isPrivate ? 0 : 0o044)
         let system = zip_uint8_t(ZIP_OPSYS_UNIX)
         zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, system, zip_uint32_t(mode) << 16)
+    }
+
+    private static func source(
+        _ item: Item,
+        _ archive: OpaquePointer,
+        _ path: String
+    ) throws(ArchiveFault) -> OpaquePointer {
+        var found: OpaquePointer?
+        if case .state = item.part {
+            // The folder is the service's: a link in it must not give root's files away.
+            let descriptor = open(item.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            var status = stat()
+            guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                let file = fdopen(descriptor, "r")
+            else {
+                if descriptor >= 0 { close(descriptor) }
+                throw ArchiveFault(path, "\(item.path) is a link or no file, and adhand makes none: remove it")
+            }
+            found = zip_source_filep(archive, file, 0, -1)
+            if found == nil { fclose(file) }
+        } else {
+            found = zip_source_file(archive, item.path, 0, -1)
+        }
+        guard let found else { throw ArchiveFault(path, "\(item.path): \(ZipText.of(zip_strerror(archive)))") }
+        return found
     }
 }
 

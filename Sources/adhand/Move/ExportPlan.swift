@@ -52,10 +52,13 @@ struct ExportPlan {
             }
             try add(folder: path, depth: 1) { .file("\(path)/\($0)") }
         }
-        for program in [configuration.hooks.before, configuration.hooks.after, configuration.hooks.at]
-            .compactMap(\.first) where program.contains("/") && !program.hasPrefix(folder + "/")
-        {
-            leftOut.append("\(program), a program of [hooks], is not in it; install it on the new box")
+        let hooks = [configuration.hooks.before, configuration.hooks.after, configuration.hooks.at]
+        let told = configuration.notify.receivers.compactMap { receiver -> (String, String)? in
+            if case .command(let path) = receiver.destination { (path, "[[notify]]") } else { nil }
+        }
+        for (program, table) in hooks.compactMap(\.first).map({ ($0, "[hooks]") }) + told
+        where program.contains("/") && !program.hasPrefix(folder + "/") {
+            leftOut.append("\(program), a program of \(table), is not in it; install it on the new box")
         }
         // The manifest and the ledger come in addition.
         guard items.count + 2 <= MosqueArchive.mostEntries, size <= MosqueArchive.largest - MosqueArchive.largestFile
@@ -123,7 +126,8 @@ struct ExportPlan {
         }
         guard known.insert(part.name).inserted else { return }
         size += Int(status.st_size)
-        items.append(ArchiveWriter.Item(part: part, path: path, isExecutable: status.st_mode & 0o100 != 0))
+        let (isExecutable, isPrivate) = (status.st_mode & 0o100 != 0, status.st_mode & 0o004 == 0)
+        items.append(.init(part: part, path: path, isExecutable: isExecutable, isPrivate: isPrivate))
     }
 
     private func isAgain(_ path: String) -> Bool {

@@ -19,7 +19,9 @@ final class ImportRun {
 
     /// The files of an earlier mosque: the daemon would fall back on them. The floor of the clock is the box's own.
     private static let earlier =
-        MosqueArchive.stateFiles + ["config.json", "congregations.json", "timetable.json", "zone.json", "hook.json"]
+        MosqueArchive.stateFiles + [
+            "config.json", "congregations.json", "timetable.json", "zone.json", "hook.json", "run.json", "notify",
+        ]
     /// The files that SQLite keeps beside a ledger.
     private static let journals = ["-journal", "-wal", "-shm"]
     private static let main = "config.toml"
@@ -67,8 +69,7 @@ final class ImportRun {
         let config = try folder(configFolder, 0o755, nil)
         try checkRoom()
         for entry in reader.entries { try stage(entry, config, state) }
-        let texts = try ConfigSource(reading: config.staged(Self.main)).named("\(configFolder)/\(Self.main)")
-        let configuration = try Configuration.parse(texts, locations)
+        let configuration = try configuration(in: PathName.folder(of: config.staged(Self.main)))
         let ledger = try stageLedger(at: LedgerPath.resolved(configuration.ledger.file))
         var outcome = Outcome()
         outcome.keepsLedger = reader.manifest.ledger != nil && ledger == nil
@@ -118,12 +119,12 @@ final class ImportRun {
 
     private func stage(_ entry: ArchiveReader.Entry, _ config: PlacedFolder, _ state: PlacedFolder) throws {
         let bits: mode_t = entry.isExecutable ? 0o110 : 0
+        // As `make install` has the config: root writes it, and the service's group reads it, since it has passwords.
+        let reader = service.flatMap { service in service.groups.first.map { (uid_t(0), $0) } }
         switch entry.part {
         case .manifest, .ledger: return
         case .config(let path):
-            // As `make install` has it: root writes it, and the service's group reads it, since it has passwords.
-            let owner = service.flatMap { service in service.groups.first.map { (uid_t(0), $0) } }
-            let file = try config.create(path, mode: 0o640 | bits, folders: 0o750, owner: owner)
+            let file = try config.create(path, mode: 0o640 | bits, folders: 0o750, owner: reader)
             try unpack(entry, file, config.staged(path))
         case .state(let name):
             let file = try state.create(name, mode: 0o644, folders: 0o750, owner: nil)
@@ -135,9 +136,47 @@ final class ImportRun {
             }
             let folder = try folder(real, 0o755, nil)
             let name = PathName.name(of: path)
-            let file = try folder.create(name, mode: 0o644 | bits | (bits >> 3), folders: 0o755, owner: nil)
+            let mode = entry.isPrivate ? 0o640 | bits : 0o644 | bits | (bits >> 3)
+            let file = try folder.create(name, mode: mode, folders: 0o755, owner: entry.isPrivate ? reader : nil)
             try unpack(entry, file, folder.staged(name))
         }
+    }
+
+    /// Checks all that can be checked without writing into the box' folders. May block.
+    ///
+    /// - Throws: as `run`.
+    func check() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for entry in reader.entries {
+            switch entry.part {
+            case .config(let path) where path.hasSuffix(".toml"), .state(let path): try copy(entry, "config/" + path)
+            case .ledger: try copy(entry, "ledger.sqlite")
+            default: try reader.unpack(entry)
+            }
+        }
+        func copy(_ entry: ArchiveReader.Entry, _ name: String) throws {
+            let path = "\(folder.path)/\(name)"
+            let code = Folder.make(PathName.folder(of: path))
+            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard code == 0, file >= 0 else { throw FileFault(path: path, errno: code == 0 ? errno : code) }
+            try unpack(entry, file, path)
+        }
+        _ = try configuration(in: "\(folder.path)/config")
+        if reader.entries.contains(where: { $0.part == .ledger }) {
+            _ = try MovedLedger("\(folder.path)/ledger.sqlite").extent()
+        }
+    }
+
+    /// The archive's config.
+    ///
+    /// - Parameter folder: in which it was unpacked.
+    private func configuration(in folder: String) throws -> Configuration {
+        guard reader.entries.contains(where: { $0.part == .config(Self.main) }) else {
+            throw ArchiveFault("the archive", "it has no \(Self.main), so it is no mosque's")
+        }
+        let texts = try ConfigSource(reading: "\(folder)/\(Self.main)").named("\(configFolder)/\(Self.main)")
+        return try Configuration.parse(texts, locations)
     }
 
     private func unpack(_ entry: ArchiveReader.Entry, _ file: Int32, _ path: String) throws {

@@ -57,7 +57,8 @@ import Testing
         let items: [ArchiveWriter.Item] = [
             .init(part: .manifest, path: text), .init(part: .config("config.toml"), path: config),
             .init(part: .config("bin/relay"), path: program, isExecutable: true),
-            .init(part: .file("/srv/adhan/مسجد.mp3"), path: program), .init(part: .state("mute.json"), path: text),
+            .init(part: .file("/srv/adhan/مسجد.mp3"), path: program, isPrivate: false),
+            .init(part: .state("mute.json"), path: text),
         ]
         try ArchiveWriter.write(items, to: file)
         var status = stat()
@@ -66,11 +67,21 @@ import Testing
         #expect(reader.manifest.host == "old" && reader.manifest.ledger == nil)
         #expect(reader.entries.map(\.part) == items.map(\.part))
         #expect(reader.entries.map(\.isExecutable) == items.map(\.isExecutable))
+        #expect(reader.entries.map(\.isPrivate) == items.map(\.isPrivate))
         for (entry, item) in zip(reader.entries, items) {
             var bytes: [UInt8] = []
             try reader.unpack(entry) { block throws(ArchiveFault) in bytes += block }
             #expect(bytes == TestDirectory.bytes(of: item.path))
         }
+    }
+
+    @Test func `a link in the service's own folder gives no file of root away`() throws {
+        let secret = try directory.write(Array("hunter2".utf8), to: "secret")
+        let link = directory.file("settings.json")
+        #expect(symlink(secret, link) == 0)
+        let items = [ArchiveWriter.Item(part: .state("settings.json"), path: link)]
+        #expect(throws: ArchiveFault.self) { try ArchiveWriter.write(items, to: directory.file("out.zip")) }
+        #expect(!FileManager.default.fileExists(atPath: directory.file("out.zip")))
     }
 
     @Test func `an archive that cannot be written leaves nothing`() throws {
