@@ -36,6 +36,7 @@ import Testing
         ]
         status.sounding = "the adhan of dhuhr"
         (status.preparing, status.newer) = ("2026-11-21 adhan-dhuhr", "0.2.0+deb12")
+        status.program = "the after of adhan-dhuhr"
         status.selfTest = .init(state: "ok", words: "all is well", at: at, lastFine: at, next: at)
         status.sources = [
             .init(name: "file", state: "ok", words: "", askedAt: at, through: "2026-11-30", ended: "2026-11-01")

@@ -24,11 +24,12 @@ struct RestartCommandTests {
     private static let units =
         "try-restart adhand.service adhand-sync.service adhand-notify.service adhand-mirror.service adhand-display.service\n"
 
-    @Test func `a restart waits for the end of an adhan`() throws {
+    @Test func `a restart waits for the end of an adhan, and of the program after it`() throws {
         let day = try DayAtNoon(dhuhrIn: 5)
         try day.write(in: directory)
+        let hooks = "[hooks]\nafter = [\"sh\", \"-c\", \"sleep 4; echo off > \(directory.file("amplifier"))\"]\n"
         let daemon = try RunningDaemon(
-            day.config("[audio]\ndevices = [\"silent\"]\n"),
+            day.config("[audio]\ndevices = [\"silent\"]\n" + hooks),
             in: directory,
             environment: path
         )
@@ -37,6 +38,8 @@ struct RestartCommandTests {
         #expect(restarted.isEmpty)
         #expect(restart.finish().code == 0, "\(restart.text)")
         #expect(restarted == Self.units)
+        #expect(TestDirectory.bytes(of: directory.file("amplifier")) == Array("off\n".utf8), "\(restart.text)")
+        #expect(restart.text.contains("the after of adhan-dhuhr runs"), "\(restart.text)")
         let history = try daemon.command("history", "--format", "csv", "--config", daemon.config)
         #expect(history.output.contains("adhan-dhuhr,completed"), "\(history.text)")
         daemon.stop()
@@ -97,6 +100,35 @@ struct RestartCommandTests {
         #expect(eventually { (try? daemon.report().next?.prayer) == "asr" })
         let refused = try daemon.command("restart", "--when-quiet", "--within", "1s")
         #expect(refused.code == EX_TEMPFAIL && refused.errors.contains("adhan-dhuhr is due"), "\(refused.text)")
+        #expect(restarted.isEmpty)
+        daemon.stop()
+    }
+
+    @Test func `a limit without a wait is refused, since nothing is waited for`() throws {
+        let outcome = try Binary.run(["restart", "--within", "5m"], in: directory, environment: path)
+        #expect(outcome.code == EX_USAGE && outcome.errors.contains("--when-quiet"), "\(outcome.text)")
+        #expect(restarted.isEmpty)
+    }
+
+    @Test func `a daemon whose kept config has a value that this version refuses is not restarted`() throws {
+        let day = try DayAtNoon(dhuhrIn: 3600)
+        try day.write(in: directory)
+        let daemon = try RunningDaemon(
+            day.config("[audio]\ndevices = [\"silent\"]\n"),
+            in: directory,
+            environment: path
+        )
+        #expect(daemon.says("timetable refreshed"), "\(daemon.running.text)")
+        // The version before has accepted it.
+        let kept = directory.file("state/config.json")
+        let text = String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self)
+        let other = text.replacing(#""text" : ""#, with: #""text" : "[display]\nlisten = \"all\"\n"#)
+        #expect(other != text)
+        try Data(other.utf8).write(to: URL(filePath: kept))
+        let config = try String(contentsOfFile: daemon.config, encoding: .utf8)
+        try Data(("[display]\nlisten = \"all\"\n" + config).utf8).write(to: URL(filePath: daemon.config))
+        let answer = try daemon.command("restart", "--config", daemon.config)
+        #expect(answer.code == EX_CONFIG && answer.errors.contains("listen"), "\(answer.text)")
         #expect(restarted.isEmpty)
         daemon.stop()
     }

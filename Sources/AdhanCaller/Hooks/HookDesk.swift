@@ -65,6 +65,11 @@ package final class HookDesk: HookSink {
         for follower in state.withLock(\.followers) { follower(outcome) }
     }
 
+    /// The first run that waits or has not ended, in words; nil where there is none.
+    package var program: String? {
+        state.withLock(\.open.first).map { "the \($0.call.kind.rawValue) of \($0.call.occasion.occasion)" }
+    }
+
     /// Whether a run waits, or has not ended.
     package var isWaiting: Bool { state.withLock { !$0.open.isEmpty } }
 

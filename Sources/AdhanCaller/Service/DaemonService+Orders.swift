@@ -20,7 +20,7 @@ extension DaemonService {
         switch request.command {
         case .status:
             // Made once for all who ask at the same time: it costs more than the rest of a tick.
-            let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), parts, loop.outlook()))
+            let line = statusAnswer ?? statusLine(loop, now)
             statusAnswer = line
             replier.answer(line: line)
         case .times: times(request, replier, loop, now)
@@ -55,7 +55,7 @@ extension DaemonService {
         case .hooks, .hooked: _ = desks.hooks.answer(request, caller, replier)
         case .notify:
             guard replier.serves(caller, to: "report on its receivers") else { return }
-            let isNew = model.notify.report(request.problems ?? [], BootClock.now())
+            let isNew = model.notify.report(request.failing ?? [], BootClock.now())
             if isNew { statusAnswer = nil }
             replier.answer(Done("noted"))
         case .newerVersion:
@@ -65,6 +65,12 @@ extension DaemonService {
             replier.answer(Done("noted"))
         case .clockConfirm: confirmClock(caller, replier, now)
         }
+    }
+
+    private func statusLine(_ loop: DaemonLoop, _ now: Instant) -> [UInt8] {
+        var report = model.report(loop.snapshot(now), parts, loop.outlook())
+        report.program = desks.hooks.program
+        return ControlReplier.line(report)
     }
 
     private func refuse(_ replier: ControlReplier, unless isTaken: Bool, _ words: String) {

@@ -46,11 +46,14 @@ extension StatusModel {
             add(.clock, "no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
         }
         if let problem = configurationProblem {
+            let defaults = configuration.defaulted.isEmpty ? "" : ", with defaults for what this version refuses"
             add(
                 .config,
-                "the config file is refused, and the last config that was accepted is in use: \(problem)",
+                "the config file is refused, and the last config that was accepted is in use\(defaults): \(problem)",
                 "correct it, then: adhand reload"
             )
+            // An amplifier's program may be among them.
+            if !configuration.defaulted.isEmpty { problems[problems.count - 1].severity = .critical }
         }
         problems += silences(loop, parts)
         for (index, change) in loop.saved.preferences.faint.enumerated() {

@@ -22,25 +22,40 @@ struct Restart: ParsableCommand {
 
     @Flag(help: "Wait until nothing sounds and nothing is due within ten minutes.") var whenQuiet = false
     @Option(
-        help: "How long to wait at most, from 1s to 3h (default: 1h).",
+        help: ArgumentHelp("How long --when-quiet waits at most, from 1s to 3h (default: 1h).", valueName: "duration"),
         transform: DurationText.parse
     )
-    var within: Duration = .hours(1)
+    var within: Duration?
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
+        guard let within else { return }
+        guard whenQuiet else { throw ValidationError("--within is for --when-quiet; without it nothing is waited for") }
         guard (.seconds(1)...(.hours(3))).contains(within) else {
             throw ValidationError("--within \(DurationText.format(within)) is not between 1s and 3h")
         }
     }
 
     func run() throws {
-        if whenQuiet { try waitForQuiet() }
+        guard geteuid() == 0 || !SystemBus.Property.hasSystemd else {
+            let words = "only root restarts services; nothing was done: sudo adhand restart"
+            throw Ending(EX_NOPERM, words + (whenQuiet ? " --when-quiet" : ""))
+        }
         try refuseUnusableConfig()
+        if whenQuiet {
+            try waitForQuiet(within ?? .hours(1))
+            // It may have changed meanwhile.
+            try refuseUnusableConfig()
+        }
+        if case .unit(_, "inactive", _) = UnitState.now("adhand") {
+            writeError("adhand does not run, and is not started; to start it: sudo systemctl start adhand")
+        } else if case .unit(_, "failed", _) = UnitState.now("adhand") {
+            writeError("adhand has failed, and is not started; see why: journalctl -u adhand")
+        }
         try restart()
     }
 
-    private func waitForQuiet() throws {
+    private func waitForQuiet(_ within: Duration) throws {
         let clock = LinuxClock()
         let end = clock.monotonic() + within
         var (client, missing) = (options.box.control(), 0)
@@ -82,9 +97,14 @@ struct Restart: ParsableCommand {
     private func refuseUnusableConfig() throws {
         let locations = Locations(resources: options.resources, daemon: false)
         let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
-        guard case .failure(let error) = known.configuration, !known.isDenied, isRunning else { return }
-        writeError("adhand is not restarted, and runs as before: it could not start with this config")
-        for fault in (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"] { writeError("  \(fault)") }
+        let faults: [String]
+        switch known.configuration {
+        case .success(let kept): faults = kept.defaulted.map(\.description)
+        case .failure(let error): faults = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]
+        }
+        guard !faults.isEmpty, !known.isDenied, isRunning else { return }
+        writeError("adhand is not restarted, and runs as before: this version refuses a part of its config")
+        for fault in faults { writeError("  \(fault)") }
         writeError("  Correct it, then: sudo adhand check-config && sudo adhand restart --when-quiet")
         throw Ending(EX_CONFIG)
     }
@@ -127,6 +147,7 @@ extension StatusReport {
     var unquiet: String? {
         get throws {
             if let sounding { return "\(sounding) sounds" }
+            if let program { return "\(program) runs" }
             if let preparing { return "\(preparing) is due" }
             let now = try ReportedMoment(now).at
             let adhan = next.map { ("the adhan of \($0.prayer)", $0.at) }

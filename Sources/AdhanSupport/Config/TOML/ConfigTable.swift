@@ -174,6 +174,11 @@ package final class ConfigTable {
         return found
     }
 
+    /// The faults of these tables in it, without unknown keys.
+    func faults(in names: Set<String>) -> [ConfigFault] {
+        inner.filter { names.contains($0.name) }.flatMap { $0.finish() }.filter { $0.unknown == nil }
+    }
+
     private func unknown(_ member: TOMLNode, withHint: Bool) -> ConfigFault {
         let words = "unknown key '\(member.key)'\(name.isEmpty ? "" : " in \(header)")"
         guard withHint else { return ConfigFault(member.spot, words) }

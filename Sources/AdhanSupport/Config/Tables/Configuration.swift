@@ -25,6 +25,8 @@ package struct Configuration: Sendable {
     package var display: DisplayConfiguration
     package var mirror: MirrorConfiguration
     package var notify: NotifyConfiguration
+    /// The values of a kept config that this version refuses, so that their defaults count.
+    package private(set) var defaulted: [ConfigFault] = []
     /// The position of each key and table, by its dotted name.
     private var spots: [String: SourceLocation] = [:]
 
@@ -77,7 +79,7 @@ package struct Configuration: Sendable {
     ///
     /// - Parameter isKept: whether the daemon has accepted them. Another version may have done so, and an upgrade or a
     ///   downgrade must not silence the mosque: keys that this one does not know are left out then, and values that it
-    ///   refuses, except for those that set times.
+    ///   refuses, in the tables of `spare`.
     /// - Throws: `ConfigError` with all faults in all texts.
     package static func parse(_ texts: ConfigSource, _ locations: Locations, isKept: Bool = false) throws
         -> Configuration
@@ -101,8 +103,8 @@ package struct Configuration: Sendable {
         "notify",
     ]
 
-    /// The tables without which the adhans sound at the same times. Where a kept config has a value of theirs that this
-    /// version refuses, its default counts.
+    /// The tables that do not decide when something sounds. Where a kept config has a value of theirs that this version
+    /// refuses, its default counts.
     private static let spare: Set = ["audio", "display", "hooks", "mirror", "notify", "refresh", "updates"]
 
     private static func read(
@@ -145,6 +147,7 @@ package struct Configuration: Sendable {
             place.fault(spot, "AlAdhan needs a place, and [place] has none: \(advice)")
         }
         let order = nodes.map(\.spot.file)
+        if isKept { configuration.defaulted = top.faults(in: spare) }
         let found = top.finish(besides: isKept ? spare : []).sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)

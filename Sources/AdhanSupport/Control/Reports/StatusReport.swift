@@ -180,6 +180,8 @@ package struct StatusReport: Codable, Equatable {
     /// The occasion that sounds within seconds, is late and still tried, or just ends, as `2026-11-21 adhan-dhuhr`;
     /// nil where there is none.
     package var preparing: String?
+    /// The program of `[hooks]` that is to run or runs, as `the after of adhan-dhuhr`; nil where there is none.
+    package var program: String?
     package var clock: State
     package var audio: State
     package var selfTest: SelfTest
