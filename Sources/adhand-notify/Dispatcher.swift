@@ -51,7 +51,7 @@ final class Dispatcher: Sendable {
             for entry in entries {
                 let name = entry.settings.name
                 do throws(SystemFault) {
-                    state.lines[name] = try ReceiverLine(entry, queue, clock, log) { [weak self] in
+                    state.lines[name] = try ReceiverLine(entry, after: old[name], queue, clock, log) { [weak self] in
                         self?.secondOfDay() ?? 0
                     }
                 } catch {
@@ -85,10 +85,10 @@ final class Dispatcher: Sendable {
         return queue.flush(within: end - BootClock.now()) && haveEnded
     }
 
-    /// The receivers that have not been told for a minute, each as a sentence, in the order of their names.
-    func problems(_ zone: ZoneRules) -> [String] {
+    /// The receivers that have failed for a minute, in the order of their names.
+    func failing(_ zone: ZoneRules) -> [FailingReceiver] {
         let lines = state.withLock { $0.lines.values.sorted { $0.name < $1.name } }
-        return lines.compactMap { $0.lastingProblem(zone) }
+        return lines.compactMap { $0.failing(zone) }
     }
 
     private func secondOfDay() -> Int { state.withLock(\.zone).wall(at: clock.wall()).secondOfDay }
@@ -108,11 +108,13 @@ final class ReceiverLine: Sendable {
     private let arrived: Mailbox<Void>
     private let isStopped = Atomic(false)
     /// Nil where the last message was accepted.
-    private let silence = Mutex<Silence?>(nil)
+    private let silence: Mutex<Silence?>
     private let end = WaitGroup(1)
 
+    /// - Parameter other: its predecessor in an earlier config, whose failures it goes on with.
     init(
         _ entry: Dispatcher.Entry,
+        after other: ReceiverLine?,
         _ queue: MessageQueue,
         _ clock: any HostClock,
         _ log: Logger,
@@ -121,6 +123,7 @@ final class ReceiverLine: Sendable {
         arrived = try Mailbox()
         (self.entry, self.queue, self.clock, self.log) = (entry, queue, clock, log)
         self.secondOfDay = secondOfDay
+        silence = Mutex(other?.silence.withLock(\.self))
     }
 
     var name: String { entry.settings.name }
@@ -146,14 +149,15 @@ final class ReceiverLine: Sendable {
         arrived.post(())
     }
 
-    func lastingProblem(_ zone: ZoneRules) -> String? {
+    func failing(_ zone: ZoneRules) -> FailingReceiver? {
         let now = clock.monotonic()
-        return silence.withLock { $0?.problem(of: name, zone, at: now) }
+        return silence.withLock { $0?.failing(name, zone, at: now) }
     }
 
     func ends(by limit: BootInstant) -> Bool { end.wait(within: limit - BootClock.now()) }
 
     private func run() {
+        var partly: String?
         while !isStopped.load(ordering: .sequentiallyConsistent) {
             let least = entry.settings.least(at: secondOfDay())
             guard let waiting = queue.first(for: name, atLeast: least) else {
@@ -171,10 +175,10 @@ final class ReceiverLine: Sendable {
                 if silence.withLock({ $0.take() }) != nil { log.notice("\(name) is told again") }
             case .partly(let why):
                 queue.finish(waiting)
-                if isNew(why) { log.error("\(name) was told only in part: \(why)") }
+                if why != partly { log.error("\(name) was told only in part: \(why)") }
+                partly = why
             case .refused(let why):
                 queue.finish(waiting)
-                _ = isNew(why)
                 log.error("\(name) refuses a message: \(why): \(waiting.message.words)")
             case .again(let after, let why):
                 queue.postpone(waiting, reason: why)

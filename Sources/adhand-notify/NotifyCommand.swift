@@ -1,4 +1,5 @@
 import AdhanSupport
+import Glibc
 import Logging
 import Synchronization
 
@@ -12,10 +13,37 @@ struct NotifyCommand {
     /// How long a program after a sound may go on when this process ends.
     private static let stopPatience: Duration = .milliseconds(4200)
 
+    /// Two would run each program twice, and tell each message twice.
+    ///
+    /// - Returns: nil where the disk does not allow a lock, which must not keep people from being told.
+    /// - Throws: `Ending` where another process has it, or it is not this user's.
+    private static func lock(_ folder: String, _ log: Logger) throws -> LockFile? {
+        let made = TimeLimit.run(.seconds(5), on: folder) {
+            Folder.make(folder)
+            return Result { () throws(LockFault) in try LockFile(folder + "/notify.lock") }
+        }
+        switch made {
+        case .success(let lock): return lock
+        case .failure(.held):
+            let words = "another adhand notify runs already; see it with: systemctl status adhand-notify"
+            throw Ending(EX_CANTCREAT, words)
+        case .failure(.notOurs):
+            throw Ending(
+                EX_NOPERM,
+                "adhand notify is the service's, and not yours to run; to try it: sudo adhand notify test"
+            )
+        case .failure(let fault): log.warning("\(fault)")
+        case nil: log.warning("\(folder): its disk does not answer")
+        }
+        return nil
+    }
+
     func run() throws {
         if let parent, !OwnProcess.endWithParent(parent) { return }
         try ServiceProcess.run { process in
             let locations = Locations(resources: options.resources, daemon: parent != nil)
+            let lock = try Self.lock(locations.state + "/notify", process.log)
+            defer { withExtendedLifetime(lock) {} }
             let hooks = HookService(socket: locations.runtime + "/adhand.sock", clock: LinuxClock(), log: process.log)
             _ = process.notifier.ready("waiting for the daemon")
             let (notifier, log) = (process.notifier, process.log)

@@ -12,7 +12,8 @@ struct NotifyQueueCommand {
         let (configuration, locations) = try options.load(daemon: false)
         let folder = locations.state + "/notify"
         let path = folder + "/queue.sqlite"
-        if access(folder, R_OK | X_OK) != 0, errno == EACCES {
+        // SQLite writes beside a file that it reads.
+        if access(folder, F_OK) == 0 || errno == EACCES, access(folder, R_OK | W_OK | X_OK) != 0, errno == EACCES {
             throw Ending(
                 EX_NOPERM,
                 "\(folder) is the daemon's own, and not for you to look into; as root: sudo adhand notify queue"
@@ -23,7 +24,7 @@ struct NotifyQueueCommand {
             do {
                 contents = try QueueFile(reading: path).contents()
             } catch {
-                throw Ending(EX_UNAVAILABLE, "\(path): \(error)")
+                throw Ending(EX_UNAVAILABLE, memoryProblem ?? "\(path): \(error)")
             }
         }
         let table = QueueTable(
@@ -33,7 +34,16 @@ struct NotifyQueueCommand {
             zone: try configuration.place.zone.get().rules,
             now: LinuxClock().wall()
         )
+        if let memoryProblem { writeError("adhand: not all is in this list: \(memoryProblem)") }
         if isJSON { print(try table.json) } else { say(lines: table.text) }
+    }
+
+    /// Why messages wait in memory alone, by the daemon's status; nil where none does, or it does not answer.
+    private var memoryProblem: String? {
+        let id = "\(FaultKind.receiver.rawValue):\(FailingReceiver.queue)"
+        // reason: without a daemon the file alone is shown
+        let report = try? options.control().ask(ControlRequest(.status), for: StatusReport.self)
+        return report?.problems.first { $0.id == id }?.what
     }
 }
 

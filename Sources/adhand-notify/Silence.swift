@@ -17,10 +17,11 @@ struct Silence {
         (self.reason, self.wall, begin) = (reason, earlier?.wall ?? wall, earlier?.begin ?? now)
     }
 
-    /// The sentence for people; nil where it is young.
-    func problem(of name: String, _ zone: ZoneRules, at now: MonotonicInstant) -> String? {
+    /// The receiver as one that fails; nil where the silence is young.
+    func failing(_ name: String, _ zone: ZoneRules, at now: MonotonicInstant) -> FailingReceiver? {
         guard now - begin >= Self.patience else { return nil }
         let since = zone.wall(at: wall)
-        return "messages to \(name) have failed since \(since.clockText) on \(since.date): \(reason)"
+        let words = "messages to \(name) have failed since \(since.clockText) on \(since.date): \(reason)"
+        return FailingReceiver(name, words)
     }
 }

@@ -154,6 +154,7 @@ extension MQTTSettings {
             user: nil,
             secret: { nil },
             language: .english,
+            receiver: "broker",
             name: "Central Mosque",
             id: "central_mosque"
         )

@@ -136,6 +136,18 @@ import Testing
         #expect(try server.mails().map(\.to) == [["caretaker@example.org"]])
     }
 
+    @Test func `an address that is refused for now gets the mail later, and the others get it once`() throws {
+        let sender = try sender(server.starttls, user: "box")
+        try server.refuse(["RCPT imam@example.org": "450 greylisted"])
+        guard case .again(_, let reason) = sender.deliver(.sample("1")) else { return #expect(Bool(false)) }
+        #expect(reason == "the mail server refuses imam@example.org: 450 greylisted")
+        try server.refuse([:])
+        #expect(sender.deliver(.sample("1")) == .done)
+        #expect(sender.deliver(.sample("2")) == .done)
+        let all = ["imam@example.org", "caretaker@example.org"]
+        #expect(try server.mails().map(\.to) == [["caretaker@example.org"], ["imam@example.org"], all])
+    }
+
     @Test func `a server that says nothing or a gigabyte is given up in time`() throws {
         for port in [server.silent, server.flood] {
             let begun = ContinuousClock.now

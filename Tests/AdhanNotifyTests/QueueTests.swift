@@ -195,19 +195,6 @@ import Testing
         #expect(second.problem == nil)
     }
 
-    @Test func `another disk in the file's place gets what waits`() throws {
-        let queue = queue()
-        queue.add(.sample("1"), for: ["a"])
-        #expect(queue.flush(within: .seconds(20)))
-        // What SQLite says then makes the queue open the file anew.
-        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-        Folder.make(directory.file("notify"))
-        try SQLiteConnection(path).execute("CREATE TABLE mine (a)")
-        queue.add(.sample("2"), for: ["a"])
-        queue.flush(within: .seconds(20))
-        #expect(drain(queue) == ["1", "2"])
-    }
-
     /// SQLite follows links, also those into another process' mounts. So the test runs in a process of its own.
     @Test(.enabled(if: SmallDisk.isPossible)) func `what a full disk refuses waits in memory, in order`() throws {
         let mount = "mkdir \(directory.file("disk")) && mount -t tmpfs -o size=512k none \(directory.file("disk"))"

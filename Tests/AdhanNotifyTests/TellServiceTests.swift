@@ -18,8 +18,8 @@ import Testing
     /// A daemon that says what the test has it say.
     private final class Daemon: Sendable {
         let problems = Mutex<[StatusReport.Problem]>([])
-        /// Which receivers were not told, by the last report.
-        let silent = Mutex<[String]>([])
+        /// Which receivers fail, by the last report.
+        let failing = Mutex<[FailingReceiver]>([])
         private let server = Mutex<ControlServer?>(nil)
 
         func serve(_ path: String) throws {
@@ -27,7 +27,7 @@ import Testing
                 switch request.command {
                 case .status: replier.answer(StatusReport.fine.with { $0.problems = problems.withLock(\.self) })
                 case .notify:
-                    silent.withLock { $0 = request.problems ?? [] }
+                    failing.withLock { $0 = request.failing ?? [] }
                     replier.answer(Done("noted"))
                 default: replier.answer(Done("events follow"), thenEvents: request.command == .events)
                 }
@@ -151,15 +151,15 @@ import Testing
         #expect(
             try eventually(within: .seconds(60)) {
                 try pass(event("adhan", "adhan-dhuhr"))
-                return daemon.silent.withLock { $0.contains { $0.hasPrefix(said) && $0.contains("500") } }
+                return daemon.failing.withLock { $0.contains { $0.words.hasPrefix(said) && $0.words.contains("500") } }
             },
-            "\(daemon.silent.withLock(\.self))"
+            "\(daemon.failing.withLock(\.self))"
         )
         try server.script(String(address.dropFirst(server.base.count)), [.init(status: 204)])
         #expect(
             try eventually(within: .seconds(60)) {
                 try pass(event("adhan", "adhan-dhuhr"))
-                return daemon.silent.withLock(\.isEmpty)
+                return daemon.failing.withLock(\.isEmpty)
             }
         )
         isDone.withLock { $0 = true }

@@ -3,7 +3,7 @@ import AdhanSupport
 
 /// What `adhand notify` says of its receivers, and whether it still says anything. It says it every fifteen seconds.
 struct NotifyWatch {
-    private var problems: [String] = []
+    private var failing: [FailingReceiver] = []
     private var heardAt: BootInstant
     /// After so long without a word it is missed.
     private static let patience: Duration = .minutes(2)
@@ -11,11 +11,12 @@ struct NotifyWatch {
     /// - Parameter now: from when on it is waited for.
     init(_ now: BootInstant) { heardAt = now }
 
-    /// - Parameter problems: which receivers are not told, and why.
     /// - Returns: whether any of it has changed.
-    mutating func report(_ problems: [String], _ now: BootInstant) -> Bool {
-        defer { (self.problems, heardAt) = (problems, now) }
-        return problems != self.problems || now - heardAt >= Self.patience
+    mutating func report(_ failing: [FailingReceiver], _ now: BootInstant) -> Bool {
+        let before = self.failing
+        self.failing = FailingReceiver.short(failing)
+        defer { heardAt = now }
+        return self.failing != before || now - heardAt >= Self.patience
     }
 
     /// - Parameters:
@@ -34,6 +35,9 @@ struct NotifyWatch {
             ]
         }
         let advice = "see what waits, and why: sudo adhand notify queue; try it: sudo adhand notify test"
-        return problems.enumerated().map { .init(.receiver, "\($0 + 1)", what: $1, advice: advice) }
+        let disk = "see whether its disk is full or hangs: df, mount, dmesg"
+        return failing.map { one in
+            .init(.receiver, one.name, what: one.words, advice: one.name == FailingReceiver.queue ? disk : advice)
+        }
     }
 }

@@ -75,10 +75,10 @@ final class MQTTLink: Sendable {
     /// Why the broker is not connected; nil where it is. For people, without the password.
     var problem: String? { outage.withLock(\.silence?.reason) }
 
-    /// Why the broker has not been connected for a minute, as a sentence; nil where it has.
-    func lastingProblem(_ zone: ZoneRules) -> String? {
+    /// The broker as a receiver that fails, where it has not been connected for a minute; else nil.
+    func failing(_ zone: ZoneRules) -> FailingReceiver? {
         let now = LinuxClock().monotonic()
-        return outage.withLock { $0.silence?.problem(of: settings.address, zone, at: now) }
+        return outage.withLock { $0.silence?.failing(settings.receiver, zone, at: now) }
     }
 
     private static func silence(_ reason: String, since earlier: Silence?) -> Silence {

@@ -15,6 +15,8 @@ struct MQTTSettings: Sendable {
     var secret: @Sendable () throws -> String?
     /// The language of the entities' names.
     var language: Language
+    /// The receiver's name in the config.
+    var receiver: String
     /// The mosque's name, as Home Assistant shows it.
     var name: String
     /// The box in topics, in the ids of entities and in the client's id: `id(of: name)`, unless two boxes on one broker

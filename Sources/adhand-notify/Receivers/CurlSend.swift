@@ -21,6 +21,14 @@ final class CurlSend {
         let problem: String?
     }
 
+    /// An address that the mail server refuses.
+    struct Refusal {
+        let address: String
+        let answer: String
+        /// Whether it may accept it later.
+        let isForNow: Bool
+    }
+
     /// libcurl, initialised once per process.
     private static let isReady = curl_global_init(3) == CURLE_OK  // CURL_GLOBAL_ALL, a macro that Swift does not see.
     /// The least bytes a second.
@@ -34,9 +42,9 @@ final class CurlSend {
     private var body: [UInt8] = []
     /// The address that the mail server is asked about.
     private var recipient: String?
-    /// The addresses that the mail server has refused, each with its answer; at most `mostRefusals`.
-    private(set) var refusals: [String] = []
-    private static let mostRefusals = 5
+    /// The addresses that the mail server has refused; at most `mostRefusals`.
+    private(set) var refusals: [Refusal] = []
+    private static let mostRefusals = 10
 
     /// - Throws: `CurlFault` where libcurl does not start.
     init(_ address: String, schemes: String, _ network: NetworkSettings) throws(CurlFault) {
@@ -135,7 +143,8 @@ final class CurlSend {
         } else if let recipient = own.recipient, let first = line.first, "45".contains(first),
             own.refusals.count < mostRefusals
         {
-            own.refusals.append("\(recipient): \(OneLine.of(line, limit: ReceiverLimits.quoted))")
+            let answer = OneLine.of(line, limit: ReceiverLimits.quoted)
+            own.refusals.append(Refusal(address: recipient, answer: answer, isForNow: first == "4"))
             own.recipient = nil
         }
         return 0

@@ -1,9 +1,10 @@
 import AdhanCore
 import AdhanSupport
 import CCurl
+import Synchronization
 
 /// Sends messages as mails by a server that takes them, encrypted. Only to this machine it may send them plainly.
-struct MailSender: Receiver {
+final class MailSender: Receiver {
     /// CURLOPT_MAIL_RCPT_ALLOWFAILS, whose older name has a typing error: one wrong address stops no other.
     private static let allowsFaults = CURLoption(rawValue: 290)
 
@@ -15,6 +16,8 @@ struct MailSender: Receiver {
     private let secret: SecretFile?
     private let network: NetworkSettings
     private let isPlainAllowed: Bool
+    /// The message of which some addresses were refused for now, and the others, which have it.
+    private let begun = Mutex<(key: String, done: Set<String>)?>(nil)
 
     /// - Parameter isPlainAllowed: whether a server without STARTTLS gets the mails; nil for one on this machine.
     /// - Returns: nil without a server and a sender, which the config refuses.
@@ -47,12 +50,19 @@ struct MailSender: Receiver {
                 transfer.set(CURLOPT_PASSWORD, password)
             }
             transfer.set(CURLOPT_MAIL_FROM, "<\(from.text)>")
-            transfer.set(CURLOPT_MAIL_RCPT, mail.to.map { "<\($0.text)>" })
+            let done = begun.withLock { $0?.key == message.key ? $0?.done ?? [] : [] }
+            let to = mail.to.map(\.text).filter { !done.contains($0) }
+            transfer.set(CURLOPT_MAIL_RCPT, to.map { "<\($0)>" })
             transfer.set(Self.allowsFaults, 1)
             transfer.noteRefusals()
             transfer.set(CURLOPT_HTTPHEADER, headers)
             transfer.setText(sentences.text(message).replacing("\n", with: "\r\n") + "\r\n")
-            return delivery(transfer.run(), transfer)
+            let delivery = delivery(transfer.run(), transfer)
+            let later = transfer.refusals.filter(\.isForNow).map(\.address)
+            guard !later.isEmpty, delivery.isAccepted else { return delivery }
+            // A server that knows the sender not yet may say so: the others are not told again.
+            begun.withLock { $0 = (message.key, done.union(to).subtracting(later)) }
+            return .again(after: .zero, reason: Self.words(transfer.refusals))
         } catch let fault as CurlFault {
             return .again(after: .zero, reason: fault.reason)
         } catch {
@@ -62,8 +72,7 @@ struct MailSender: Receiver {
 
     private func delivery(_ answer: CurlSend.Answer, _ transfer: CurlSend) -> Delivery {
         guard let problem = answer.problem else {
-            let refused = transfer.refusals.joined(separator: ", ")
-            return refused.isEmpty ? .done : .partly(reason: "the mail server refuses \(refused)")
+            return transfer.refusals.isEmpty ? .done : .partly(reason: Self.words(transfer.refusals))
         }
         if transfer.isLoginDenied {
             return .again(after: .zero, reason: "the mail server refuses the user or its password; check the secret")
@@ -73,6 +82,10 @@ struct MailSender: Receiver {
         let isOfAddresses = problem.hasPrefix("RCPT failed") && [550, 551, 553].contains(answer.status)
         let isFinal = (500..<600).contains(answer.status) && (answer.isSent || isOfAddresses)
         return isFinal ? .refused(reason: problem) : .again(after: .zero, reason: problem)
+    }
+
+    private static func words(_ refusals: [CurlSend.Refusal]) -> String {
+        "the mail server refuses " + refusals.map { "\($0.address): \($0.answer)" }.joined(separator: ", ")
     }
 
     private func headers(_ message: Message) throws -> [String] {

@@ -30,6 +30,7 @@ extension NotifyConfiguration.Receiver {
             user: user,
             secret: { [secret] in try secret?.read() },
             language: language,
+            receiver: self.name,
             name: name,
             id: MQTTSettings.id(of: name)
         )

@@ -15,6 +15,14 @@ enum Delivery: Equatable, Sendable {
     case again(after: Duration, reason: String)
     /// The receiver will never accept it.
     case refused(reason: String)
+
+    /// Whether the receiver has it, at least at some of its addresses.
+    var isAccepted: Bool {
+        switch self {
+        case .done, .partly: true
+        case .again, .refused: false
+        }
+    }
 }
 
 /// The bounds of a delivery over the network.

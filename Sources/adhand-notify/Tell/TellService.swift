@@ -16,6 +16,8 @@ final class TellService: Sendable {
     /// How long a daemon may be away, as for a restart, before that is a fault.
     private static let absence: Duration = .minutes(2)
     private static let saveInterval: Duration = .hours(1)
+    /// How many saves wait for the disk.
+    private static let mostSaves = 8
     /// How long a fault waits for its beginning to be on the disk: as a rule, and after a disk that has not answered.
     private static let (savePatience, hangingPatience): (Duration, Duration) = (.seconds(5), .milliseconds(100))
     /// How long the end waits for what is being sent.
@@ -42,6 +44,8 @@ final class TellService: Sendable {
         var record = FaultRecord()
         /// When the record was last saved.
         var savedAt: MonotonicInstant?
+        /// What was told and perhaps is in memory alone, and the record before it.
+        var unsaved: (before: FaultRecord, messages: [Message])?
         /// Whether the last beginning of a fault was not on the disk in time.
         var hangs = false
         /// The moment from which the daemon has not answered; nil while it does.
@@ -49,7 +53,7 @@ final class TellService: Sendable {
         var askedAt: MonotonicInstant?
         var configAt: MonotonicInstant?
         /// Which receivers were not told, by the last report to the daemon.
-        var reported: [String]?
+        var reported: [FailingReceiver]?
         var reportedAt = MonotonicInstant.start
         /// Nil before the first config.
         var applied: Applied?
@@ -84,16 +88,21 @@ final class TellService: Sendable {
     ) throws {
         (self.socket, self.clock, self.log, self.configs) = (socket, clock, log, configs)
         client = ControlClient(path: socket)
-        Folder.make(folder)
         queue = MessageQueue(folder + "/queue.sqlite", clock: clock, log: log)
         dispatcher = Dispatcher(queue, zone: .utc, clock: clock, log: log)
         saves = try Worker("faults", limit: 64)
         file = JSONFile(folder + "/faults.json", limit: 1 << 20, mode: 0o600)
-        do {
-            let kept = try file.load { _ in "it cannot be understood" }
-            if let kept { state.withLock { $0.record = kept } }
-        } catch {
-            log.warning("\(error); faults that were told are told again")
+        let read = TimeLimit.run(Self.savePatience, on: file.path) { [file] in
+            Result { () throws(FileFault) in
+                Folder.make(folder)
+                return try file.load { _ in "it cannot be understood" }
+            }
+        }
+        switch read {
+        case .success(let kept?): state.withLock { $0.record = kept }
+        case .success(nil): break
+        case .failure(let fault): log.warning("\(fault); faults that were told are told again")
+        case nil: log.error("\(file.path): its disk does not answer; faults that were told are told again")
         }
     }
 
@@ -160,17 +169,18 @@ final class TellService: Sendable {
     private func report() throws {
         let now = clock.monotonic()
         let (zone, links) = state.withLock { ($0.applied?.zone ?? .utc, $0.links) }
-        let disk = queue.problem.map { "messages wait in memory only, and a power cut loses them: \($0)" }
-        let problems =
-            dispatcher.problems(zone) + links.compactMap { $0.lastingProblem(zone) } + [disk].compactMap(\.self)
+        let disk = queue.problem.map {
+            FailingReceiver(FailingReceiver.queue, "messages wait in memory only, and a power cut loses them: \($0)")
+        }
+        let failing = dispatcher.failing(zone) + links.compactMap { $0.failing(zone) } + [disk].compactMap(\.self)
         let isDue = state.withLock { state in
-            let isDue = state.reported != problems || now - state.reportedAt >= Self.interval
-            if isDue { (state.reported, state.reportedAt) = (problems, now) }
+            let isDue = state.reported != failing || now - state.reportedAt >= Self.interval
+            if isDue { (state.reported, state.reportedAt) = (failing, now) }
             return isDue
         }
         guard isDue else { return }
         do throws(ControlFault) {
-            let _: Done = try client.ask(ControlRequest(.notify, problems: problems))
+            let _: Done = try client.ask(ControlRequest(.notify, failing: failing))
         } catch {
             // A daemon of before an upgrade does not know the order.
             guard case .refused = error else { throw error }
@@ -198,22 +208,33 @@ final class TellService: Sendable {
     /// - Parameter isStatus: as for `FaultRecord.update`.
     private func note(_ problems: [StatusReport.Problem], isStatus: Bool = true) {
         let (now, monotonic) = (clock.wall(), clock.monotonic())
-        let (before, messages, record, isDue) = state.withLock { state in
+        let (unsaved, messages, record, isDue) = state.withLock { state in
             let before = state.record
             let messages = state.record.update(problems, at: now, isStatus: isStatus)
             // The beginning of what waits to be told, and now and then until when it was seen.
             let isOld = state.savedAt.map { monotonic - $0 >= Self.saveInterval } ?? true
             let isDue = before.ids != state.record.ids || isOld && !before.ids.isEmpty || !messages.isEmpty
             if isDue { state.savedAt = monotonic }
-            return (before, messages, state.record, isDue)
+            if !messages.isEmpty {
+                state.unsaved = (state.unsaved?.before ?? before, (state.unsaved?.messages ?? []) + messages)
+            }
+            return (state.unsaved, messages, state.record, isDue)
         }
         guard isDue else { return }
         // The beginnings first: the keys of what a crash has told again are the same then.
-        if !messages.isEmpty { saveFirst(record.before(telling: messages, after: before)) }
+        if let unsaved, !messages.isEmpty { saveFirst(record.before(telling: unsaved.messages, after: unsaved.before)) }
         for message in messages { enqueue(message) }
+        // A disk that hangs gets the latest record when it answers.
+        guard saves.unfinished < Self.mostSaves else { return }
         saves.perform { [self] in
-            queue.flush(within: .minutes(1))
+            // What memory alone has must be told again after a crash.
+            guard queue.flush(within: .minutes(1)) else { return state.withLock { $0.savedAt = nil } }
             save(record)
+            state.withLock { state in
+                guard let all = state.unsaved?.messages else { return }
+                let rest = Array(all.dropFirst(unsaved?.messages.count ?? 0))
+                state.unsaved = rest.isEmpty ? nil : (record, rest)
+            }
         }
     }
 

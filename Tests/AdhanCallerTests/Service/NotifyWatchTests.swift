@@ -14,11 +14,12 @@ import Testing
 
     @Test func `what it says is told on, and only changes count as new`() {
         var watch = NotifyWatch(.start)
+        let failing = [FailingReceiver("mail", "mail has not been told")]
         #expect(watch.report([], .start + .seconds(1)) == false)
-        #expect(watch.report(["mail has not been told"], .start + .seconds(15)) == true)
-        #expect(watch.report(["mail has not been told"], .start + .seconds(30)) == false)
+        #expect(watch.report(failing, .start + .seconds(15)) == true)
+        #expect(watch.report(failing, .start + .seconds(30)) == false)
         let found = watch.problems(.start + .seconds(40), wall, .utc)
-        #expect(found.map(\.what) == ["mail has not been told"] && found.map(\.id) == ["receiver:1"])
+        #expect(found.map(\.what) == ["mail has not been told"] && found.map(\.id) == ["receiver:mail"])
     }
 
     @Test func `after two silent minutes it is missed, from the start on, until it is heard of again`() {

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `receivers that the daemon knows to fail are reported, and no other problem`() throws {
-        let failing = StatusReport.Problem(.receiver, "1", what: "messages to hall have failed", advice: "try it")
+        let failing = StatusReport.Problem(.receiver, "hall", what: "messages to hall have failed", advice: "try it")
         let other = StatusReport.Problem(.mirror, "west", what: "the mirror fails", advice: "look")
         let found = try words(
             "[[notify]]\nname = \"hall\"\nto = \"webhook:https://example.org/\"\n",

@@ -20,7 +20,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         /// `adhand notify` takes up the programs of `[hooks]` that are to run, in `value` naming its process, and tells
         /// how one ended, in `hooked`.
         case hooks, hooked
-        /// `adhand notify` says which receivers of `[[notify]]` are not told, in `problems`, as a sentence for each.
+        /// `adhand notify` says which receivers of `[[notify]]` fail, in `failing`.
         case notify
         /// `adhand sync` tells in `value` which version apt would install; without it, that it knows no newer one.
         case newerVersion = "newer-version"
@@ -75,6 +75,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var fetched: FetchOutcome?
     /// The end of a program of `[hooks]`.
     package var hooked: HookEnd?
+    /// The receivers that fail.
+    package var failing: [FailingReceiver]?
 
     package init(
         _ command: Command,
@@ -87,12 +89,13 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         to: String? = nil,
         problems: [String]? = nil,
         fetched: FetchOutcome? = nil,
-        hooked: HookEnd? = nil
+        hooked: HookEnd? = nil,
+        failing: [FailingReceiver]? = nil
     ) {
         (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
         (self.key, self.value, self.from, self.to) = (key, value, from, to)
         self.problems = problems.map(Self.short)
-        (self.fetched, self.hooked) = (fetched, hooked)
+        (self.fetched, self.hooked, self.failing) = (fetched, hooked, failing)
     }
 
     /// As many problems, and as much of each, as the daemon keeps.
@@ -101,7 +104,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until, key, value, from, to, problems, fetched, hooked
+        case command, prayer, file, until, key, value, from, to, problems, fetched, hooked, failing
     }
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -153,7 +156,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             to: try text(.to),
             problems: try value(.problems, otherwise: .notTexts(argument: "problems")),
             fetched: try value(.fetched, otherwise: .notOutcome(argument: "fetched")),
-            hooked: try value(.hooked, otherwise: .notOutcome(argument: "hooked"))
+            hooked: try value(.hooked, otherwise: .notOutcome(argument: "hooked")),
+            failing: try value(.failing, otherwise: .notOutcome(argument: "failing"))
         )
     }
 
