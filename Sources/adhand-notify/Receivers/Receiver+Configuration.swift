@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import Logging
 
 extension NotifyConfiguration.Receiver {
     /// Sends to it; nil for a broker, which has a part of its own.
@@ -34,5 +35,11 @@ extension NotifyConfiguration.Receiver {
             name: name,
             id: MQTTSettings.id(of: name)
         )
+    }
+
+    /// The connection to its broker; nil where it is none.
+    func link(name: String, socket: String, log: Logger) throws -> MQTTLink? {
+        guard let settings = broker(name: name) else { return nil }
+        return try MQTTLink(settings, socket: socket, log: log)
     }
 }

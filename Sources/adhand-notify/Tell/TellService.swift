@@ -167,8 +167,7 @@ final class TellService: Sendable {
 
     /// Tells the daemon which receivers are not told, so that its status does.
     private func report() throws {
-        let now = clock.monotonic()
-        let (zone, links) = state.withLock { ($0.applied?.zone ?? .utc, $0.links) }
+        let (now, zone, links) = state.withLock { (clock.monotonic(), $0.applied?.zone ?? .utc, $0.links) }
         let disk = queue.problem.map {
             FailingReceiver(FailingReceiver.queue, "messages wait in memory only, and a power cut loses them: \($0)")
         }
@@ -297,13 +296,5 @@ final class TellService: Sendable {
         for link in links { link.stop(within: .seconds(1)) }
         saves.finish(within: .seconds(1))
         dispatcher.stop(within: Self.stopPatience)
-    }
-}
-
-extension NotifyConfiguration.Receiver {
-    /// The connection to its broker; nil where it is none.
-    fileprivate func link(name: String, socket: String, log: Logger) throws -> MQTTLink? {
-        guard let settings = broker(name: name) else { return nil }
-        return try MQTTLink(settings, socket: socket, log: log)
     }
 }
