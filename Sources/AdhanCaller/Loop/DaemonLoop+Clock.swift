@@ -16,10 +16,15 @@ extension DaemonLoop {
         trust = found
         tell(.clock(found, at: now))
         guard found.isTrusted, wasTrusted != true, settings.asksClock else { return }
+        beginTrusting(wasUntrusted: wasTrusted == false, now)
+    }
+
+    /// The clock is trusted from now on, by a look at it or by another config.
+    func beginTrusting(wasUntrusted: Bool, _ now: Instant) {
         // What fell due while the clock was not trusted is not judged. The days are loaded again, so that this time is
         // not taken for an absence.
-        if wasTrusted == false { remembersSince = now }
-        observed = observed.again(since: now, after: wasTrusted == nil ? nil : .clockUntrusted)
+        if wasUntrusted { remembersSince = now }
+        observed = observed.again(since: now, after: wasUntrusted ? .clockUntrusted : nil)
         loadAgain()
         noteFirstStart()
     }

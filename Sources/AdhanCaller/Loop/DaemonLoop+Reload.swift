@@ -28,8 +28,9 @@ extension DaemonLoop {
         _ now: Instant
     ) {
         if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding { changedRules = .byReload }
+        let trusted = trustsClock
         (settings, self.source, self.player, self.fetches) = (next, source, player, fetches)
-        loadAgain()
+        if trustsClock, !trusted { beginTrusting(wasUntrusted: trust != nil, now) } else { loadAgain() }
         notes.allowRearming()
         if let skipped = settings.policy.skippedSources { tell(.sourcesSkipped(skipped)) }
     }

@@ -51,6 +51,21 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc(Self.date, 12)])
     }
 
+    @Test func `where a reload lets the clock be trusted, the ledger is kept from then on`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 13))
+        box.settings.asksClock = true
+        box.start()
+        box.life?.post(.clock(.untrusted(.noHardwareClock)))
+        box.run(until: try .utc(Self.date, 13, 10))
+        box.settings.asksClock = false
+        box.reload()
+        box.run(until: try .utc(Self.date, 13, 20))
+        // Asr falls due while there is no power.
+        box.losePower(until: try .utc(Self.date, 16))
+        box.run(until: try .utc(Self.date, 16, 10))
+        #expect(try box.row(Self.date, .asr)?.state == .missed)
+    }
+
     @Test(arguments: [12, 11, 10, 9, 5, 3, 2, 1, 0, -1, -20, -31])
     func `told to reload around its second, it is at its second, once`(secondsBefore: Int) throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
