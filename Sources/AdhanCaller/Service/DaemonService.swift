@@ -90,9 +90,10 @@ package final class DaemonService {
         model = StatusModel(since: since)
         plan = SelfTestPlan(at: parts.configuration.audio.selfTest)
         hooks = Hooks(parts.configuration.hooks, mark: parts.hookMark, to: desks.hooks)
-        desks.hooks.follow { [hooks] outcome in
+        // Weak: the hooks have the desk.
+        desks.hooks.follow { [weak hooks] outcome in
             log.log(level: outcome.isFailure ? .warning : .info, "\(outcome.words)")
-            hooks.ended(outcome)
+            hooks?.ended(outcome)
             inbox.post(.service { $0.hooked(outcome, $1, $2) })
         }
     }
