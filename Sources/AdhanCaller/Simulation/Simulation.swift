@@ -51,11 +51,12 @@ package final class Simulation {
     ) {
         let (queue, time) = (EventQueue(), VirtualTime(now))
         let (disk, marking) = (SimulatedDisk(ledgerPace), SimulatedDisk(marksPace))
+        // Weak: the jobs that wait in a disk have the writer.
         let writer = LedgerWriter(
             ledger: ledger,
             marks: marks,
-            perform: { job in disk.perform { queue.answers(of: job) } },
-            performMark: { job in marking.perform { queue.answers(of: job) } },
+            perform: { [weak disk] job in disk?.perform { queue.answers(of: job) } },
+            performMark: { [weak marking] job in marking?.perform { queue.answers(of: job) } },
             post: { queue.post(.writer($0)) }
         )
         let fetches = {
