@@ -57,8 +57,8 @@ final class WebServer: Sendable {
         respond: @escaping @Sendable (WebRequest) -> WebAnswer
     ) throws(Fault) {
         let connections = Connections(limit: Int(Self.connections), clock: clock)
-        // Never released: the server's thread may use it to the end of the process.
-        let context = Unmanaged.passRetained(Context(hosts, connections, respond)).toOpaque()
+        // Not released once it listens: the server's thread may use it to the end of the process.
+        let context = Unmanaged.passRetained(Context(hosts, connections, respond))
         let limits = adhan_limits(
             connections: Self.connections,
             of_address: Self.ofAddress,
@@ -67,9 +67,13 @@ final class WebServer: Sendable {
         )
         errno = 0
         let daemon = address.withSocketAddress {
-            adhan_listen($0, address.isV6 ? 1 : 0, limits, Self.callbacks, context)
+            adhan_listen($0, address.isV6 ? 1 : 0, limits, Self.callbacks, context.toOpaque())
         }
-        guard let daemon else { throw Fault(description: Self.words(address, errno)) }
+        guard let daemon else {
+            let code = errno
+            context.release()
+            throw Fault(description: Self.words(address, code))
+        }
         self.address = address.at(UInt16(clamping: adhan_port(daemon)))
     }
 
