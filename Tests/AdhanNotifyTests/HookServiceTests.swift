@@ -35,7 +35,7 @@ import Testing
             guard way == .overTheSocket else {
                 return HookRunner(supervisor: Self.binary) { [self] _, outcome in note(outcome) }
             }
-            desk.follow { [self] outcome in note(outcome) }
+            desk.follow { [weak self] outcome in self?.note(outcome) }
             try serve()
             _ = try service()
             return desk
@@ -48,7 +48,7 @@ import Testing
                 if desk.answer(request, caller, replier) { return }
                 replier.answer(Done("events follow"), thenEvents: request.command == .events)
             }
-            desk.announce { _ = try? server.publish(NoticeEvent(at: "", event: "hooks", words: "")) }
+            desk.announce { [weak server] in _ = try? server?.publish(NoticeEvent(at: "", event: "hooks", words: "")) }
             self.server.withLock { $0 = server }
         }
 

@@ -63,6 +63,8 @@ struct MirrorServiceTests {
 
     @Test func `no mirror waits for another, and a changed config ends the passes of the old one`() throws {
         let passes = Mutex<[@Sendable () -> Void]>([])
+        // They hold the service, which holds them.
+        defer { passes.withLock { $0 = [] } }
         var second = rig.mirror
         (second.name, second.directory) = ("second", rig.directory.file("mirrors/second"))
         let start = start

@@ -49,7 +49,7 @@ import Testing
 
     @Test func `an answer about a clock that was set meanwhile counts for nothing`() throws {
         machine.answer(true)
-        machine.whenAsked { [machine] in machine.set(machine.wall + .hours(1)) }
+        machine.whenAsked { [weak machine] in if let machine { machine.set(machine.wall + .hours(1)) } }
         let reading = machine.observer().reading()
         #expect(reading.observation.isSynchronised == nil)
         #expect(reading.evidence.contains("the clock was set during this look"))

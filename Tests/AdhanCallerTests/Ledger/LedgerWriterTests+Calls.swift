@@ -85,7 +85,7 @@ extension LedgerWriterTests {
         writer.record(try row(.dhuhr))
         jobs.run()
         ledger.disk.fail(nil)
-        ledger.meanwhile(.record) { writer.move(to: other, perform: { free.add($0) }) }
+        ledger.meanwhile(.record) { writer.move(to: other, perform: free.queue) }
         writer.retry()
         jobs.run()
         #expect(words { if case .saved = $0 { "saved" } else { nil } }.isEmpty)

@@ -17,11 +17,12 @@ import Testing
 
     /// - Parameter markJobs: those of the marks' worker; nil to run marks at once.
     func writer(_ ledger: any Ledger, markJobs: HeldJobs? = nil) -> LedgerWriter {
-        LedgerWriter(
+        let atOnce: LedgerWriter.Perform = { $0() }
+        return LedgerWriter(
             ledger: ledger,
             marks: marks,
-            perform: { [jobs] in jobs.add($0) },
-            performMark: { job in markJobs.map { $0.add(job) } ?? job() },
+            perform: jobs.queue,
+            performMark: markJobs?.queue ?? atOnce,
             post: { [answers] answer in answers.all.withLock { $0.append(answer) } }
         )
     }
@@ -92,7 +93,7 @@ import Testing
         let writer = writer(hanging)
         writer.record(try row(.dhuhr))
         writer.load(since: .first, now: try .utc("2026-11-21", 13))
-        writer.move(to: other, perform: { free.add($0) })
+        writer.move(to: other, perform: free.queue)
         writer.restore(LedgerCache(entries: [try row(.dhuhr)]))
         writer.load(since: .first, now: try .utc("2026-11-21", 13))
         free.run()
@@ -115,7 +116,7 @@ import Testing
         // What happens while it hangs.
         hanging.meanwhile.withLock {
             $0 = {
-                writer.move(to: full, perform: { free.add($0) })
+                writer.move(to: full, perform: free.queue)
                 writer.restore(LedgerCache(entries: [dhuhr]))
                 writer.record(asr)
                 free.run()
@@ -142,7 +143,7 @@ import Testing
         writer.record(try row(.dhuhr))
         jobs.run()
         full.fail(.unwritable)
-        writer.move(to: full, perform: { free.add($0) })
+        writer.move(to: full, perform: free.queue)
         writer.restore(LedgerCache(entries: [try row(.dhuhr)]))
         free.run()
         writer.removeMarks(before: try .utc("2026-11-21", 13))
@@ -164,7 +165,7 @@ import Testing
         // From here on its disk hangs: its jobs are not run.
         writer.retry()
         while writer.read({ _ in }) {}
-        writer.move(to: other, perform: { free.add($0) })
+        writer.move(to: other, perform: free.queue)
         let isRead = Mutex(false)
         #expect(writer.read { _ in isRead.withLock { $0 = true } })
         writer.retry()

@@ -38,7 +38,7 @@ import Testing
         let writer = LedgerWriter(
             ledger: ledger,
             marks: InMemoryMarks(),
-            perform: { [disk] in disk.add($0) },
+            perform: disk.queue,
             performMark: { $0() },
             post: { _ in }
         )
