@@ -26,7 +26,7 @@
 # make mirror-kills kills a pass of the mirror KILLS=200 times, at random moments
 # make notify-long has adhand-notify tell ten thousand messages, and kills its queue KILLS=200 times
 # make hostile     tests the built binary against attacks and failures; a part of make test
-# make soak        runs daemon, display and sync for SOAK_MINUTES=60 with a prayer and a fault each minute; needs root
+# make soak        runs daemon, display, sync and notify for SOAK_MINUTES=60 with a prayer and a fault each minute; needs root
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display mirror
 # make lint        runs swift-format in strict mode

@@ -69,6 +69,9 @@ class SoakBox:
         threading.Thread(target=self.read, args=(reading,), daemon=True).start()
         self.daemon = self.start("daemon", "run", "--as-service", stderr=self.writing)
         self.start("sync", "sync")
+        # Its unit's folder.
+        (self.folder / "state/notify").mkdir(mode=0o700)
+        self.start("notify", "notify", environment={"STATE_DIRECTORY": str(self.folder / "state/notify")})
         self.start("display", "display")
         self.expect_page(20)
 
@@ -113,10 +116,14 @@ class SoakBox:
     def arguments(self, *words):
         return [self.binary, *words, "--config", str(self.folder / "config.toml"), "--resources", str(ROOT / "Resources")]
 
-    def start(self, name, *words, stderr=None):
+    def start(self, name, *words, stderr=None, environment={}):
         errors = stderr if stderr is not None else open(self.folder / f"{name}.log", "ab")
         self.children[name] = subprocess.Popen(
-            self.arguments(*words), env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+            self.arguments(*words),
+            env=self.environment | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
         )
         return self.children[name]
 
