@@ -35,11 +35,14 @@ import Testing
             guard way == .overTheSocket else {
                 return HookRunner(supervisor: Self.binary) { [self] _, outcome in note(outcome) }
             }
-            desk.follow { [weak self] outcome in self?.note(outcome) }
+            follow()
             try serve()
             _ = try service()
             return desk
         }
+
+        /// Weak: the rig has the desk.
+        func follow() { desk.follow { [weak self] outcome in self?.note(outcome) } }
 
         private func note(_ outcome: HookOutcome) { outcomes.withLock { $0.append(outcome) } }
 
@@ -106,7 +109,7 @@ import Testing
     @Test func `a run that waits is begun by a service that comes later`() throws {
         let rig = Rig(directory)
         defer { rig.stop() }
-        rig.desk.follow { [rig] outcome in rig.outcomes.withLock { $0.append(outcome) } }
+        rig.follow()
         try rig.serve()
         rig.desk.offer(try call(1, .before, "echo on"))
         _ = try rig.service()
@@ -116,7 +119,7 @@ import Testing
     @Test func `a service that ends leaves its before to the next one, and lets an after end`() throws {
         let rig = Rig(directory)
         defer { rig.stop() }
-        rig.desk.follow { [rig] outcome in rig.outcomes.withLock { $0.append(outcome) } }
+        rig.follow()
         try rig.serve()
         let (first, began) = (try rig.service(), directory.file("began"))
         rig.desk.offer(
