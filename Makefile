@@ -28,6 +28,7 @@
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make soak        runs daemon, display, sync and notify for SOAK_MINUTES=60 with a prayer and a fault each minute; needs root
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
+# make sanitize    builds all tests for SANITIZER=address or thread, and runs them: memory used after its end, leaks; data races
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display mirror
 # make lint        runs swift-format in strict mode
 # make .venv       installs the Python packages of the test servers, from PyPI
@@ -59,7 +60,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -69,9 +70,9 @@ SOAK_MINUTES ?= 60
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test quick tests suites campaign sweep browser mirror-kills notify-long homeassistant-test: export ADHAND_TEST_BUILD := 1
-test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
-	--scratch-path .build-release
+test quick tests suites campaign sweep browser mirror-kills notify-long homeassistant-test sanitize: export ADHAND_TEST_BUILD := 1
+test_code := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
+test_build := $(test_code) -debug-info-format none --scratch-path .build-release
 # The processes; `adhand` runs the others.
 executables := adhand adhand-caller adhand-sync adhand-notify adhand-display
 # The Debian and the processor that packages and tests are for.
@@ -318,6 +319,11 @@ sweep:
 	$(call install,$(test_packages))
 	Tests/tidy swift build $(test_build) --build-tests
 	ADHAND_SWEEP=full Tests/run $(test_build) --skip-build --filter SweepTests
+
+# The campaign is shorter, as it is many times slower.
+sanitize: .venv
+	$(call install,$(test_packages))
+	ADHAND_CAMPAIGN_DAYS=300 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=200 Tests/Sanitizers/run "$(SANITIZER)" $(test_code)
 
 bench:
 	$(call install,$(bench_packages))

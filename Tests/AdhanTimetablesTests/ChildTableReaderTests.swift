@@ -116,7 +116,7 @@ import Testing
         String(decoding: TestDirectory.bytes(of: "/proc/\(process)/stat"), as: UTF8.self).contains(") Z ")
     }
 
-    @Test func `a child keeps to its limits`() throws {
+    @Test(.enabled(if: Sanitizer.allowsLimits)) func `a child keeps to its limits`() throws {
         var limits = ChildTableReader.Limits()
         limits.memory = 4 << 20
         let path = try Binary.path

@@ -101,9 +101,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `a file that is made to take long is read or refused within a second`(
-        kind: Kind
-    ) throws {
+    @Test(.enabled(if: Sanitizer.allowsLimits), arguments: Kind.allCases)
+    func `a file that is made to take long is read or refused within a second`(kind: Kind) throws {
         let calculator = PrayerCalculator(
             coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
             zone: try SystemZones.find("Europe/London"),
