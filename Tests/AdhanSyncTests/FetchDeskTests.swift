@@ -22,17 +22,23 @@ import Testing
         (present, absent) = (try CivilDate("2026-06-01"), try CivilDate("2031-06-01"))
     }
 
+    /// Lets something answer each question at once. Weak: the desk holds what it announces to.
+    private func answer(_ desk: FetchDesk, _ body: @escaping @Sendable (FetchDesk, FetchQuestion) -> Void) {
+        desk.announce { [weak desk] in
+            guard let desk else { return }
+            for question in desk.takeQuestions() { body(desk, question) }
+        }
+    }
+
     /// Has every question answered at once, as the other process does.
     private func answerAll(_ change: @escaping @Sendable (FetchOutcome) -> FetchOutcome = { $0 }) {
-        desk.announce { [desk, network] in
-            for question in desk.takeQuestions() {
-                guard let result = [network as any RemoteTimetable].answer(question) else { continue }
-                if case .success(.fetched(let fetched)) = result {
-                    try? FileManager.default.createDirectory(atPath: desk.folder, withIntermediateDirectories: true)
-                    try? Data(fetched.bytes).write(to: URL(filePath: "\(desk.folder)/\(question.number)"))
-                }
-                _ = desk.answer(change(FetchOutcome(question.number, result)))
+        answer(desk) { [network] desk, question in
+            guard let result = [network as any RemoteTimetable].answer(question) else { return }
+            if case .success(.fetched(let fetched)) = result {
+                try? FileManager.default.createDirectory(atPath: desk.folder, withIntermediateDirectories: true)
+                try? Data(fetched.bytes).write(to: URL(filePath: "\(desk.folder)/\(question.number)"))
             }
+            _ = desk.answer(change(FetchOutcome(question.number, result)))
         }
     }
 
@@ -60,7 +66,7 @@ import Testing
 
     @Test func `a question that is taken and not answered says where to look`() throws {
         let desk = FetchDesk(runtime: directory.path, patience: .milliseconds(1))
-        desk.announce { _ = desk.takeQuestions() }
+        answer(desk) { _, _ in }
         let fault = #expect(throws: FetchFault.self) {
             try desk.network(network.origin)
                 .fetch(.year(of: present), known: nil, patience: FetchPatience(tries: 1, total: .seconds(-30)))
@@ -70,14 +76,12 @@ import Testing
 
     @Test func `an answer that comes late, or twice, or to no question is refused`() throws {
         let numbers = Mutex<[Int]>([])
-        desk.announce { [desk] in
-            for question in desk.takeQuestions() {
-                numbers.withLock { $0.append(question.number) }
-                let outcome = FetchOutcome(question.number, .success(.unchanged))
-                #expect(!desk.answer(FetchOutcome(question.number &+ 1, .success(.unchanged))))
-                #expect(desk.answer(outcome))
-                #expect(!desk.answer(outcome))
-            }
+        answer(desk) { desk, question in
+            numbers.withLock { $0.append(question.number) }
+            let outcome = FetchOutcome(question.number, .success(.unchanged))
+            #expect(!desk.answer(FetchOutcome(question.number &+ 1, .success(.unchanged))))
+            #expect(desk.answer(outcome))
+            #expect(!desk.answer(outcome))
         }
         let answer = try desk.network(network.origin).fetch(.year(of: present), known: nil, patience: .usual)
         #expect(answer == .unchanged)
@@ -87,23 +91,19 @@ import Testing
     }
 
     @Test func `a payload that was not handed over, or is larger than any timetable, is a fault`() throws {
-        desk.announce { [desk] in
-            for question in desk.takeQuestions() {
-                _ = desk.answer(FetchOutcome(question.number, .success(.fetched(Fetched(bytes: [1])))))
-            }
+        answer(desk) { desk, question in
+            _ = desk.answer(FetchOutcome(question.number, .success(.fetched(Fetched(bytes: [1])))))
         }
         #expect(try fault(desk).words.hasPrefix("s3: what was fetched cannot be read: "))
         network.answer = { _, _ in .fetched(Fetched(bytes: [UInt8](repeating: 0x20, count: 5 << 20))) }
         let large = FetchDesk(runtime: directory.path + "/large")
-        large.announce { [network] in
-            for question in large.takeQuestions() {
-                guard let result = [network as any RemoteTimetable].answer(question),
-                    case .success(.fetched(let fetched)) = result
-                else { continue }
-                try? FileManager.default.createDirectory(atPath: large.folder, withIntermediateDirectories: true)
-                try? Data(fetched.bytes).write(to: URL(filePath: "\(large.folder)/\(question.number)"))
-                _ = large.answer(FetchOutcome(question.number, result))
-            }
+        answer(large) { [network] desk, question in
+            guard let result = [network as any RemoteTimetable].answer(question),
+                case .success(.fetched(let fetched)) = result
+            else { return }
+            try? FileManager.default.createDirectory(atPath: desk.folder, withIntermediateDirectories: true)
+            try? Data(fetched.bytes).write(to: URL(filePath: "\(desk.folder)/\(question.number)"))
+            _ = desk.answer(FetchOutcome(question.number, result))
         }
         #expect(try fault(large).kind == .here)
         #expect(try FileManager.default.contentsOfDirectory(atPath: large.folder) == [])
