@@ -13,9 +13,9 @@ struct NotifyCommand {
     /// How long a program after a sound may go on when this process ends.
     private static let stopPatience: Duration = .milliseconds(4200)
 
-    /// Two would run each program twice, and tell each message twice.
+    /// Locks a file against a second process, which would run each program and tell each message again.
     ///
-    /// - Returns: nil where the disk does not allow a lock, which must not keep people from being told.
+    /// - Returns: nil where the disk does not allow a lock: people must be told all the same.
     /// - Throws: `Ending` where another process has it, or it is not this user's.
     private static func lock(_ folder: String, _ log: Logger) throws -> LockFile? {
         let made = TimeLimit.run(.seconds(5), on: folder) {

@@ -22,7 +22,7 @@ import Testing
         MessageQueue(path ?? self.path, limits: limits, clock: clock, log: log.logger)
     }
 
-    /// What the file has for another process, when all is in it.
+    /// The file's content for another process, when all is in it.
     private func file(_ queue: MessageQueue) throws -> QueueContents {
         #expect(queue.flush(within: .seconds(20)))
         return try QueueFile(reading: path).contents()

@@ -18,7 +18,7 @@ import Testing
     /// A daemon that says what the test has it say.
     private final class Daemon: Sendable {
         let problems = Mutex<[StatusReport.Problem]>([])
-        /// Which receivers fail, by the last report.
+        /// The receivers that fail, by the last report.
         let failing = Mutex<[FailingReceiver]>([])
         private let server = Mutex<ControlServer?>(nil)
 

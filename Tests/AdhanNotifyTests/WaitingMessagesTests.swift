@@ -4,7 +4,7 @@ import Testing
 
 @testable import adhand_notify
 
-/// What the queue has in memory, and what of it the file lacks.
+/// The queue in memory, and its changes for the file.
 @Suite struct WaitingMessagesTests {
     private func keys(_ waiting: inout WaitingMessages) -> [String] {
         waiting.takeChanges().messages.map(\.message.key)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanSupport
 
-/// What other processes report to the daemon for its status: a newer adhand that apt has, with a stand-in for apt-cache
+/// Reports of other processes for the daemon's status: a newer adhand that apt has, with a stand-in for apt-cache
 /// before its own in PATH, and receivers that are not told.
 @Suite struct ReportedStatusTests {
     private let directory: TestDirectory

@@ -1,14 +1,15 @@
 import AdhanCore
 import AdhanSupport
 
-/// What `adhand notify` says of its receivers, and whether it still says anything. It says it every fifteen seconds.
+/// The daemon's view of `adhand notify`: the receivers that fail, and whether it still reports, as it does every
+/// fifteen seconds.
 struct NotifyWatch {
     private var failing: [FailingReceiver] = []
     private var heardAt: BootInstant
     /// After so long without a word it is missed.
     private static let patience: Duration = .minutes(2)
 
-    /// - Parameter now: from when on it is waited for.
+    /// - Parameter now: the moment from which on it is missed.
     init(_ now: BootInstant) { heardAt = now }
 
     /// - Returns: whether any of it has changed.

@@ -23,7 +23,7 @@ final class MessageQueue: Sendable {
         var fault: String?
         /// Nothing is written before.
         var nextWrite = MonotonicInstant.start
-        /// Whether it was tried to read the file.
+        /// Whether an attempt to read the file has ended.
         var isTried = false
         var isRead = false
     }
@@ -54,7 +54,7 @@ final class MessageQueue: Sendable {
 
     private var uptime: Int64 { clock.monotonic().sinceStart.components.seconds }
 
-    /// What is wrong with the disk; nil where nothing is.
+    /// The disk's fault; nil where it has none.
     var problem: String? {
         let now = clock.monotonic()
         return state.withLock { state in
@@ -71,7 +71,7 @@ final class MessageQueue: Sendable {
     /// The receiver's oldest message of at least that severity; nil if none waits.
     func first(for receiver: String, atLeast severity: Message.Severity) -> WaitingMessage? {
         if !state.withLock(\.isTried) { reading.wait(within: readLimit - BootClock.now()) }
-        // What the disk has refused is tried again.
+        // A refused write is tried again.
         save()
         return state.withLock { $0.waiting.first(for: receiver, atLeast: severity) }
     }

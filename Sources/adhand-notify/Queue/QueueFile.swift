@@ -2,11 +2,11 @@ import AdhanCore
 import AdhanSQLite
 import AdhanSupport
 
-/// What a file has of the queue.
+/// The content of the queue's file.
 struct QueueContents: Sendable {
     /// Oldest first.
     var messages: [QueuedMessage] = []
-    /// When receivers got messages, in seconds of the process' uptime.
+    /// The times of deliveries, in seconds of the process' uptime.
     var told: [DeliveredMessage: Int64] = [:]
     /// How many messages were dropped since the file was made.
     var dropped = 0
@@ -21,8 +21,8 @@ final class QueueFile {
     private static let ages: ClosedRange<Int64> = 0...(1 << 40)
 
     private let connection: SQLiteConnection
-    /// What is added to a second of the process' uptime, so that it counts all seconds in which processes have had the
-    /// file open: a clock that is set changes nothing.
+    /// Is added to a second of the process' uptime. The sum counts all seconds in which processes have had the file
+    /// open: a clock that is set changes nothing.
     private let offset: Int64
 
     /// - Parameters:

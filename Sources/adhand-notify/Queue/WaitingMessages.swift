@@ -35,7 +35,7 @@ struct QueuedMessage: Sendable {
     }
 
     let message: Message
-    /// When it was queued, in seconds of the process' uptime; negative where an earlier process has queued it.
+    /// The second of the process' uptime at which it was queued; negative where an earlier process has queued it.
     let at: Int64
     /// Ascending in the order of the messages.
     var number: Int64 = 0
@@ -52,15 +52,15 @@ struct QueuedMessage: Sendable {
 
 /// The messages that wait, and what of them the file does not have yet.
 struct WaitingMessages: Sendable {
-    /// What is to be written into the file.
+    /// Changes that the file is to get.
     struct Changes: Sendable {
-        /// Those that are new or have other receivers or attempts, oldest first.
+        /// New messages, and others with changed receivers or attempts; oldest first.
         var messages: [QueuedMessage] = []
         /// The keys of messages that wait no more.
         var removed: [String] = []
-        /// When receivers got messages, in seconds of the process' uptime.
+        /// The times of new deliveries, in seconds of the process' uptime.
         var told: [DeliveredMessage: Int64] = [:]
-        /// From which second of the uptime on the told keys are remembered.
+        /// The second of the uptime from which on told keys are remembered.
         var remembersFrom: Int64
         /// How many messages were dropped since the last changes.
         var dropped = 0
@@ -75,7 +75,7 @@ struct WaitingMessages: Sendable {
 
     /// The keys of the messages that the file has.
     private var filed: Set<String> = []
-    /// The keys of the messages of which the file has something else.
+    /// The keys of messages that differ from the file's.
     private var changed: Set<String> = []
     private var newlyTold: Set<DeliveredMessage> = []
     private var newlyDropped = 0
@@ -227,7 +227,7 @@ struct WaitingMessages: Sendable {
         return prune(at: uptime)
     }
 
-    /// What is to be written. From now on the file is taken to have it.
+    /// The changes that the file is to get. From now on it is taken to have them.
     mutating func takeChanges() -> Changes {
         var changes = Changes(remembersFrom: remembersFrom, dropped: newlyDropped)
         changes.messages = changed.compactMap { messages[$0] }.sorted { $0.number < $1.number }

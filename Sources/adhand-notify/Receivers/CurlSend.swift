@@ -126,7 +126,7 @@ final class CurlSend {
         set(CURLOPT_MIMEPOST, at: UnsafeMutableRawPointer(mime))
     }
 
-    /// From now on `refusals` has the addresses that a mail server refuses.
+    /// Collects in `refusals` the addresses that a mail server refuses.
     func noteRefusals() {
         if code == CURLE_OK { code = adhan_curl_set_debug(curl, Self.debug, Unmanaged.passUnretained(self).toOpaque()) }
     }

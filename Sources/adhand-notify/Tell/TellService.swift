@@ -18,7 +18,7 @@ final class TellService: Sendable {
     private static let saveInterval: Duration = .hours(1)
     /// How many saves wait for the disk.
     private static let mostSaves = 8
-    /// How long a fault waits for its beginning to be on the disk: as a rule, and after a disk that has not answered.
+    /// How long a fault waits until its beginning is on the disk: usually, and once the disk has not answered.
     private static let (savePatience, hangingPatience): (Duration, Duration) = (.seconds(5), .milliseconds(100))
     /// How long the end waits for what is being sent.
     private static let stopPatience: Duration = .seconds(3)
@@ -44,7 +44,7 @@ final class TellService: Sendable {
         var record = FaultRecord()
         /// When the record was last saved.
         var savedAt: MonotonicInstant?
-        /// What was told and perhaps is in memory alone, and the record before it.
+        /// Messages that perhaps are in memory alone, and the record before them.
         var unsaved: (before: FaultRecord, messages: [Message])?
         /// Whether the last beginning of a fault was not on the disk in time.
         var hangs = false
@@ -52,7 +52,7 @@ final class TellService: Sendable {
         var awaySince: MonotonicInstant?
         var askedAt: MonotonicInstant?
         var configAt: MonotonicInstant?
-        /// Which receivers were not told, by the last report to the daemon.
+        /// The receivers that failed, by the last report to the daemon.
         var reported: [FailingReceiver]?
         var reportedAt = MonotonicInstant.start
         /// Nil before the first config.
@@ -226,7 +226,7 @@ final class TellService: Sendable {
         // A disk that hangs gets the latest record when it answers.
         guard saves.unfinished < Self.mostSaves else { return }
         saves.perform { [self] in
-            // What memory alone has must be told again after a crash.
+            // A message in memory alone must be told again after a crash.
             guard queue.flush(within: .minutes(1)) else { return state.withLock { $0.savedAt = nil } }
             save(record)
             state.withLock { state in

@@ -119,7 +119,8 @@ final class ImportRun {
 
     private func stage(_ entry: ArchiveReader.Entry, _ config: PlacedFolder, _ state: PlacedFolder) throws {
         let bits: mode_t = entry.isExecutable ? 0o110 : 0
-        // As `make install` has the config: root writes it, and the service's group reads it, since it has passwords.
+        // The permissions are those of `make install`: root writes, and the service's group reads, since the config has
+        // passwords.
         let reader = service.flatMap { service in service.groups.first.map { (uid_t(0), $0) } }
         switch entry.part {
         case .manifest, .ledger: return

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanCaller
 
-/// What the daemon knows of the process that tells people.
+/// The daemon's view of the process that tells people.
 @Suite struct NotifyWatchTests {
     private let wall = Instant(seconds: 1_795_255_200)
 

@@ -164,7 +164,7 @@ package final class ConfigTable {
 
     /// The faults found in this table and those within it, including unknown keys.
     ///
-    /// - Parameter names: of tables in it that are not looked at.
+    /// - Parameter names: the tables in it whose faults are left out.
     package func finish(besides names: Set<String> = []) -> [ConfigFault] {
         var found = faults + inner.filter { !names.contains($0.name) }.flatMap { $0.finish() }
         for member in members where !asked.contains(member.key) {

@@ -11,7 +11,7 @@ package struct FailingReceiver: Codable, Equatable, Sendable {
 
     package init(_ name: String, _ words: String) { (self.name, self.words) = (name, words) }
 
-    /// As many, and as much of each, as the daemon keeps.
+    /// At most so many, and so much of each, as the daemon keeps.
     package static func short(_ all: [FailingReceiver]) -> [FailingReceiver] {
         all.prefix(40).map { FailingReceiver(OneLine.of($0.name, limit: 64), OneLine.of($0.words, limit: 300)) }
     }
