@@ -149,23 +149,23 @@ final class ImportRun {
     func check() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
+        let copies = try PlacedFolder(folder.path, mode: 0o700, owner: nil)
+        defer { copies.finish() }
         for entry in reader.entries {
+            let name: String
             switch entry.part {
-            case .config(let path) where path.hasSuffix(".toml"), .state(let path): try copy(entry, "config/" + path)
-            case .ledger: try copy(entry, "ledger.sqlite")
-            default: try reader.unpack(entry)
+            case .config(let path) where path.hasSuffix(".toml"): name = "config/" + path
+            case .ledger: name = "ledger.sqlite"
+            default:
+                try reader.unpack(entry)
+                continue
             }
+            let file = try copies.create(name, mode: 0o600, folders: 0o700, owner: nil)
+            try unpack(entry, file, copies.staged(name))
         }
-        func copy(_ entry: ArchiveReader.Entry, _ name: String) throws {
-            let path = "\(folder.path)/\(name)"
-            let code = Folder.make(PathName.folder(of: path))
-            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard code == 0, file >= 0 else { throw FileFault(path: path, errno: code == 0 ? errno : code) }
-            try unpack(entry, file, path)
-        }
-        _ = try configuration(in: "\(folder.path)/config")
+        _ = try configuration(in: copies.staged("config"))
         if reader.entries.contains(where: { $0.part == .ledger }) {
-            _ = try MovedLedger("\(folder.path)/ledger.sqlite").extent()
+            _ = try MovedLedger(copies.staged("ledger.sqlite")).extent()
         }
     }
 
