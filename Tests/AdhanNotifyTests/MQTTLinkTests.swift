@@ -39,10 +39,12 @@ import Testing
         link.update(.fine, today: try .today())
         #expect(heard.hears("availability", "online"))
         #expect(link.problem == nil && log.lines == ["notice: mqtt://127.0.0.1:\(broker.port): connected"])
-        #expect(heard["dhuhr_prayer"] == "2026-11-21T12:00:00+00:00" && heard["daemon"] == "online")
-        #expect(heard["health"] == "OFF" && heard["sounding"] == "OFF")
+        // A subscriber that comes late gets what the broker has kept in the broker's order.
+        #expect(heard.hears("dhuhr_prayer", "2026-11-21T12:00:00+00:00") && heard.hears("daemon", "online"))
+        #expect(heard.hears("health", "OFF") && heard.hears("sounding", "OFF"))
         // An entity without a value is not shown.
-        #expect(heard["dhuhr_iqama"] != nil && heard["asr_iqama"] == nil && heard["jumua_prayer"] == nil)
+        #expect(eventually { heard["dhuhr_iqama"] != nil })
+        #expect(heard["asr_iqama"] == nil && heard["jumua_prayer"] == nil)
         link.update(.fine.with { $0.sounding = "adhan of dhuhr" }, today: try .today())
         #expect(heard.hears("sounding", "ON"))
         #expect(heard.all("sounding") == ["OFF", "ON"] && heard.all("dhuhr_prayer").count == 1)
