@@ -55,4 +55,13 @@ enum FileIdentity: Equatable {
         if stat(path, &status) == 0 { return .some(status) }
         return errno == ENOENT || errno == ENOTDIR ? .some(nil) : nil
     }
+
+    /// A sentence that tells what became of the ledger that had this file's name.
+    func words(of file: String) -> String {
+        switch self {
+        case .missing: "the ledger \(file) was removed; a new one is created"
+        case .empty: "the ledger \(file) was truncated; a new one is created"
+        case .file: "the ledger \(file) was replaced by another file, which is used from now on"
+        }
+    }
 }

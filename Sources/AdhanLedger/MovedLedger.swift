@@ -83,6 +83,15 @@ package struct MovedLedger: Sendable {
         }
     }
 
+    /// When the ledger came from another box, for the last time; nil where it was always here.
+    static func movedAt(_ connection: SQLiteConnection) throws -> Instant? {
+        let rows = try connection.prepare(
+            "SELECT at FROM setting WHERE key = ? ORDER BY id DESC LIMIT 1",
+            [.text(mark)]
+        )
+        return try rows.next() ? rows.integer("at").map(Instant.init(microseconds:)) : nil
+    }
+
     private func opened<Value>(
         _ access: SQLiteLedger.Access,
         _ body: (SQLiteConnection) throws -> Value

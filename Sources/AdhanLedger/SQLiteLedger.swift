@@ -71,15 +71,10 @@ package final class SQLiteLedger: Ledger {
                     [.text(since.description), .text(Occasion.absence.name)]
                 )
             )
-            let move = try connection.prepare(
-                "SELECT at FROM setting WHERE key = ? ORDER BY id DESC LIMIT 1",
-                [.text(MovedLedger.mark)]
-            )
-            let movedAt = try move.next() ? move.integer("at") : nil
             return LedgerCache(
                 origin: LedgerOrigin(
                     firstStart: firstStart.map(Instant.init(microseconds:)),
-                    movedAt: movedAt.map(Instant.init(microseconds:))
+                    movedAt: try MovedLedger.movedAt(connection)
                 ),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
                 entries: rows.entries,
@@ -217,15 +212,6 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    /// What happened to the file, if another one is in use now.
-    private func words(_ now: FileIdentity) -> String {
-        switch now {
-        case .missing: "the ledger \(file) was removed; a new one is created"
-        case .empty: "the ledger \(file) was truncated; a new one is created"
-        case .file: "the ledger \(file) was replaced by another file, which is used from now on"
-        }
-    }
-
     private func reading<Value: Sendable>(
         _ body: @Sendable (SQLiteConnection) throws -> Value
     ) throws(LedgerError) -> Value {
@@ -283,10 +269,12 @@ package final class SQLiteLedger: Ledger {
             }
             let opened = try SQLiteConnection(file, isReadOnly: access == .readOnly)
             try LedgerSchema.prepare(opened, access)
-            if access == .readWrite, state.opened == nil, before == .empty { state.replaced = words(.empty) }
+            if access == .readWrite, state.opened == nil, before == .empty {
+                state.replaced = FileIdentity.empty.words(of: file)
+            }
             // After an I/O error a reader may be the one that reopens it.
             if let last = state.opened, let before, before != last || state.isLost {
-                state.replaced = before == last ? "the ledger \(file) is back" : words(before)
+                state.replaced = before == last ? "the ledger \(file) is back" : before.words(of: file)
             }
             (state.connection, state.opened, state.isLost) = (opened, FileIdentity(file), false)
             state.wasEmpty = before == .empty

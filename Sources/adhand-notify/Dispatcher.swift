@@ -108,7 +108,7 @@ final class ReceiverLine: Sendable {
     private let arrived: Mailbox<Void>
     private let isStopped = Atomic(false)
     /// Nil where the last message was accepted.
-    private let silence: Mutex<Silence?>
+    private let failure: Mutex<Failure?>
     private let end = WaitGroup(1)
 
     /// - Parameter other: its predecessor in an earlier config, whose failures it goes on with.
@@ -123,7 +123,7 @@ final class ReceiverLine: Sendable {
         arrived = try Mailbox()
         (self.entry, self.queue, self.clock, self.log) = (entry, queue, clock, log)
         self.secondOfDay = secondOfDay
-        silence = Mutex(other?.silence.withLock(\.self))
+        failure = Mutex(other?.failure.withLock(\.self))
     }
 
     var name: String { entry.settings.name }
@@ -151,7 +151,7 @@ final class ReceiverLine: Sendable {
 
     func failing(_ zone: ZoneRules) -> FailingReceiver? {
         let now = clock.monotonic()
-        return silence.withLock { $0?.failing(name, zone, at: now) }
+        return failure.withLock { $0?.failing(name, zone, at: now) }
     }
 
     func ends(by limit: BootInstant) -> Bool { end.wait(within: limit - BootClock.now()) }
@@ -172,7 +172,7 @@ final class ReceiverLine: Sendable {
             switch entry.receiver.deliver(waiting.message) {
             case .done:
                 queue.finish(waiting)
-                if silence.withLock({ $0.take() }) != nil { log.notice("\(name) is told again") }
+                if failure.withLock({ $0.take() }) != nil { log.notice("\(name) is told again") }
             case .partly(let why):
                 queue.finish(waiting)
                 if why != partly { log.error("\(name) was told only in part: \(why)") }
@@ -195,9 +195,9 @@ final class ReceiverLine: Sendable {
     /// - Returns: whether the reason has changed.
     private func isNew(_ reason: String) -> Bool {
         let (wall, now) = (clock.wall(), clock.monotonic())
-        return silence.withLock { silence in
-            defer { silence = Silence(reason, since: silence, wall, now) }
-            return silence?.reason != reason
+        return failure.withLock { failure in
+            defer { failure = Failure(reason, since: failure, wall, now) }
+            return failure?.reason != reason
         }
     }
 

@@ -13,12 +13,13 @@ struct NotifyQueueCommand {
         let folder = locations.state + "/notify"
         let path = folder + "/queue.sqlite"
         // SQLite writes beside a file that it reads.
-        if access(folder, F_OK) == 0 || errno == EACCES, access(folder, R_OK | W_OK | X_OK) != 0, errno == EACCES {
+        if access(folder, R_OK | W_OK | X_OK) != 0, errno == EACCES {
             throw Ending(
                 EX_NOPERM,
                 "\(folder) is the daemon's own, and not for you to look into; as root: sudo adhand notify queue"
             )
         }
+        let memoryProblem = memoryProblem()
         var contents = QueueContents()
         if access(path, F_OK) == 0 {
             do {
@@ -39,7 +40,7 @@ struct NotifyQueueCommand {
     }
 
     /// Why messages wait in memory alone, by the daemon's status; nil where none does, or it does not answer.
-    private var memoryProblem: String? {
+    private func memoryProblem() -> String? {
         let id = "\(FaultKind.receiver.rawValue):\(FailingReceiver.queue)"
         // reason: without a daemon the file alone is shown
         let report = try? options.control().ask(ControlRequest(.status), for: StatusReport.self)

@@ -24,15 +24,17 @@ struct RestartCommandTests {
     private static let units =
         "try-restart adhand.service adhand-sync.service adhand-notify.service adhand-mirror.service adhand-display.service\n"
 
-    @Test func `a restart waits for the end of an adhan, and of the program after it`() throws {
-        let day = try DayAtNoon(dhuhrIn: 5)
+    /// A daemon whose Dhuhr is due in so many seconds.
+    private func daemon(dhuhrIn seconds: Int, more: String = "") throws -> RunningDaemon {
+        let day = try DayAtNoon(dhuhrIn: seconds)
         try day.write(in: directory)
+        let config = day.config("[audio]\ndevices = [\"silent\"]\n\(more)")
+        return try RunningDaemon(config, in: directory, environment: path)
+    }
+
+    @Test func `a restart waits for the end of an adhan, and of the program after it`() throws {
         let hooks = "[hooks]\nafter = [\"sh\", \"-c\", \"sleep 4; echo off > \(directory.file("amplifier"))\"]\n"
-        let daemon = try RunningDaemon(
-            day.config("[audio]\ndevices = [\"silent\"]\n" + hooks),
-            in: directory,
-            environment: path
-        )
+        let daemon = try daemon(dhuhrIn: 5, more: hooks)
         let restart = try daemon.follow("restart", "--when-quiet", "--within", "1m")
         #expect(eventually { restart.text.contains("adhan-dhuhr sounds") }, "\(restart.text)")
         #expect(restarted.isEmpty)
@@ -46,13 +48,7 @@ struct RestartCommandTests {
     }
 
     @Test func `a box that is not quiet within the limit is left as it is`() throws {
-        let day = try DayAtNoon(dhuhrIn: 400)
-        try day.write(in: directory)
-        let daemon = try RunningDaemon(
-            day.config("[audio]\ndevices = [\"silent\"]\n"),
-            in: directory,
-            environment: path
-        )
+        let daemon = try daemon(dhuhrIn: 400)
         #expect(daemon.says("timetable refreshed"), "\(daemon.running.text)")
         let refused = try daemon.command("restart", "--when-quiet", "--within", "1s")
         #expect(refused.code == EX_TEMPFAIL && refused.errors.contains("is not restarted"), "\(refused.text)")
@@ -64,13 +60,7 @@ struct RestartCommandTests {
     }
 
     @Test func `a daemon that runs is not restarted into a config that it would refuse`() throws {
-        let day = try DayAtNoon(dhuhrIn: 3600)
-        try day.write(in: directory)
-        let daemon = try RunningDaemon(
-            day.config("[audio]\ndevices = [\"silent\"]\n"),
-            in: directory,
-            environment: path
-        )
+        let daemon = try daemon(dhuhrIn: 3600)
         #expect(daemon.says("timetable refreshed"), "\(daemon.running.text)")
         let config = try String(contentsOfFile: daemon.config, encoding: .utf8)
         // A newer version that refuses a value refuses it in the last accepted config, too.
@@ -88,14 +78,8 @@ struct RestartCommandTests {
     }
 
     @Test func `a late adhan that is still tried is waited for`() throws {
-        let day = try DayAtNoon(dhuhrIn: 3)
-        try day.write(in: directory)
         try directory.write(Array("no recording".utf8), to: "adhan.mp3")
-        let daemon = try RunningDaemon(
-            day.config("[audio]\ndevices = [\"silent\"]\nadhan = \"adhan.mp3\"\n"),
-            in: directory,
-            environment: path
-        )
+        let daemon = try daemon(dhuhrIn: 3, more: "adhan = \"adhan.mp3\"\n")
         #expect(daemon.says("tried again each second"), "\(daemon.running.text)")
         #expect(eventually { (try? daemon.report().next?.prayer) == "asr" })
         let refused = try daemon.command("restart", "--when-quiet", "--within", "1s")
@@ -111,13 +95,7 @@ struct RestartCommandTests {
     }
 
     @Test func `a daemon whose kept config has a value that this version refuses is not restarted`() throws {
-        let day = try DayAtNoon(dhuhrIn: 3600)
-        try day.write(in: directory)
-        let daemon = try RunningDaemon(
-            day.config("[audio]\ndevices = [\"silent\"]\n"),
-            in: directory,
-            environment: path
-        )
+        let daemon = try daemon(dhuhrIn: 3600)
         #expect(daemon.says("timetable refreshed"), "\(daemon.running.text)")
         // The version before has accepted it.
         let kept = directory.file("state/config.json")

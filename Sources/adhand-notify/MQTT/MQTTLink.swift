@@ -32,7 +32,7 @@ final class MQTTLink: Sendable {
     /// The fault of the connection, and what the log has of it.
     private struct Outage {
         /// Nil where there is a connection.
-        var silence: Silence?
+        var failure: Failure?
         /// The reasons in the log since the last steady connection.
         var logged: Set<String> = []
         /// Whether the log's last line says that there is a connection.
@@ -63,7 +63,7 @@ final class MQTTLink: Sendable {
     init(_ settings: MQTTSettings, socket: String, waits: Waits = Waits(), log: Logger) throws(SystemFault) {
         (self.settings, self.waits, self.log) = (settings, waits, log)
         client = ControlClient(path: socket, patience: Self.patience)
-        outage.withLock { $0.silence = Self.silence("not connected yet", since: nil) }
+        outage.withLock { $0.failure = Self.failure("not connected yet", since: nil) }
         commands = try Worker("mqtt-orders", limit: Self.mostCommands)
         wakes = try Mailbox()
         try SystemThread(named: "mqtt") { [self] in
@@ -73,16 +73,16 @@ final class MQTTLink: Sendable {
     }
 
     /// Why the broker is not connected; nil where it is. For people, without the password.
-    var problem: String? { outage.withLock(\.silence?.reason) }
+    var problem: String? { outage.withLock(\.failure?.reason) }
 
     /// The broker as a receiver that fails, where it has not been connected for a minute; else nil.
     func failing(_ zone: ZoneRules) -> FailingReceiver? {
         let now = LinuxClock().monotonic()
-        return outage.withLock { $0.silence?.failing(settings.receiver, zone, at: now) }
+        return outage.withLock { $0.failure?.failing(settings.receiver, zone, at: now) }
     }
 
-    private static func silence(_ reason: String, since earlier: Silence?) -> Silence {
-        Silence(reason, since: earlier, LinuxClock().wall(), LinuxClock().monotonic())
+    private static func failure(_ reason: String, since earlier: Failure?) -> Failure {
+        Failure(reason, since: earlier, LinuxClock().wall(), LinuxClock().monotonic())
     }
 
     /// Tells the daemon's status. It returns at once.
@@ -171,7 +171,7 @@ final class MQTTLink: Sendable {
     /// Logs why there is no connection, each reason once.
     private func lost(_ reason: String) {
         let isNew = outage.withLock { outage in
-            outage.silence = Self.silence(reason, since: outage.silence)
+            outage.failure = Self.failure(reason, since: outage.failure)
             guard outage.logged.count < Self.mostReasons, outage.logged.insert(reason).inserted else { return false }
             outage.isConnectionLogged = false
             return true
@@ -181,7 +181,7 @@ final class MQTTLink: Sendable {
 
     private func connected() {
         let isNew = outage.withLock { outage in
-            defer { (outage.silence, outage.isConnectionLogged) = (nil, true) }
+            defer { (outage.failure, outage.isConnectionLogged) = (nil, true) }
             return !outage.isConnectionLogged
         }
         if isNew { log.notice("\(settings.address): connected") }

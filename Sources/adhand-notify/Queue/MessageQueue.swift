@@ -79,18 +79,12 @@ final class MessageQueue: Sendable {
     /// Removes a message that the receiver has, or will never accept. Its key is remembered for a week.
     func finish(_ waiting: WaitingMessage) {
         let done = DeliveredMessage(receiver: waiting.receiver, key: waiting.message.key)
-        change {
-            $0.finish(done, at: uptime)
-            return 0
-        }
+        change { $0.finish(done, at: uptime) }
     }
 
     /// Notes a failed attempt. The message stays the receiver's first.
     func postpone(_ waiting: WaitingMessage, reason: String) {
-        change {
-            $0.postpone(waiting, reason: reason)
-            return 0
-        }
+        change { $0.postpone(waiting, reason: reason) }
     }
 
     /// Drops what waits for receivers that the config no longer has, and what is too old.
@@ -98,8 +92,8 @@ final class MessageQueue: Sendable {
         let names = Set(receivers)
         state.withLock { $0.receivers = names }
         change { waiting in
-            report(gone: waiting.keep(only: names))
-            return waiting.prune(at: uptime)
+            keep(only: names, in: &waiting)
+            waiting.prune(at: uptime)
         }
     }
 
@@ -114,17 +108,18 @@ final class MessageQueue: Sendable {
         return done.wait(within: limit) && state.withLock { !$0.waiting.isChanged }
     }
 
-    /// - Parameter body: returns how many messages were dropped.
-    private func change(_ body: (inout WaitingMessages) -> Int) {
-        report(dropped: state.withLock { body(&$0.waiting) })
+    private func change(_ body: (inout WaitingMessages) -> Void) {
+        state.withLock { state in
+            let before = state.waiting.newlyDropped
+            body(&state.waiting)
+            let dropped = state.waiting.newlyDropped - before
+            if dropped > 0 { log.warning("\(dropped) waiting messages were dropped: too many wait, or for too long") }
+        }
         save()
     }
 
-    private func report(dropped: Int) {
-        if dropped > 0 { log.warning("\(dropped) waiting messages were dropped: too many wait, or for too long") }
-    }
-
-    private func report(gone: Int) {
+    private func keep(only receivers: Set<String>, in waiting: inout WaitingMessages) {
+        let gone = waiting.keep(only: receivers)
         if gone > 0 { log.notice("\(gone) messages to receivers that are gone were dropped") }
     }
 
@@ -188,13 +183,14 @@ final class MessageQueue: Sendable {
         Folder.make(PathName.folder(of: path))
         let file = try QueueFile(path, uptime: uptime)
         let contents = try file.contents()
-        let (dropped, gone) = state.withLock { state in
+        let receivers = state.withLock { state in
             state.isRead = true
-            let dropped = state.waiting.merge(contents, at: uptime)
-            return (dropped, state.receivers.map { state.waiting.keep(only: $0) } ?? 0)
+            return state.receivers
         }
-        report(dropped: dropped)
-        report(gone: gone)
+        change { waiting in
+            waiting.merge(contents, at: uptime)
+            if let receivers { keep(only: receivers, in: &waiting) }
+        }
         for reason in contents.unreadable.values {
             log.error("\(path): a message, perhaps of a newer adhand, is not understood and dropped: \(reason)")
         }

@@ -70,7 +70,6 @@ final class QueueFile {
             age INTEGER NOT NULL,
             body TEXT NOT NULL
         ) STRICT;
-        CREATE INDEX message_severity ON message (severity, id);
 
         CREATE TABLE delivery (
             receiver TEXT NOT NULL,

@@ -43,9 +43,12 @@ struct QueuedMessage: Sendable {
     var receivers: [String: Attempts]
 
     /// One for each receiver, in the order of their names.
-    var waiting: [WaitingMessage] {
-        receivers.sorted { $0.key < $1.key }.map {
-            WaitingMessage(receiver: $0.key, message: message, attempts: $0.value.count, reason: $0.value.reason)
+    var waiting: [WaitingMessage] { receivers.keys.sorted().compactMap(waiting) }
+
+    /// Nil where it does not wait for that receiver.
+    func waiting(for receiver: String) -> WaitingMessage? {
+        receivers[receiver].map {
+            WaitingMessage(receiver: receiver, message: message, attempts: $0.count, reason: $0.reason)
         }
     }
 }
@@ -78,7 +81,8 @@ struct WaitingMessages: Sendable {
     /// The keys of messages that differ from the file's.
     private var changed: Set<String> = []
     private var newlyTold: Set<DeliveredMessage> = []
-    private var newlyDropped = 0
+    /// How many messages were dropped since the file's number of them was written.
+    private(set) var newlyDropped = 0
 
     init(_ limits: QueueLimits) { self.limits = limits }
 
@@ -87,17 +91,8 @@ struct WaitingMessages: Sendable {
 
     /// The receiver's oldest message of at least that severity; nil if none waits.
     func first(for receiver: String, atLeast severity: Message.Severity) -> WaitingMessage? {
-        for key in order {
-            guard let queued = messages[key], queued.message.severity >= severity,
-                let attempts = queued.receivers[receiver]
-            else { continue }
-            let message = queued.message
-            return WaitingMessage(
-                receiver: receiver,
-                message: message,
-                attempts: attempts.count,
-                reason: attempts.reason
-            )
+        for case let queued? in order.lazy.map({ messages[$0] }) where queued.message.severity >= severity {
+            if let waiting = queued.waiting(for: receiver) { return waiting }
         }
         return nil
     }
@@ -105,18 +100,17 @@ struct WaitingMessages: Sendable {
     /// Adds a message for those receivers that have not had it, and drops what is above the limits.
     ///
     /// - Parameter uptime: the process', in seconds.
-    /// - Returns: how many messages were dropped.
-    mutating func add(_ message: Message, for receivers: [String], at uptime: Int64) -> Int {
+    mutating func add(_ message: Message, for receivers: [String], at uptime: Int64) {
         let key = message.key
         let known = messages[key]?.receivers ?? [:]
         let new = receivers.filter { known[$0] == nil && told[DeliveredMessage(receiver: $0, key: key)] == nil }
-        guard !new.isEmpty else { return 0 }
+        guard !new.isEmpty else { return }
         let number = (order.last.flatMap { messages[$0]?.number } ?? 0) + 1
         var queued = messages[key] ?? QueuedMessage(message: message, at: uptime, number: number, receivers: [:])
         if messages[key] == nil { order.append(key) }
         for receiver in new { queued.receivers[receiver] = QueuedMessage.Attempts() }
         put(queued)
-        return prune(at: uptime)
+        prune(at: uptime)
     }
 
     /// Removes a message that the receiver has, or will never accept, and remembers its key.
@@ -154,21 +148,13 @@ struct WaitingMessages: Sendable {
     /// Drops what is too old or too much: the oldest of the least severity.
     ///
     /// - Parameter uptime: the process', in seconds.
-    /// - Returns: how many messages were dropped.
-    mutating func prune(at uptime: Int64) -> Int {
+    mutating func prune(at uptime: Int64) {
         let oldest = uptime - limits.age.components.seconds
-        var dropped = 0
-        while let key = order.first, let queued = messages[key], queued.at < oldest {
-            remove(key)
-            dropped += 1
-        }
-        while order.count > limits.messages, let key = leastImportant {
-            remove(key)
-            dropped += 1
-        }
-        newlyDropped += dropped
+        let count = order.count
+        while let key = order.first, let queued = messages[key], queued.at < oldest { remove(key) }
+        while order.count > limits.messages, let key = leastImportant { remove(key) }
+        newlyDropped += count - order.count
         remember(from: oldest)
-        return dropped
     }
 
     /// The key of the oldest message of the least severity.
@@ -204,9 +190,7 @@ struct WaitingMessages: Sendable {
 
     /// Takes up what a file has: at a start what an earlier process has left, later what another disk may have. Where
     /// the two differ, memory is right.
-    ///
-    /// - Returns: how many messages were dropped.
-    mutating func merge(_ file: QueueContents, at uptime: Int64) -> Int {
+    mutating func merge(_ file: QueueContents, at uptime: Int64) {
         for (done, moment) in file.told { told[done] = max(moment, told[done] ?? .min) }
         newlyTold = Set(told.keys).subtracting(file.told.keys)
         filed = Set(file.messages.map(\.message.key))
@@ -224,7 +208,7 @@ struct WaitingMessages: Sendable {
             queued.receivers = queued.receivers.filter { told[DeliveredMessage(receiver: $0.key, key: key)] == nil }
             if queued.receivers.count < count { put(queued) }
         }
-        return prune(at: uptime)
+        prune(at: uptime)
     }
 
     /// The changes that the file is to get. From now on it is taken to have them.

@@ -47,10 +47,12 @@ struct Restart: ParsableCommand {
             // It may have changed meanwhile.
             try refuseUnusableConfig()
         }
-        if case .unit(_, "inactive", _) = UnitState.now("adhand") {
+        switch UnitState.now("adhand") {
+        case .unit(_, "inactive", _):
             writeError("adhand does not run, and is not started; to start it: sudo systemctl start adhand")
-        } else if case .unit(_, "failed", _) = UnitState.now("adhand") {
+        case .unit(_, "failed", _):
             writeError("adhand has failed, and is not started; see why: journalctl -u adhand")
+        default: break
         }
         try restart()
     }

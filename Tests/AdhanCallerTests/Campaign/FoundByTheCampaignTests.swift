@@ -155,20 +155,13 @@ import Testing
         ).run()
     }
 
-    /// One fault after so many seconds, with others within it.
-    private func run(_ start: String, _ city: Scenario.City, _ after: Int, _ outer: Fault, _ inner: [Fault.Later])
-        throws
-    {
-        try Campaign(Scenario(start: start, city: city, faults: [(after, Fault.during(outer, inner))])).run()
-    }
-
     @Test func `started while the ledger hangs, what was missed before is recorded when it answers`() throws {
         let inner: [Fault.Later] = [
             Fault.Later(59, .kill(down: 189_091)),
             Fault.Later(0, .untilAdhan(plus: 59)),
             Fault.Later(2, .device(.slow, lasting: 18_387)),
         ]
-        try run("2027-02-27", .oskemen, 1_144_192, .disk(.unanswered, lasting: 3384), inner)
+        try Campaign.run("2027-02-27", .oskemen, 1_144_192, .disk(.unanswered, lasting: 3384), inner)
     }
 
     @Test func `a row known only by its mark says nothing of the time before it`() throws {
@@ -179,7 +172,7 @@ import Testing
             Fault.Later(0, .untilAdhan(plus: 41)),
             Fault.Later(378, .kill(down: 189)),
         ]
-        try run("2026-12-25", .queens, 1_896_290, .disk(.unanswered, lasting: 96), inner)
+        try Campaign.run("2026-12-25", .queens, 1_896_290, .disk(.unanswered, lasting: 96), inner)
     }
 
     @Test func `a clock in another year while the disk is full calls nothing twice`() throws {
@@ -191,7 +184,7 @@ import Testing
             Fault.Later(112, .clockLie(by: 2_272_147_200, lasting: 18)),
             Fault.Later(30, .sleep(seconds: 367)),
         ]
-        try run("2027-01-02", .queens, 1_954_906, .disk(.full, lasting: 4), inner)
+        try Campaign.run("2027-01-02", .queens, 1_954_906, .disk(.full, lasting: 4), inner)
     }
 
     @Test func `restarted while the ledger hangs, what was called is not recorded as missed`() throws {
@@ -203,7 +196,7 @@ import Testing
             Fault.Later(1, .sigterm(down: 19_869)),
             Fault.Later(111, .clockLie(by: -1878, lasting: 4)),
         ]
-        try run("2026-06-04", .london, 155_674, .disk(.hanging, lasting: 24), inner)
+        try Campaign.run("2026-06-04", .london, 155_674, .disk(.hanging, lasting: 24), inner)
     }
 
     @Test func `begun before a power cut, and recorded as missed before the ledger is read, it is not begun again`()
@@ -216,7 +209,7 @@ import Testing
             Fault.Later(0, .untilAdhan(plus: 3)),
             Fault.Later(2, .powerCut(down: 226, lostClockFor: 2)),
         ]
-        try run("2027-06-19", .oskemen, 2_614_162, .disk(.slow, lasting: 2), inner)
+        try Campaign.run("2027-06-19", .oskemen, 2_614_162, .disk(.slow, lasting: 2), inner)
     }
 
     @Test func `a ledger read after the clock was set gets rows for the time before the start`() throws {
@@ -304,5 +297,13 @@ import Testing
                 ]
             )
         ).run()
+    }
+}
+
+extension Campaign {
+    /// Runs a scenario of one fault after so many seconds, with others within it.
+    static func run(_ start: String, _ city: Scenario.City, _ after: Int, _ outer: Fault, _ inner: [Fault.Later]) throws
+    {
+        try Campaign(Scenario(start: start, city: city, faults: [(after, Fault.during(outer, inner))])).run()
     }
 }

@@ -8,13 +8,7 @@ import Testing
             .init(4, .move(after: 259, down: 995_633)), .init(5, .disk(.replaced, lasting: 5)),
             .init(0, .untilAdhan(plus: 23)), .init(4, .kill(down: 856)),
         ]
-        try Campaign(
-            Scenario(
-                start: "2026-05-17",
-                city: .kualaLumpur,
-                faults: [(1_979_968, .during(.missing(lasting: 41), inner))]
-            )
-        ).run()
+        try Campaign.run("2026-05-17", .kualaLumpur, 1_979_968, .missing(lasting: 41), inner)
     }
 
     @Test func `a clock set back to before the first start after a move does not get the old box's time as missed`()

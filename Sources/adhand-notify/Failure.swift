@@ -1,8 +1,8 @@
 import AdhanCore
 import AdhanSupport
 
-/// The time in which no message has reached all of a receiver.
-struct Silence {
+/// A failure to tell a receiver, from its beginning on.
+struct Failure {
     /// A failure that is younger disturbs nobody.
     private static let patience: Duration = .minutes(1)
 
@@ -11,13 +11,13 @@ struct Silence {
     private let begin: MonotonicInstant
 
     /// - Parameters:
-    ///   - earlier: the silence that goes on; nil where it begins now.
+    ///   - earlier: the failure that goes on; nil where it begins now.
     ///   - wall: the wall clock.
-    init(_ reason: String, since earlier: Silence?, _ wall: Instant, _ now: MonotonicInstant) {
+    init(_ reason: String, since earlier: Failure?, _ wall: Instant, _ now: MonotonicInstant) {
         (self.reason, self.wall, begin) = (reason, earlier?.wall ?? wall, earlier?.begin ?? now)
     }
 
-    /// The receiver as one that fails; nil where the silence is young.
+    /// The receiver as one that fails; nil where the failure is young.
     func failing(_ name: String, _ zone: ZoneRules, at now: MonotonicInstant) -> FailingReceiver? {
         guard now - begin >= Self.patience else { return nil }
         let since = zone.wall(at: wall)
