@@ -165,7 +165,7 @@ final class TellService: Sendable {
         return Self.interval
     }
 
-    /// Tells the daemon which receivers are not told, so that its status does.
+    /// Reports the failing receivers to the daemon, for its status.
     private func report() throws {
         let (now, zone, links) = state.withLock { (clock.monotonic(), $0.applied?.zone ?? .utc, $0.links) }
         let disk = queue.problem.map {
@@ -181,7 +181,7 @@ final class TellService: Sendable {
         do throws(ControlFault) {
             let _: Done = try client.ask(ControlRequest(.notify, failing: failing))
         } catch {
-            // A daemon of before an upgrade does not know the order.
+            // An earlier version of the daemon does not know the order.
             guard case .refused = error else { throw error }
         }
     }

@@ -10,7 +10,7 @@ struct Restart: ParsableCommand {
             With --when-quiet it waits until nothing sounds and nothing is due within ten minutes, so that no adhan is \
             cut or late. An upgrade of the package does so. A daemon that runs is not restarted if it could not start \
             again. Exit code: that of systemctl; 75 if it was not quiet within the limit, so that the services still \
-            run as before; 77 if you may not ask the daemon; 78 if the config is wrong, and the services run as before.
+            run as before; 77 if you are not root; 78 if the config is wrong, and the services run as before.
             """
     )
 
@@ -99,13 +99,16 @@ struct Restart: ParsableCommand {
     private func refuseUnusableConfig() throws {
         let locations = Locations(resources: options.resources, daemon: false)
         let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
-        let faults: [String]
+        let (words, faults): (String, [String])
         switch known.configuration {
-        case .success(let kept): faults = kept.defaulted.map(\.description)
-        case .failure(let error): faults = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]
+        case .success(let kept):
+            (words, faults) = ("this version refuses a part of its config", kept.defaulted.map(\.description))
+        case .failure(let error):
+            words = "it could not start with this config"
+            faults = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]
         }
         guard !faults.isEmpty, !known.isDenied, isRunning else { return }
-        writeError("adhand is not restarted, and runs as before: this version refuses a part of its config")
+        writeError("adhand is not restarted, and runs as before: \(words)")
         for fault in faults { writeError("  \(fault)") }
         writeError("  Correct it, then: sudo adhand check-config && sudo adhand restart --when-quiet")
         throw Ending(EX_CONFIG)

@@ -66,12 +66,15 @@ enum ArchiveWriter {
         if case .state = item.part {
             // The folder is the service's: a link in it must not give root's files away.
             let descriptor = open(item.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 || errno == ELOOP else {
+                throw ArchiveFault(path, "\(item.path): \(String(cString: strerror(errno)))")
+            }
             var status = stat()
-            guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 let file = fdopen(descriptor, "r")
             else {
                 if descriptor >= 0 { close(descriptor) }
-                throw ArchiveFault(path, "\(item.path) is a link or no file, and adhand makes none: remove it")
+                throw ArchiveFault(path, "\(item.path) is a link or no file, which adhand never makes: remove it")
             }
             found = zip_source_filep(archive, file, 0, -1)
             if found == nil { fclose(file) }
