@@ -13,16 +13,30 @@ package enum Folder {
         for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
             made += part
             if !part.isEmpty {
-                code = mkdir(made, 0o700) == 0 ? 0 : errno
-                if code == 0 {
-                    give(made)
-                    _ = sync(above)
-                }
+                code = makeOne(made)
+                if code == 0 { _ = sync(above) }
             }
             made += "/"
             above = made
         }
         return code == EEXIST ? 0 : code
+    }
+
+    /// Makes the folder for the owner of the folder above. It has its owner before its name, so that a process of root
+    /// that is killed in between leaves no folder that shuts the daemon's user out.
+    ///
+    /// - Returns: 0, `EEXIST` where there is one, or the system's number for why it cannot be made.
+    private static func makeOne(_ path: String) -> Int32 {
+        guard geteuid() == 0 else { return mkdir(path, 0o700) == 0 ? 0 : errno }
+        if access(path, F_OK) == 0 { return EEXIST }
+        let new = path + ".new"
+        guard mkdir(new, 0o700) == 0 || errno == EEXIST else { return errno }
+        give(new)
+        guard rename(new, path) != 0 else { return 0 }
+        let code = errno
+        rmdir(new)
+        // Another process has made it meanwhile, and has put files into it.
+        return code == ENOTEMPTY ? EEXIST : code
     }
 
     /// A new or removed name is on the disk only when its folder is.
@@ -77,12 +91,25 @@ package enum Folder {
         return (names, 0)
     }
 
-    /// Makes a file without a byte, for the owner of its folder, where there is none of that name.
+    /// Makes a file without a byte, for the owner of its folder, where there is none of that name. Like a folder, it
+    /// has its owner before its name.
     ///
     /// - Returns: whether there is one.
     @discardableResult
-    package static func makeFile(_ path: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    package static func makeFile(_ path: String, mode: mode_t = 0o644) -> Bool {
+        var status = stat()
+        guard geteuid() == 0, lstat(path, &status) != 0 else { return makeFileHere(path, mode) }
+        let new = path + ".new"
+        // A leftover may be a link to a file of root: it is removed and not used.
+        unlink(new)
+        guard makeFileHere(new, mode) else { return false }
+        defer { unlink(new) }
+        // A file system without links has no owners either.
+        return link(new, path) == 0 || makeFileHere(path, mode)
+    }
+
+    private static func makeFileHere(_ path: String, _ mode: mode_t) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { return errno == EEXIST }
         give(descriptor, at: path)
         close(descriptor)

@@ -89,13 +89,8 @@ package final class LockFile: Sendable {
     private static func open(_ path: String) throws(LockFault) -> Int32 {
         // O_RDWR: NFS needs it for an exclusive lock. O_NONBLOCK: opening a FIFO in its place must not block.
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-        let new = Glibc.open(path, flags | O_CREAT | O_EXCL, mode)
-        if new >= 0 {
-            Folder.give(new, at: path)
-            return new
-        }
-        let old = errno == EEXIST ? Glibc.open(path, flags) : -1
-        guard old < 0 else { return old }
+        let descriptor = Folder.makeFile(path, mode: mode) ? Glibc.open(path, flags) : -1
+        guard descriptor < 0 else { return descriptor }
         let code = errno
         switch code {
         case ELOOP, EISDIR, ENXIO: throw .notAFile(path: path)

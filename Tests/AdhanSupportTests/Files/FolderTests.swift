@@ -41,6 +41,39 @@ import Testing
         #expect(!Folder.exists(directory.file("gone")))
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root gives a folder away"))
+    func `root makes a folder for the owner of the folder above, also where a killed process has begun one`() throws {
+        let service: uid_t = 12_345
+        #expect(chown(directory.path, service, service) == 0)
+        #expect(mkdir(directory.file("marks.new"), 0o700) == 0)
+        for _ in 1...2 {
+            #expect(Folder.make(directory.file("marks/a")) == 0)
+            for name in ["marks", "marks/a"] {
+                var status = stat()
+                #expect(stat(directory.file(name), &status) == 0 && status.st_uid == service, "\(name)")
+            }
+            #expect(try Folder.allNames(in: directory.path, limit: 9) == ["marks"])
+        }
+        try directory.write([1], to: "file")
+        #expect(Folder.make(directory.file("file/a")) == ENOTDIR)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
+    func `root makes a file for the owner of its folder, and leaves the target of a link alone`() throws {
+        let service: uid_t = 12_345
+        let other = try TestDirectory()
+        try other.write([1], to: "root's")
+        #expect(chown(directory.path, service, service) == 0)
+        #expect(symlink(other.file("root's"), directory.file("a.new")) == 0)
+        #expect(Folder.makeFile(directory.file("a"), mode: 0o600) && Folder.makeFile(directory.file("a")))
+        var status = stat()
+        #expect(lstat(directory.file("a"), &status) == 0)
+        #expect(status.st_uid == service && status.st_mode == S_IFREG | 0o600 && status.st_nlink == 1)
+        #expect(stat(other.file("root's"), &status) == 0 && status.st_uid == 0 && status.st_size == 1)
+        #expect(try Folder.allNames(in: directory.path, limit: 9) == ["a"])
+        #expect(!Folder.makeFile(directory.file("none/a")))
+    }
+
     @Test func `a temporary folder is this user's alone, and goes with its files`() throws {
         let folder = try TemporaryFolder()
         var status = stat()
