@@ -499,6 +499,20 @@ import Testing
         #expect(old.map(\.kind) == [.old] && old.first?.until == "2025-12-31")
     }
 
+    @Test(arguments: [true, false])
+    func `the faults of the status are on the page, in its words, where the mosque wants them`(wanted: Bool) throws {
+        var settings = settings
+        settings.display.showsFaults = wanted
+        var status = StatusReport.healthy
+        status.problems = [
+            .init(.missed, what: "fajr was missed", advice: "-"), .init(.mirror, what: "no mirror", advice: "-"),
+        ]
+        let days = report([try day("2026-11-21")])
+        let plan = try DisplayPlan(days, status, .utc, settings, now: .utc("2026-11-21", 10))
+        let faults = plan.notes.filter { $0.kind == .fault }.map(\.text)
+        #expect(faults == (wanted ? ["fajr was missed", "no mirror"] : []))
+    }
+
     @Test func `by a clock that is not trusted the page calls nothing, and without sound it is the call`() throws {
         func calls(_ change: (inout StatusReport) -> Void) throws -> [Bool] {
             var status = StatusReport.healthy

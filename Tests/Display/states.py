@@ -93,9 +93,16 @@ OTHERS = {
     "no-times": stand_in(DAY, "13:42:18", change=lambda shown: shown.update(days=[], scenes=[], notes=[])),
 }
 
+FAULTS = [
+    "the adhan of asr at 13:55 will not sound: the recording '/srv/adhan/adhan.mp3' is gone",
+    "the timetable '/etc/adhand/times.xlsx' ends on 2026-11-28, in 7 days",
+    "the receiver 'mail:caretaker@example.org' has not been told anything since 2026-11-20 22:10",
+]
+
 # Only measured: slides beside the most rows, a picture that is higher than wide, and own figures in the largest size.
 UNSHOT = {
     "native-iqama": at(DAY, "12:28:36", digits="native"),
     "ramadan-slides": at(RAMADAN, "11:01:18", imsak=True, hours=12, digits="native", files={"slides/classes.md": "classes/"}),
+    "faults": stand_in(DAY, "13:42:18", change=lambda shown: shown["notes"].extend({"kind": "fault", "until": None, "text": text} for text in FAULTS)),
     "poster": at(DAY, "13:41:18", files={"slides/poster.svg": "poster.svg"}),
 }

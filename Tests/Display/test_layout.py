@@ -4,7 +4,7 @@ import unittest
 
 from plans import instant, plan
 from screen import SIZES, Browser
-from states import DAY, OTHERS, STATES, UNSHOT
+from states import DAY, FAULTS, OTHERS, STATES, UNSHOT
 
 SHOT = ["en", "ar", "ur", "tr"]
 ALL = [*SHOT, "fr", "de", "bn", "id", "sv"]
@@ -62,6 +62,11 @@ class Layout(unittest.TestCase):
             self.assertEqual(screen.text("countdown"), "")
             left = lambda name: screen.page.evaluate("id => document.getElementById(id).getBoundingClientRect().left", name)
             self.assertAlmostEqual(left("notes"), left("bar"), delta=1)
+
+    def test_the_faults_of_the_status_stand_in_the_foot_in_its_words(self):
+        with UNSHOT["faults"](self.browser, "1920x1080", ["ur"]) as screen:
+            for fault in FAULTS:
+                self.assertIn(f"\u2068{fault}\u2069", screen.text("notes"))
 
     def test_until_the_iqama_no_next_prayer_is_shown(self):
         with STATES["until-iqama"](self.browser, "1920x1080", ["en"]) as screen:

@@ -54,7 +54,8 @@ function statesOf({ plan, daemon, lostSince }, words) {
 /** What the box says, and that times of this day are estimates. */
 function notesOf(plan, day, words) {
   const notes = plan.notes.filter(({ kind }) => kind !== "source" && kind !== "estimated");
-  const texts = notes.map(({ kind, text }) => text ?? words.texts.notes[kind]).filter(Boolean);
+  // A fault is told in English, which runs left to right in every line.
+  const texts = notes.map(({ kind, text }) => (text ? `\u2068${text}\u2069` : words.texts.notes[kind])).filter(Boolean);
   if (day?.estimated.length) texts.push(words.texts.notes.estimated);
   return texts;
 }

@@ -76,6 +76,9 @@ extension DisplayPlan {
             today: days.first { $0.date == today }?.source,
             shown: shown?.source
         )
+        if display.showsFaults {
+            notes += status?.problems.map { Note(kind: .fault, until: nil, text: $0.what) } ?? []
+        }
         bar = display.messages.compactMap { Message($0, days, zone) }
         countdown = Self.countdown(status?.preferences.applied(to: settings.hijri) ?? settings.hijri, today: today)
     }

@@ -110,7 +110,7 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
     /// A line at the foot of the page that says how far the times can be trusted.
     struct Note: Encodable, Equatable, Sendable {
         enum Kind: String, Encodable, Sendable {
-            case source, calculated, offline, old, muted
+            case source, calculated, offline, old, muted, fault
             case clockUntrusted = "clock-untrusted"
             case noSound = "no-sound"
         }
@@ -118,6 +118,7 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
         var kind: Kind
         /// The last date of the timetable.
         @OrNull var until: String?
+        /// Of a fault, the sentence of `adhand status`; otherwise nil, and the page has the words.
         @OrNull var text: String?
     }
 

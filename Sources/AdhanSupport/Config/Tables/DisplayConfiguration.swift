@@ -60,6 +60,8 @@ package struct DisplayConfiguration: Sendable {
     package var tomorrow = Tomorrow.afterIsha
     package var states = Set(State.allCases)
     package var showsClockInPrayer = true
+    /// Whether the page has the faults of `adhand status`.
+    package var showsFaults = false
     /// How long the call is shown at least; it is as long as it sounds.
     package var adhanLength: Duration = .minutes(3)
     /// How long before the iqama the countdown begins at the earliest.
@@ -99,6 +101,7 @@ package struct DisplayConfiguration: Sendable {
         tomorrow = table.choice("tomorrow")?.value ?? tomorrow
         states = Self.states(table) ?? states
         showsClockInPrayer = table.bool("clock_in_prayer")?.value ?? showsClockInPrayer
+        showsFaults = table.bool("faults")?.value ?? showsFaults
         adhanLength = table.duration("adhan_length", in: .seconds(30)...(.minutes(20)))?.value ?? adhanLength
         untilIqama = table.duration("until_iqama", in: .minutes(1)...(.hours(3)))?.value ?? untilIqama
         prayerLength = table.duration("prayer_length", in: .minutes(2)...(.hours(1)))?.value ?? prayerLength
