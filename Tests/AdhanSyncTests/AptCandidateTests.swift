@@ -8,14 +8,27 @@ import Testing
     private func newer(_ answer: String) throws -> String? { try AptCandidate.newer(["/bin/sh", "-c", answer]) }
 
     private func policy(installed: String, candidate: String) -> String {
-        "printf 'adhand:\\n  Installed: \(installed)\\n  Candidate: \(candidate)\\n  Version table:\\n'"
+        """
+        cat <<'END'
+        adhand:
+          Installed: \(installed)
+          Candidate: \(candidate)
+          Version table:
+             0.2.0+deb12 500
+                500 https://example.org/apt bookworm/main amd64 Packages
+         *** 0.1.0+deb12 500
+                100 /var/lib/dpkg/status
+             0.0.9+deb12 1001
+                500 https://example.org/apt bookworm/main amd64 Packages
+        END
+        """
     }
 
     @Test(arguments: [
         ("0.1.0+deb12", "0.2.0+deb12", "0.2.0+deb12"), ("0.1.0+deb12", "0.1.0+deb12", nil),
-        ("(none)", "0.2.0+deb12", nil), ("0.1.0+deb12", "(none)", nil),
+        ("0.1.0+deb12", "0.0.9+deb12", nil), ("(none)", "0.2.0+deb12", nil), ("0.1.0+deb12", "(none)", nil),
     ])
-    func `a candidate is newer than what apt installed`(installed: String, candidate: String, newer: String?) throws {
+    func `a newer candidate counts, and no older one`(installed: String, candidate: String, newer: String?) throws {
         #expect(try self.newer(policy(installed: installed, candidate: candidate)) == newer)
     }
 

@@ -58,7 +58,8 @@ import Testing
 
     @Test(arguments: [
         ("[panel]\nport = 1\n", "1: unknown key 'panel'"), ("[display]\nlisten = \"all\"\n", "2: listen"),
-        ("[hooks]\nafter = \"a b\"\n", "2: after"),
+        ("[hooks]\nafter = \"a b\"\n", "2: after"), ("[schedule]\ngrace = \"9d\"\n", "2: grace"),
+        ("[iqama]\nfajr = \"soon\"\n", "2: fajr"),
     ]) func `what another version has accepted and this one refuses silences nobody`(
         _ lines: String,
         _ fault: String
@@ -85,14 +86,14 @@ import Testing
     @Test func `a value for the times that this version refuses is not guessed`() throws {
         try powerCut()
         let text = String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self)
-        let json = #"[schedule]\ngrace = \"9d\"\n"#
+        let json = #"[adhan]\nfajr = \"soon\"\n"#
         try directory.write(
             Array(text.replacing(#""text" : ""#, with: #""text" : "\#(json)"#).utf8),
             to: "state/config.json"
         )
-        let config = try Binary.config("[schedule]\ngrace = \"9d\"\n" + QuietMorning.config, in: directory)
+        let config = try Binary.config("[adhan]\nfajr = \"soon\"\n" + QuietMorning.config, in: directory)
         let outcome = try Binary.run(["run", "--config", config], in: directory)
-        #expect(outcome.code == EX_CONFIG && outcome.errors.contains("grace"), "\(outcome.text)")
+        #expect(outcome.code == EX_CONFIG && outcome.errors.contains("fajr"), "\(outcome.text)")
     }
 
     @Test func `without the file the commands use the kept config, and say so in a line`() throws {

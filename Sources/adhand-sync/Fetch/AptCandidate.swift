@@ -27,6 +27,9 @@ enum AptCandidate {
             return words.map { String($0[1]) }.flatMap { $0 == "(none)" ? nil : $0 }
         }
         guard let installed = version("Installed:"), let candidate = version("Candidate:") else { return nil }
-        return candidate == installed ? nil : candidate
+        guard candidate != installed else { return nil }
+        // Its table has the highest version first. A pin may make an older one the candidate.
+        let table = lines.drop { $0 != "  Version table:" }.compactMap { $0.split { " *".contains($0) }.first }
+        return table.first { $0 == candidate || $0 == installed }.flatMap { $0 == candidate ? candidate : nil }
     }
 }

@@ -18,6 +18,17 @@ extension CompletionKind {
         }
     }
 
+    /// What the setting of the line may have.
+    static var settingValues: CompletionKind {
+        .custom { words, _, _ in
+            switch words.compactMap({ word in Preferences.Key.allCases.first { $0.name == word } }).first {
+            case .adhan: ["on", "off", "default"]
+            case .hijriAdjust: ["+1", "-1", "+2", "-2", "default"]
+            case .volume, nil: ["default"]
+            }
+        }
+    }
+
     /// The files that match a pattern of the shell; a folder has a slash at its end. Bash expands each offer and would
     /// run a name such as `$(reboot).mp3`: names with other than letters, digits and harmless signs are left out.
     private static func files(_ pattern: String) -> [String] {

@@ -23,7 +23,7 @@ struct SetCommand: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: "Its value: 0 to 100, -12dB, on, off, +1, or default.",
-        completion: .list(["on", "off", "default"])
+        completion: .settingValues
     )
     var value: [String] = []
     @OptionGroup var options: CommonOptions

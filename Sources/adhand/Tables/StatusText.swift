@@ -55,6 +55,9 @@ extension StatusReport {
             line("timetable", "\(timetable.state): \(timetable.words)")
             for source in sources { line("", "\(source.name) \(source.state): \(source.words)") }
         }
+        if version != Release.version {
+            line("installed", "\(Release.version), and \(version) still runs: sudo adhand restart --when-quiet")
+        }
         if let newer { line("newer", "apt has adhand \(newer); to install it: sudo apt install adhand") }
         let shown = (mirrors ?? []).filter { isVerbose || $0.state != "ok" }
         for (index, mirror) in shown.enumerated() {
@@ -112,7 +115,7 @@ extension StatusReport {
             reason = prayer.withheld
             let state =
                 prayer.state ?? withheld
-                ?? (prayer.isBeforeFirstStart == true ? "before adhand was installed" : nil)
+                ?? (prayer.isBeforeFirstStart == true ? "before adhand first ran here" : nil)
             return "\(prayer.prayer) \(Self.clock(prayer.at))\(begins)\(state.map { " " + $0 } ?? "")"
         }
         let rows = prayers.reduce(into: [String]()) { rows, prayer in

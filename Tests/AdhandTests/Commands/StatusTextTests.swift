@@ -11,7 +11,7 @@ import Testing
         let fine = StatusReport.State(state: "ok", words: "fine")
         var report = StatusReport(
             health: .healthy,
-            version: "1",
+            version: Release.version,
             now: "2026-11-27T10:00:00+00:00",
             since: "2026-11-21T10:00:00+00:00",
             place: .init(name: "Rochdale", latitude: 53.6, longitude: -2.2, timezone: "Europe/London", isSet: true),
@@ -39,6 +39,13 @@ import Testing
             $0.selfTest = .init(state: "ok", words: "fine", at: "2026-11-27T09:00:00+00:00")
         }
         #expect(fine.contains(", tried at 09:00,"), "\(fine)")
+    }
+
+    @Test func `a newer version that is installed and does not run yet is named`() {
+        #expect(!report { _ in }.contains("still runs"))
+        let text = report { $0.version = "0.0.9" }
+        let words = "\(Release.version), and 0.0.9 still runs: sudo adhand restart --when-quiet"
+        #expect(text.contains("installed  \(words)\n"), "\(text)")
     }
 
     private func next(_ prayer: String, _ clock: String, withheld: String? = nil) -> StatusReport.Next {
@@ -111,7 +118,7 @@ import Testing
         let text = report {
             $0.today = [.init(prayer: "fajr", at: "2026-11-27T06:13:00+00:00", isBeforeFirstStart: true)]
         }
-        #expect(text.contains("today      fajr 06:13 before adhand was installed\n"), "\(text)")
+        #expect(text.contains("today      fajr 06:13 before adhand first ran here\n"), "\(text)")
     }
 
     /// The adhans of the next 24 hours, Fajr with that outcome.

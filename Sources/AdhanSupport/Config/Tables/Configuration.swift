@@ -103,9 +103,11 @@ package struct Configuration: Sendable {
         "notify",
     ]
 
-    /// The tables that do not decide when something sounds. Where a kept config has a value of theirs that this version
-    /// refuses, its default counts.
-    private static let spare: Set = ["audio", "display", "hooks", "mirror", "notify", "refresh", "updates"]
+    /// All tables but those that decide at what time an adhan sounds, or whether it has sounded. Where a kept config
+    /// has a value of theirs that this version refuses, its default counts: better an adhan without an iqama than none.
+    private static let spare = Set(tables).subtracting([
+        "place", "calculation", "hijri", "timetable", "adhan", "ledger",
+    ])
 
     private static func read(
         _ nodes: [TOMLNode],
