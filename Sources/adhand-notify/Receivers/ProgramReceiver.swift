@@ -33,15 +33,15 @@ struct ProgramReceiver: Receiver {
     }
 
     private func environment(_ message: Message) -> [String: String] {
-        [
-            "ADHAN_KEY": message.key, "ADHAN_KIND": message.kind.rawValue, "ADHAN_SEVERITY": message.severity.rawValue,
-            "ADHAN_TITLE": sentences.title(message), "ADHAN_TEXT": sentences.text(message),
-            "ADHAN_WORDS": message.words, "ADHAN_ADVICE": message.advice ?? "",
-            "ADHAN_OCCASION": message.occasion ?? "", "ADHAN_PRAYER": message.prayer?.rawValue ?? "",
-            "ADHAN_DATE": message.date ?? "", "ADHAN_DUE": message.due.map { "\($0)" } ?? "",
-            "ADHAN_FAULT": message.fault?.id ?? "", "ADHAN_FAULT_PHASE": message.fault?.phase.rawValue ?? "",
-            "ADHAN_TEST": message.isTest == true ? "1" : "",
-            // A NUL would end a value.
-        ].mapValues { $0.replacing("\0", with: " ") }
+        let due = message.due.map { "\($0)" }
+        let values: [(String, String?)] = [
+            ("KEY", message.key), ("KIND", message.kind.rawValue), ("SEVERITY", message.severity.rawValue),
+            ("TITLE", sentences.title(message)), ("TEXT", sentences.text(message)), ("WORDS", message.words),
+            ("ADVICE", message.advice), ("OCCASION", message.occasion), ("PRAYER", message.prayer?.rawValue),
+            ("DATE", message.date), ("DUE", due), ("FAULT", message.fault?.id),
+            ("FAULT_PHASE", message.fault?.phase.rawValue), ("TEST", message.isTest == true ? "1" : nil),
+        ]
+        // A NUL would end a value.
+        return values.reduce(into: [:]) { $0["ADHAN_\($1.0)"] = ($1.1 ?? "").replacing("\0", with: " ") }
     }
 }
