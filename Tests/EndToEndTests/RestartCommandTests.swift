@@ -77,6 +77,19 @@ struct RestartCommandTests {
         #expect(stopped.code == 0 && restarted == Self.units, "\(stopped.text)")
     }
 
+    @Test func `a daemon that is just starting is waited for`() throws {
+        let first = try daemon(dhuhrIn: 3600)
+        first.stop()
+        let restart = try first.follow("restart", "--when-quiet", "--within", "30s", "--config", first.config)
+        #expect(eventually { restart.text.contains("perhaps it is just starting") }, "\(restart.text)")
+        let daemon = try daemon(dhuhrIn: 300)
+        #expect(eventually { restart.text.contains("the adhan of dhuhr is due") }, "\(restart.text)")
+        #expect(restarted.isEmpty)
+        restart.process.signal(SIGTERM)
+        _ = restart.finish()
+        daemon.stop()
+    }
+
     @Test func `a late adhan that is still tried is waited for`() throws {
         try directory.write(Array("no recording".utf8), to: "adhan.mp3")
         let daemon = try daemon(dhuhrIn: 3, more: "adhan = \"adhan.mp3\"\n")
