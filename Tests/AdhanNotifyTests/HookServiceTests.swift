@@ -116,6 +116,27 @@ import Testing
         #expect(eventually { rig.ends == ["before exited(0) on"] }, "\(rig.ends)")
     }
 
+    @Test func `the daemon is told an end until it takes it, and an end that it does not know is in the journal`() throws {
+        let (path, log) = (directory.file("adhand.sock"), RecordedLog())
+        let refusals = Mutex<[ControlFailure]>([])
+        let server = try ControlServer(path: path) { _, _, replier in
+            guard let refusal = refusals.withLock({ $0.popLast() }) else { return replier.answer(Done("noted")) }
+            replier.refuse(refusal)
+        }
+        defer { server.stop() }
+        let reports = HookReports(ControlClient(path: path), clock: LinuxClock(), log: log.logger)
+        let call = try call(1, .before, "true")
+        func tell() { reports.tell(call, HookOutcome(call, .exited(3), output: [])) }
+        refusals.withLock { $0 = [ControlFailure("busy"), ControlFailure("busy")] }
+        tell()
+        #expect(eventually { refusals.withLock(\.isEmpty) })
+        refusals.withLock { $0 = [ControlFailure("of an earlier daemon", code: HookEnd.unknownCode)] }
+        tell()
+        #expect(eventually { log.lines.count == 1 }, "\(log.lines)")
+        reports.finish()
+        #expect(log.lines.count == 1 && refusals.withLock(\.isEmpty), "\(log.lines)")
+    }
+
     @Test func `a service that ends leaves its before to the next one, and lets an after end`() throws {
         let rig = Rig(directory)
         defer { rig.stop() }

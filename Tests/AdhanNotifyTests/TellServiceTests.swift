@@ -135,6 +135,34 @@ import Testing
         service.stop()
     }
 
+    @Test func `what the disk does not take is told, said, and after a crash told again with the same key`() throws {
+        Folder.make(directory.file("state/notify/queue.sqlite"))
+        try daemon.serve(locations.runtime + "/adhand.sock")
+        defer { daemon.stop() }
+        let problem = StatusReport.Problem(.silent, "mute", what: "it is muted", advice: "look")
+        daemon.problems.withLock { $0 = [problem] }
+        let service = try service()
+        let isDone = Mutex(false)
+        try SystemThread { service.run { isDone.withLock(\.self) } }.detach()
+        let said = "messages wait in memory only, and a power cut loses them: "
+        #expect(
+            try eventually(within: .seconds(60)) {
+                try daemon.publish(event("hooks", "adhan-dhuhr"))
+                let isSaid = daemon.failing.withLock { $0.contains { $0.words.hasPrefix(said) } }
+                return try isSaid && !keys.isEmpty
+            },
+            "\(daemon.failing.withLock(\.self))"
+        )
+        let key = try #require(try keys.first)
+        // The record as a crash leaves it.
+        let bytes = TestDirectory.bytes(of: directory.file("state/notify/faults.json"))
+        var record = try JSONText.decode(FaultRecord.self, from: bytes)
+        let again = record.update([problem], at: LinuxClock().wall() + .seconds(5)).map { "morning/\($0.key)" }
+        #expect(try again == [key] && keys == [key])
+        isDone.withLock { $0 = true }
+        service.stop()
+    }
+
     @Test func `the daemon hears of a receiver that is not told, and when it is told again`() throws {
         try server.script(String(address.dropFirst(server.base.count)), [.init(status: 500)])
         try daemon.serve(locations.runtime + "/adhand.sock")

@@ -27,7 +27,11 @@ package enum Folder {
     ///
     /// - Returns: 0, `EEXIST` where there is one, or the system's number for why it cannot be made.
     private static func makeOne(_ path: String) -> Int32 {
-        guard geteuid() == 0 else { return mkdir(path, 0o700) == 0 ? 0 : errno }
+        guard givesAway(path) else {
+            guard mkdir(path, 0o700) == 0 else { return errno }
+            give(path)
+            return 0
+        }
         if access(path, F_OK) == 0 { return EEXIST }
         let new = path + ".new"
         guard mkdir(new, 0o700) == 0 || errno == EEXIST else { return errno }
@@ -98,7 +102,7 @@ package enum Folder {
     @discardableResult
     package static func makeFile(_ path: String, mode: mode_t = 0o644) -> Bool {
         var status = stat()
-        guard geteuid() == 0, lstat(path, &status) != 0 else { return makeFileHere(path, mode) }
+        guard givesAway(path), lstat(path, &status) != 0 else { return makeFileHere(path, mode) }
         let new = path + ".new"
         // A leftover may be a link to a file of root: it is removed and not used.
         unlink(new)
@@ -136,6 +140,11 @@ package enum Folder {
         // A bound far above what such a folder has.
         for name in names(stream, limit: 10_000).names { unlinkat(descriptor, name, 0) }
         rmdir(path)
+    }
+
+    /// Whether this process is root and the folder's owner is somebody else.
+    private static func givesAway(_ path: String) -> Bool {
+        geteuid() == 0 && owner(of: path).map { $0.st_uid != 0 } == true
     }
 
     /// Gives a new file to the owner of its folder, where this process is root.

@@ -134,6 +134,13 @@ import Testing
         #expect(numbers("a") == Array(7...70))
     }
 
+    @Test func `a run that somebody has taken up is not dropped for a new one`() throws {
+        desk.offer(try call(1, .after))
+        #expect(numbers("a") == [1])
+        for number in 2...66 { desk.offer(try call(number, .after)) }
+        #expect(numbers("a") == [1] + Array(4...66))
+    }
+
     @Test func `a strange end does no harm`() throws {
         desk.offer(try call(1, .after))
         let long = HookOutcome(try call(1, .after), .exited(0), output: [UInt8](repeating: 0x61, count: 60_000))
