@@ -116,7 +116,9 @@ import Testing
         #expect(eventually { rig.ends == ["before exited(0) on"] }, "\(rig.ends)")
     }
 
-    @Test func `the daemon is told an end until it takes it, and an end that it does not know is in the journal`() throws {
+    @Test func `the daemon is told an end until it takes it, and an end that it does not know is in the journal`()
+        throws
+    {
         let (path, log) = (directory.file("adhand.sock"), RecordedLog())
         let refusals = Mutex<[ControlFailure]>([])
         let server = try ControlServer(path: path) { _, _, replier in

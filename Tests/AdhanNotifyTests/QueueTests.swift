@@ -300,7 +300,7 @@ import Testing
         #expect(Backoff.wait(after: 2, asked: .zero, chance: 1) == .seconds(4))
         #expect(Backoff.wait(after: 1000, asked: .zero, chance: 1) == .seconds(3600))
         #expect(Backoff.wait(after: 3, asked: .seconds(120), chance: 1) == .seconds(120))
-        #expect(Backoff.wait(after: 3, asked: .days(400), chance: 1) == .days(1))
+        #expect(Backoff.wait(after: 3, asked: .days(400), chance: 1) == .hours(6))
     }
 }
 

@@ -79,7 +79,7 @@ import Testing
         Case(
             "for ever busy",
             .init(status: 503, headers: ["Retry-After": "99999999"]),
-            again("it answered 503", after: .days(1))
+            again("it answered 503", after: .hours(6))
         ),
         Case(
             "a redirect",

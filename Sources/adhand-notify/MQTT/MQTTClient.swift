@@ -27,6 +27,7 @@ final class MQTTClient {
 
     private let handle: OpaquePointer
     private let user: String?
+    private let isOld: Bool
     private var messages: [Message] = []
     private var refusal: MQTTFault?
     /// The last error that the library logged.
@@ -48,7 +49,7 @@ final class MQTTClient {
         guard Self.isReady, let handle = mosquitto_new("adhand-" + settings.id, true, nil) else {
             throw .library("it does not start")
         }
-        (self.handle, user) = (handle, settings.user)
+        (self.handle, user, self.isOld) = (handle, settings.user, isOld)
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         let offline = Array(MQTTPresence.offline.rawValue.utf8)
@@ -167,7 +168,7 @@ final class MQTTClient {
     /// - Throws: `MQTTFault` where the connection has ended.
     func step(waker: Int32, within limit: Duration) throws(MQTTFault) {
         let connection = mosquitto_socket(handle)
-        guard connection >= 0 else { throw refusal ?? .lost(remark ?? "it is closed") }
+        guard connection >= 0 else { throw refusal ?? lost(remark ?? "it is closed") }
         let interest = Int16(POLLIN) | (mosquitto_want_write(handle) ? Int16(POLLOUT) : 0)
         var broker = pollfd(fd: connection, events: interest, revents: 0)
         withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { polled in
@@ -215,8 +216,12 @@ final class MQTTClient {
     private func went(_ code: Int32) throws(MQTTFault) {
         let number = errno
         if let refusal { throw refusal }
-        if code != MOSQ_ERR_SUCCESS.code { throw fault(code, number) { .lost($0) } }
+        if code != MOSQ_ERR_SUCCESS.code { throw fault(code, number, otherwise: lost) }
     }
+
+    /// A broker of MQTT 3.1.1 may end a connection of MQTT 5 without a word, or with one that libmosquitto takes for
+    /// damaged.
+    private func lost(_ reason: String) -> MQTTFault { isAccepted || isOld ? .lost(reason) : .refusedVersion }
 
     private func fault(_ code: Int32, _ number: Int32, otherwise: (String) -> MQTTFault) -> MQTTFault {
         switch code {

@@ -145,6 +145,8 @@ final class MQTTLink: Sendable {
                 isOld = true
                 continue
             }
+            // One that has refused both may be new after all.
+            if problem != nil { isOld = false }
             if problem == nil, BootClock.now() - begin >= waits.steady {
                 wait = waits.first
                 outage.withLock { $0.logged = [] }

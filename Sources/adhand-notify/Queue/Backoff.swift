@@ -4,11 +4,11 @@ struct Backoff: Sendable {
     /// In seconds: an hour.
     private static let longest = 3600.0
     /// The most that a receiver may ask for.
-    private static let mostAsked: Duration = .seconds(86_400)
+    private static let mostAsked: Duration = .seconds(21_600)
 
     /// - Parameters:
     ///   - attempts: how many have failed, from 1.
-    ///   - asked: what the receiver asks for, as by `Retry-After`; at most a day of it counts.
+    ///   - asked: what the receiver asks for, as by `Retry-After`; at most six hours of it count, as later versions of libcurl have it.
     ///   - chance: a random number, 0..<1, so that boxes do not return at the same time.
     static func wait(after attempts: Int, asked: Duration, chance: Double) -> Duration {
         var seconds = first

@@ -165,7 +165,7 @@ final class CurlSend {
             status: status,
             isSent: sent > 0,
             body: body,
-            retryAfter: .seconds(min(max(0, wait), 86_400)),
+            retryAfter: .seconds(min(max(0, wait), 21_600)),
             redirect: target.map { String(cString: $0) },
             // Without the time that it took: the log has each reason once, until another comes.
             problem: code == CURLE_OK
