@@ -127,7 +127,7 @@ let package = Package(
         .executableTarget(
             name: "adhand-notify",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanSQLite", "CCurl", "CMosquitto",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "CCurl", "CMosquitto", "CMosquittoRead",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary,
@@ -165,6 +165,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CALSAMessage", dependencies: ["CALSA"]),
+        .target(name: "CMosquittoRead", dependencies: ["CMosquitto"]),
         .target(name: "CTOML"),
         .target(name: "CJSON"),
 

@@ -127,14 +127,9 @@ extension MQTTClient {
         var settings = settings
         // The service's connection, of the same name, would be ended.
         settings.id += "_test"
-        let found = fault(of: settings, isOld: false)
-        return (found == .refusedVersion ? fault(of: settings, isOld: true) : found).map { "\($0)" }
-    }
-
-    private static func fault(of settings: MQTTSettings, isOld: Bool) -> MQTTFault? {
         let topic = MQTTTopics(settings).link
         do throws(MQTTFault) {
-            let client = try MQTTClient(settings, will: topic, keepalive: 30, isOld: isOld)
+            let client = try MQTTClient(settings, will: topic, keepalive: 30)
             let limit = MQTTLink.Waits().answer
             let end = BootClock.now() + limit
             while !client.isAccepted {
@@ -146,7 +141,7 @@ extension MQTTClient {
             client.disconnect(within: .seconds(2))
             return nil
         } catch {
-            return error
+            return "\(error)"
         }
     }
 }

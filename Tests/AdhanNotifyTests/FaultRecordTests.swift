@@ -35,8 +35,9 @@ struct FaultRecordTests {
     @Test func `a fault that passes at once is not told, nor is its end`() {
         var record = FaultRecord()
         #expect(record.update([full], at: start) == [])
-        #expect(record.update([], at: start + .seconds(200)) == [])
-        #expect(record.update([full], at: start + .seconds(300)) == [])
+        #expect(record.update([], at: start + .seconds(50)) == [])
+        #expect(record.update([full], at: start + .seconds(90)) == [], "two glimpses are no minute")
+        #expect(record.update([full], at: start + .seconds(150)).count == 1)
     }
 
     @Test func `a source is told after a day, a missed prayer at once and without an end`() {
@@ -109,6 +110,7 @@ struct FaultRecordTests {
         let again = record.update([missed], at: start + .days(1))
         restarted = record.before(telling: again, after: lasting)
         #expect(restarted == lasting && again.count == 1)
+        #expect(restarted.update([missed], at: start + .days(1) + .seconds(30)).map(\.key) == again.map(\.key))
         let gone = record
         let ended = record.update([], at: start + .days(3))
         #expect(record.before(telling: ended, after: gone) == record, "a missed prayer has no end")
@@ -143,14 +145,54 @@ struct FaultRecordTests {
         #expect(later.update([full], at: start + .seconds(120)) == [])
     }
 
-    @Test(arguments: [-86_400 * 365, -60, 86_400 * 365]) func `a clock that is set keeps no fault silent`(step: Int) {
+    @Test(arguments: [-86_400 * 365, -60, 0, 86_400 * 365])
+    func `a clock that is set changes neither when a fault is told nor how long it lasted`(step: Int64) {
+        var record = FaultRecord()
+        func update(_ problems: [StatusReport.Problem], after uptime: Int64, _ step: Int64) -> [Message] {
+            let now = start + .seconds(uptime + step)
+            record.follow(now, uptime: uptime)
+            return record.update(problems, at: now)
+        }
+        #expect(update([full], after: 0, 0) == [])
+        #expect(update([full], after: 30, step) == [])
+        #expect(update([full], after: 60, step).count == 1)
+        #expect(update([full], after: 86_400, 0) == [] && update([full], after: 86_470, 0).count == 1)
+        let ended = update([], after: 86_700, step)
+        #expect(told(ended) == ["state:disk ended"])
+        #expect(ended.first?.fault.map { ($0.until ?? 0) - $0.since } == 86_470)
+    }
+
+    @Test(arguments: [-1, 1]) func `a record of a clock that was wrong tells each fault within a day`(sign: Int64) {
         var record = FaultRecord()
         _ = record.update([full], at: start)
         _ = record.update([full], at: start + .seconds(60))
-        let later = start + .seconds(step)
-        #expect(record.update([full], at: later).count <= 1)
-        #expect(record.update([full], at: later + .hours(24) + .seconds(120)).count == 1)
-        #expect(record.update([full], at: later + .hours(25)) == [])
+        // The next process has another clock.
+        let later = start + .days(Int(sign) * 365)
+        #expect(record.update([full], at: later).count == (sign > 0 ? 1 : 0))
+        #expect(record.update([full], at: later + .hours(24)).count == 1)
+        #expect(told(record.update([], at: later + .hours(25))) == ["state:disk ended"])
+    }
+
+    @Test func `a damaged record ends no process`() throws {
+        for moment in [Int64.min, -1, .max] {
+            var record = FaultRecord()
+            _ = record.update([full], at: start)
+            let text = try JSONText.encode(record, isPretty: false).replacing("\(start.seconds)", with: "\(moment)")
+            #expect(text.contains("\(moment)"))
+            var damaged: FaultRecord = try JSONText.decode(from: Array(text.utf8))
+            damaged.follow(start, uptime: 0)
+            damaged.follow(start + .days(3), uptime: 1)
+            #expect(damaged.update([full], at: start + .days(3)).count <= 1)
+            #expect(damaged.update([], at: start + .days(4)).count <= 1)
+        }
+    }
+
+    @Test func `names of one length in another script have different keys`() {
+        var record = FaultRecord()
+        let faults = ["فجر.mp3", "عصر.mp3"].map { StatusReport.Problem(.missed, $0, what: $0, advice: "") }
+        let keys = record.update(faults, at: start).map(\.key)
+        #expect(Set(keys).count == 2 && keys.allSatisfy { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
+        #expect(keys.allSatisfy { $0.utf8.count <= 160 })
     }
 
     @Test func `a daemon that tells no ids is told of nothing`() {

@@ -101,44 +101,48 @@ import Testing
     }
 
     /// A client may have left it on the broker, and it would come again after each restart.
-    @Test func `an order of a hundred megabytes is not received`() throws {
+    @Test func `an order of a hundred megabytes is not received, and all is told all the same`() throws {
         let broker = try MQTTBroker(in: directory)
         let file = directory.file("order")
         try ChildProcess.run(["truncate", "-s", "100M", file])
         let topic = "adhand/central_mosque/command/volume"
-        let words = ["mosquitto_pub", "-h", "127.0.0.1", "-p", "\(broker.port)", "-r", "-t", topic, "-f", file]
-        try ChildProcess.run(words)
+        let words = ["mosquitto_pub", "-h", "127.0.0.1", "-p", "\(broker.port)", "-r", "-t", topic]
+        try ChildProcess.run(words + ["-f", file])
         let memory = try OwnMemory()
         let link = try link(broker.settings())
         defer { link.stop(within: .seconds(10)) }
+        #expect(eventually { warnings.contains { $0.contains("above 1 MB; this connection takes no orders") } })
         #expect(eventually { link.problem == nil })
-        try ChildProcess.run(words)
-        // Whatever the broker sends comes before the next order. There is no daemon that could obey it.
-        try broker.publish("PRESS", to: "adhand/central_mosque/command/stop")
+        link.update(.fine, today: try .today())
+        #expect(try memory.growth() < 20_000)
+        // Once it is gone, the next connection takes orders. There is no daemon that could obey one.
+        try ChildProcess.run(words + ["-n"])
+        broker.kill()
+        try broker.start()
         #expect(
-            eventually { warnings.contains { $0.contains("stop, ordered over MQTT, is not done") } },
+            try eventually(within: .seconds(30)) {
+                try broker.publish("PRESS", to: "adhand/central_mosque/command/stop")
+                return warnings.contains { $0.contains("stop, ordered over MQTT, is not done") }
+            },
             "\(log.lines)"
         )
-        let growth = try memory.growth()
-        #expect(growth < 20_000)
     }
 
-    /// It plays one of MQTT 3.1.1: it refuses other versions, or only closes, and is silent afterwards.
-    @Test(arguments: [true, false]) func `a broker that speaks an older MQTT is told, too`(refuses: Bool) throws {
+    /// The first answer of MQTT 5 has ended the process once: libmosquitto 2.0.11 does not know the property.
+    @Test(arguments: [
+        [0x20, 0x05, 0x00, 0x00, 0x02, 0x7F, 0x00], [0x20, 0xFF, 0xFF, 0xFF, 0x7F], [0x30, 0xFF, 0xFF, 0xFF, 0x7F],
+        [0x20, 2, 0, 0, 0x30, 0xFF, 0xFF, 0xFF, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF], Array("220 mail\r\n".utf8),
+    ] as [[UInt8]]) func `a hostile broker ends its own connection alone`(answer: [UInt8]) throws {
         let (listener, port) = try FreePort.listener()
-        let versions = Mutex<[UInt8]>([])
+        let memory = try OwnMemory()
         try SystemThread {
             while true {
                 let client = accept(listener, nil, nil)
                 guard client >= 0 else { return }
-                // Behind the packet's length, of one byte here, and "MQTT".
-                var bytes = [UInt8](repeating: 0, count: 9)
-                let version = recv(client, &bytes, bytes.count, Int32(MSG_WAITALL)) == 9 ? bytes[8] : 0
-                versions.withLock { $0.append(version) }
-                if refuses || version == 4 {
-                    send(client, [0x20, 2, 0, version == 4 ? 0 : 1] as [UInt8], 4, Int32(MSG_NOSIGNAL))
-                }
-                if version != 4 { close(client) }
+                let rest = [UInt8](repeating: 0, count: 1 << 20)
+                send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+                for _ in 0..<50 where send(client, rest, rest.count, Int32(MSG_NOSIGNAL)) < 0 { break }
+                close(client)
             }
         }.detach()
         defer {
@@ -147,8 +151,8 @@ import Testing
         }
         let link = try link(.central(port: port))
         defer { link.stop(within: .seconds(10)) }
-        #expect(eventually { link.problem == nil }, "\(log.lines)")
-        #expect(versions.withLock(\.self) == [5, 4] && warnings.isEmpty, "\(log.lines)")
+        #expect(eventually { !warnings.isEmpty }, "\(log.lines)")
+        #expect(try memory.growth() < 20_000)
     }
 
     @Test func `two boxes with one name fill no log`() throws {

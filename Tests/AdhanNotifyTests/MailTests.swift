@@ -24,9 +24,10 @@ import Testing
         password: String = "hunter2",
         isPlainAllowed: Bool = false,
         trusts: Bool = true,
+        to addresses: String = "imam@example.org,caretaker@example.org",
         _ language: DisplayConfiguration.Language = .english
     ) throws -> MailSender {
-        var mail = try NotifyMail("imam@example.org,caretaker@example.org")
+        var mail = try NotifyMail(addresses)
         mail.server = try MailServer("\(scheme)://127.0.0.1:\(port)")
         mail.from = try MailAddress("box@example.org")
         let authority = try Authority.shared.get().certificate
@@ -146,6 +147,26 @@ import Testing
         #expect(sender.deliver(.sample("2")) == .done)
         let all = ["imam@example.org", "caretaker@example.org"]
         #expect(try server.mails().map(\.to) == [["caretaker@example.org"], ["imam@example.org"], all])
+    }
+
+    @Test(arguments: ["imam@example.org,caretaker@example.org", "caretaker@example.org,imam@example.org"])
+    func `an address that is refused for good ends nothing for one that is refused for now`(_ to: String) throws {
+        let sender = try sender(server.starttls, user: "box", to: to)
+        try server.refuse(["RCPT imam@example.org": "450 greylisted", "RCPT caretaker@example.org": "550 unknown"])
+        guard case .again(_, let reason) = sender.deliver(.sample("1")) else { return #expect(Bool(false)) }
+        #expect(reason.contains("imam@example.org: 450") && reason.contains("caretaker@example.org: 550"))
+        try server.refuse([:])
+        #expect(sender.deliver(.sample("1")) == .done)
+        #expect(try server.mails().map(\.to) == [["imam@example.org"]])
+    }
+
+    @Test func `each of three addresses gets a mail once, however often the others are greylisted`() throws {
+        let sender = try sender(server.starttls, user: "box", to: "a@example.org,b@example.org,c@example.org")
+        for refused in [["b", "c"], ["c"], []] {
+            try server.refuse(Dictionary(uniqueKeysWithValues: refused.map { ("RCPT \($0)@example.org", "450 later") }))
+            #expect((sender.deliver(.sample("1")) == .done) == refused.isEmpty)
+        }
+        #expect(try server.mails().map(\.to) == [["a@example.org"], ["b@example.org"], ["c@example.org"]])
     }
 
     @Test func `a server that says nothing or a gigabyte is given up in time`() throws {

@@ -13,7 +13,8 @@ import Testing
     init() throws {
         directory = try TestDirectory()
         #expect(mkdir(directory.file("bin"), 0o755) == 0)
-        let answer = "#!/bin/sh\necho '  Installed: 0.1.0'\necho '  Candidate: 0.2.0'\n"
+        let table = "  Installed: 0.1.0\n  Candidate: 0.2.0\n  Version table:\n     0.2.0 500\n *** 0.1.0 100\n"
+        let answer = "#!/bin/sh\ncat <<'END'\n\(table)END\n"
         try directory.write(Array(answer.utf8), to: "bin/apt-cache")
         #expect(chmod(directory.file("bin/apt-cache"), 0o755) == 0)
     }

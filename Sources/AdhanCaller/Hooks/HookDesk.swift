@@ -112,7 +112,7 @@ package final class HookDesk: HookSink {
     /// until it tells their ends, in case an answer was lost.
     ///
     /// A run that another process had taken up is offered again, since that process is gone; but not an `at`, which
-    /// would say what is not so any more.
+    /// would say what is not so any more, and not a `before` whose sound is over: its `after` must not wait for it.
     ///
     /// - Parameter taker: the process' own name, which begins with its number and a point.
     /// - Returns: nil while another process takes the runs: each would be run twice.
@@ -125,7 +125,12 @@ package final class HookDesk: HookSink {
                 return (nil, [])
             }
             state.taker = process.map { ($0, now) }
-            let lost = state.open.filter { $0.call.kind == .at && $0.taker.map { $0 != taker } == true }
+            let afters = state.open.map(\.call).filter { $0.kind == .after }
+            let lost = state.open.filter { open in
+                guard let other = open.taker, other != taker else { return false }
+                let isOver = afters.contains { $0.occasion.isSame(as: open.call.occasion) }
+                return open.call.kind == .at || open.call.kind == .before && isOver
+            }
             let numbers = Set(lost.map(\.call.number))
             state.open.removeAll { numbers.contains($0.call.number) }
             for index in state.open.indices { state.open[index].taker = taker }

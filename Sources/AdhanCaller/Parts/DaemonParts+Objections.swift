@@ -42,7 +42,7 @@ extension DaemonParts {
             let words = checked.file == nil ? "\(fault)" : checked.problem ?? ""
             objections.append(audio.recordingSpots[checked.name].map { ConfigFault($0, words).description } ?? words)
         }
-        objections += silences(recordings, where: \.isSilencedByMistake) + audio.faintVolumes.map(\.description)
+        objections += silences(recordings, where: \.isSilencedByMistake) + audio.faintVolumes.map(\.fault.description)
         let hooks = configuration.hooks.problems
         for kind in HookOutcome.Kind.allCases {
             if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }

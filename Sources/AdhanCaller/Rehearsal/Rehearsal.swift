@@ -51,7 +51,7 @@ package struct Rehearsal {
         switch SoundCheck.describe(file, parts.loudness) {
         case .success(let words):
             outcome.sound = words
-            outcome.notes = parts.recordings.problems
+            outcome.notes = parts.recordings.problems.map(\.words)
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
         if let problem = realLedgerProblem() { outcome.problems.append(problem) }

@@ -72,11 +72,13 @@ package final class KeptRecordings: Sendable {
     /// What is wrong with the files on the disk.
     package var faults: [AudioError] { state.withLock { state in paths.compactMap { state[$0]?.fault } } }
 
-    /// The faults as sentences, each with what sounds meanwhile.
-    package var problems: [String] {
+    /// What is wrong with each recording.
+    package var problems: [RecordingProblem] {
         state.withLock { state in
             paths.compactMap { path in
-                state[path].flatMap { entry in entry.fault.map { $0.problem + entry.instead(of: path) } }
+                guard let entry = state[path], let fault = entry.fault else { return nil }
+                let words = fault.problem + entry.instead(of: path)
+                return RecordingProblem(path: path, words: words, remedy: Self.remedy(of: fault))
             }
         }
     }
@@ -87,19 +89,15 @@ package final class KeptRecordings: Sendable {
         return kept.compactMapValues { entry in
             if let good = entry.good { return .plays(file: good.file.path) }
             if let path = entry.fault?.audibleFile { return .plays(file: path) }
-            return entry.fault.map { .broken($0.problem, remedy: remedy(of: $0.problem)) }
+            return entry.fault.map { .broken($0.problem, remedy: Self.remedy(of: $0)) }
         }
     }
 
-    /// What to do about one of `problems`.
-    package func remedy(of problem: String) -> String {
-        let isDenied = faults.contains { fault in
-            guard case .fileUnreadable(_, let code) = fault else { return false }
-            return [EACCES, EPERM].contains(code) && problem.hasPrefix(fault.problem)
+    private static func remedy(of fault: AudioError) -> String {
+        if case .fileUnreadable(_, let code) = fault, [EACCES, EPERM].contains(code) {
+            return "let the daemon read it; the command for that: sudo adhand doctor"
         }
-        if isDenied { return "let the daemon read it; the command for that: sudo adhand doctor" }
-        return faults.first { problem.hasPrefix($0.problem) }?.exactRemedy
-            ?? "put an MP3 that plays there; it is found within seconds"
+        return fault.exactRemedy ?? "put an MP3 that plays there; it is found within seconds"
     }
 
     var pendingReads: PendingReads { shared.withLock { $0 } }

@@ -2,6 +2,16 @@ import AdhanAudio
 import AdhanSupport
 import Logging
 
+/// What is wrong with a recording.
+package struct RecordingProblem: Equatable, Sendable {
+    /// As the config has it.
+    let path: String
+    /// With what sounds meanwhile.
+    let words: String
+    /// What to do.
+    let remedy: String
+}
+
 /// Checks the recordings and the hooks, logs changes of the recordings, and posts the findings to the service.
 struct RecordingWatch: Sendable {
     package let recordings: KeptRecordings
@@ -9,9 +19,9 @@ struct RecordingWatch: Sendable {
     package let log: Logger
     package let inbox: Mailbox<LoopEvent>
 
-    /// What a look has found, as sentences.
+    /// What a look has found.
     struct Findings: Equatable, Sendable {
-        package let faults: [String]
+        package let faults: [RecordingProblem]
         package let hooks: [HookOutcome.Kind: String]
     }
 

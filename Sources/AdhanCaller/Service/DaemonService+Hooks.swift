@@ -11,7 +11,7 @@ extension DaemonService {
 
     /// A program has ended, or nobody has taken it up.
     func hooked(_ outcome: HookOutcome, _ loop: DaemonLoop, _ now: Instant) {
-        model.hooked(outcome)
+        model.hooked(outcome, now)
         guard outcome.end == .notTaken, let problem = outcome.problem else { return }
         // The adhan sounds all the same; whoever looks for why nobody heard it finds it in its row.
         if outcome.kind == .before { loop.remark(outcome.occasion, problem) }

@@ -5,6 +5,8 @@ import AdhanTimetables
 extension StatusModel {
     /// How long a prayer that was missed or broke off counts as a problem.
     private static let failedFor: Duration = .hours(24)
+    /// How many of them are problems. A day has no more calls and iqamas.
+    private static let mostFailed = 12
 
     /// The calls that will not sound because of a setting that nobody wants so.
     /// Any other fault has a problem of its own.
@@ -56,8 +58,8 @@ extension StatusModel {
             if !configuration.defaulted.isEmpty { problems[problems.count - 1].severity = .critical }
         }
         problems += silences(loop, parts)
-        for (index, change) in loop.saved.preferences.faint.enumerated() {
-            add(.setting, of: "volume.\(index + 1)", change.words, change.remedy)
+        for change in loop.saved.preferences.faint {
+            add(.setting, of: "set \(change.key)", change.words, change.remedy)
         }
         if let problem = loop.saved.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
             add(
@@ -67,19 +69,19 @@ extension StatusModel {
                 "take one of the two back; the setting: adhand set hijri.adjust default"
             )
         }
-        for fault in configuration.audio.faintVolumes {
+        for (key, fault) in configuration.audio.faintVolumes {
             add(
                 .setting,
-                of: "volume",
+                of: "volume \(key)",
                 fault.description,
                 "correct it, then: adhand reload. 100 leaves the recording as it is"
             )
         }
-        for (index, fault) in configuration.audio.unusedDevices.enumerated() {
-            add(.device, of: "\(index + 1)", fault.description, "correct it, then: adhand reload")
+        for fault in configuration.audio.unusedDevices {
+            add(.device, fault.description, "correct it, then: adhand reload")
         }
-        for (index, problem) in soundProblems.enumerated() {
-            add(.recording, of: "\(index + 1)", problem, parts.recordings.remedy(of: problem))
+        for problem in soundProblems {
+            add(.recording, of: problem.path, problem.words, problem.remedy)
         }
         if let path = parts.recordings.stalled {
             add(
@@ -107,6 +109,15 @@ extension StatusModel {
             )
             // The amplifier may be off, so that nobody hears the next adhan.
             if kind == .before { problems[problems.count - 1].severity = .critical }
+        }
+        for late in lateBefores where loop.now - late.at < Self.failedFor {
+            add(
+                .before,
+                of: "\(late.occasion.date) \(late.occasion.occasion)",
+                "\(late.occasion.date) \(late.occasion.occasion): its before of [hooks] was not begun five seconds "
+                    + "ahead, so the amplifier may have been off",
+                "see why adhand-notify did not run: systemctl status adhand-notify. This is shown for a day"
+            )
         }
         if let problem = lockProblems[configuration.ledger.file] {
             add(.other, problem, "stop the other daemon; this message goes within a minute")
@@ -150,9 +161,10 @@ extension StatusModel {
                 "see what was missed: adhand history; before you unplug it: sudo poweroff. This is shown for a day"
             )
         }
-        let failures = loop.memory.failed(since: loop.now - Self.failedFor)
-        // A lesser sound must not hide an adhan.
-        if let failed = failures.last(where: \.key.occasion.isCall) ?? failures.last {
+        // The adhans first, the latest of them before the others.
+        let failures = loop.memory.failed(since: loop.now - Self.failedFor).reversed()
+        let calls = failures.filter(\.key.occasion.isCall) + failures.filter { !$0.key.occasion.isCall }
+        for failed in calls.prefix(Self.mostFailed) {
             add(
                 .missed,
                 of: "\(failed.key)",

@@ -18,7 +18,7 @@ struct StatusModel {
     private var device: String?
     private static let untried = StatusReport.State(state: "untried", words: "no device has been opened yet")
     private(set) var audioProblem: String?
-    private(set) var soundProblems: [String] = []
+    private(set) var soundProblems: [RecordingProblem] = []
     /// Why what people have ordered is not saved.
     var saveProblems: [StateFile: String] = [:]
     /// What is wrong with the daemon's own files.
@@ -31,6 +31,8 @@ struct StatusModel {
     package var mirrors: [String: MirrorStatus] = [:]
     /// The hooks that failed when they last ran.
     private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
+    /// The latest occasions whose `before` nobody had begun in time, with the moments at which that was seen.
+    private(set) var lateBefores: [(occasion: HookOccasion, at: Instant)] = []
     /// The hooks that cannot be started, by the last look at them.
     private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
     package private(set) var selfTest: (result: SelfTestResult, at: Instant)?
@@ -45,6 +47,9 @@ struct StatusModel {
     /// What was last logged of the mosque's file: its faults and remarks.
     var timetableNotes: [String] = []
 
+    /// A day has no more calls and iqamas.
+    private static let mostLateBefores = 12
+
     init(since: Instant) { self.since = since }
 
     /// Uses a changed config. What was observed stays, unless it was of something that the config has no more.
@@ -52,7 +57,7 @@ struct StatusModel {
     /// - Parameters:
     ///   - before: the config until now.
     ///   - recordings: the known faults of the new config's recordings.
-    mutating func applyConfig(_ next: Configuration, after before: Configuration, recordings: [String]) {
+    mutating func applyConfig(_ next: Configuration, after before: Configuration, recordings: [RecordingProblem]) {
         (soundProblems, timetableNotes) = (recordings, [])
         let isOtherCard = next.audio.devices != before.audio.devices
         if isOtherCard { (audio, audioProblem, device) = (Self.untried, nil, nil) }
@@ -103,7 +108,10 @@ struct StatusModel {
         if result.isOK { lastFine = now }
     }
 
-    mutating func hooked(_ outcome: HookOutcome) {
+    mutating func hooked(_ outcome: HookOutcome, _ now: Instant) {
+        guard outcome.end != .notTaken || outcome.kind != .before else {
+            return lateBefores = lateBefores.suffix(Self.mostLateBefores - 1) + [(outcome.occasion, now)]
+        }
         hookProblems[outcome.kind] = outcome.problem
     }
 

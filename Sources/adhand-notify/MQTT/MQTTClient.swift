@@ -1,9 +1,12 @@
 import AdhanCore
 import AdhanSupport
 import CMosquitto
+import CMosquittoRead
 import Glibc
 
 /// One connection to a broker, by libmosquitto. It belongs to one thread.
+///
+/// It speaks MQTT 3.1.1: a property of MQTT 5 that libmosquitto 2.0 does not know ends the process.
 final class MQTTClient {
     /// A message from the broker.
     struct Message: Equatable {
@@ -15,8 +18,6 @@ final class MQTTClient {
 
     /// In bytes. Longer messages are ignored.
     private static let longestMessage = 1024
-    /// In bytes. The broker drops longer packets: libmosquitto would take all into memory.
-    private static let longestPacket: UInt32 = 4096
     /// The most messages that wait to be collected.
     private static let mostMessages = 32
     /// How many packets are read before anything else is done.
@@ -27,7 +28,6 @@ final class MQTTClient {
 
     private let handle: OpaquePointer
     private let user: String?
-    private let isOld: Bool
     private var messages: [Message] = []
     private var refusal: MQTTFault?
     /// The last error that the library logged.
@@ -43,28 +43,19 @@ final class MQTTClient {
     /// - Parameters:
     ///   - will: the topic on which the broker publishes `offline` when the connection breaks.
     ///   - keepalive: in seconds, at least 5. A broker that is silent for twice as long is lost.
-    ///   - isOld: whether the broker only speaks MQTT 3.1.1, which does not limit what it sends.
     /// - Throws: `MQTTFault`.
-    init(_ settings: MQTTSettings, will: String, keepalive: Int32, isOld: Bool) throws(MQTTFault) {
+    init(_ settings: MQTTSettings, will: String, keepalive: Int32) throws(MQTTFault) {
         guard Self.isReady, let handle = mosquitto_new("adhand-" + settings.id, true, nil) else {
             throw .library("it does not start")
         }
-        (self.handle, user, self.isOld) = (handle, settings.user, isOld)
+        (self.handle, user) = (handle, settings.user)
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         let offline = Array(MQTTPresence.offline.rawValue.utf8)
         try check(mosquitto_will_set(handle, will, Int32(offline.count), offline, 1, true))
         try setUser(settings)
         try setTLS(settings)
-        var limits: OpaquePointer?
-        defer { mosquitto_property_free_all(&limits) }
-        if !isOld {
-            try check(mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5))
-            let name = Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue)
-            try check(mosquitto_property_add_int32(&limits, name, Self.longestPacket))
-        }
-        let port = Int32(settings.port)
-        let code = mosquitto_connect_bind_v5(handle, settings.host, port, keepalive, nil, limits)
+        let code = mosquitto_connect(handle, settings.host, Int32(settings.port), keepalive)
         guard code == MOSQ_ERR_SUCCESS.code else { throw fault(code, errno) { .unreachable($0) } }
     }
 
@@ -122,11 +113,8 @@ final class MQTTClient {
     private func answered(_ code: Int32) {
         switch code {
         case 0: isAccepted = true
-        // MQTT 3.1.1 has codes below 6, MQTT 5 has them above 127.
-        case 4, 5, 134, 135: refusal = .refused(user: user)
-        case 1, 132: refusal = .refusedVersion
-        case ..<6: refusal = .refusedClient(String(cString: mosquitto_connack_string(code)))
-        default: refusal = .refusedClient(String(cString: mosquitto_reason_string(code)))
+        case 4, 5: refusal = .refused(user: user)
+        default: refusal = .refusedClient(String(cString: mosquitto_connack_string(code)))
         }
     }
 
@@ -168,7 +156,7 @@ final class MQTTClient {
     /// - Throws: `MQTTFault` where the connection has ended.
     func step(waker: Int32, within limit: Duration) throws(MQTTFault) {
         let connection = mosquitto_socket(handle)
-        guard connection >= 0 else { throw refusal ?? lost(remark ?? "it is closed") }
+        guard connection >= 0 else { throw refusal ?? lost(remark) }
         let interest = Int16(POLLIN) | (mosquitto_want_write(handle) ? Int16(POLLOUT) : 0)
         var broker = pollfd(fd: connection, events: interest, revents: 0)
         withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { polled in
@@ -186,7 +174,7 @@ final class MQTTClient {
         // TLS may have received more than one packet, and then the socket is not readable for the rest.
         for _ in 0..<Self.mostPackets {
             errno = 0
-            let code = mosquitto_loop_read(handle, 1)
+            let code = adhan_mosquitto_read(handle)
             let isEmpty = errno == EAGAIN
             try went(code)
             if isEmpty || mosquitto_socket(handle) < 0 { return }
@@ -219,15 +207,17 @@ final class MQTTClient {
         if code != MOSQ_ERR_SUCCESS.code { throw fault(code, number, otherwise: lost) }
     }
 
-    /// A broker of MQTT 3.1.1 may end a connection of MQTT 5 without a word, or with one that libmosquitto takes for
-    /// damaged.
-    private func lost(_ reason: String) -> MQTTFault { isAccepted || isOld ? .lost(reason) : .refusedVersion }
+    /// - Parameter reason: nil where nobody has given one.
+    private func lost(_ reason: String?) -> MQTTFault {
+        isAccepted ? .lost(reason ?? "it is closed") : .noBroker(reason ?? "it is closed")
+    }
 
     private func fault(_ code: Int32, _ number: Int32, otherwise: (String) -> MQTTFault) -> MQTTFault {
         switch code {
         case MOSQ_ERR_TLS.code, MOSQ_ERR_TLS_HANDSHAKE.code:
             return .untrusted(remark ?? String(cString: mosquitto_strerror(code)))
         case MOSQ_ERR_ERRNO.code: return otherwise(String(cString: strerror(number)))
+        case MOSQ_ERR_NOMEM.code: return .tooLong
         case MOSQ_ERR_EAI.code: return otherwise("its name is not known")
         case MOSQ_ERR_KEEPALIVE.code: return otherwise("the broker does not answer any more")
         default: return otherwise(String(cString: mosquitto_strerror(code)))

@@ -9,8 +9,11 @@ enum MQTTFault: Error, Equatable, CustomStringConvertible {
     case untrusted(String)
     case refused(user: String?)
     case refusedClient(String)
-    case refusedVersion
+    /// The connection has ended before a broker accepted it.
+    case noBroker(String)
     case noAnswer(Duration)
+    /// A packet has more than a megabyte.
+    case tooLong
     case lost(String)
 
     var description: String {
@@ -26,8 +29,10 @@ enum MQTTFault: Error, Equatable, CustomStringConvertible {
             "the broker refuses \(user.map { "the user '\($0)'" } ?? "a client without a user"): check user and "
                 + "password, and the broker's list of users"
         case .refusedClient(let reason): "the broker refuses the connection: \(reason)"
-        case .refusedVersion: "the broker does not speak this version of MQTT"
+        case .noBroker(let reason):
+            "the connection has ended before a broker accepted it: \(reason); is this the port of an MQTT broker?"
         case .noAnswer(let limit): "the broker has not answered within \(limit.components.seconds) s"
+        case .tooLong: "the broker sends a message above 1 MB"
         case .lost(let reason):
             "the connection has ended: \(reason); if this repeats, another client may use the same name"
         }

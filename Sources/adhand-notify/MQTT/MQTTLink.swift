@@ -131,22 +131,23 @@ final class MQTTLink: Sendable {
 
     private func run() {
         var wait = waits.first
-        var isOld = false
+        var takesOrders = true
         while !isStopped {
             let begin = BootClock.now()
             let fault: MQTTFault
             do throws(MQTTFault) {
-                try session(isOld: isOld)
+                try session(takesOrders: takesOrders)
                 return
             } catch {
                 fault = error
             }
-            if fault == .refusedVersion, !isOld {
-                isOld = true
+            // A huge order that the broker keeps would come again at once. Without orders, the rest works.
+            if fault == .tooLong, takesOrders {
+                takesOrders = false
+                log.warning("\(settings.address): \(fault); this connection takes no orders")
                 continue
             }
-            // One that has refused both may be new after all.
-            if problem != nil { isOld = false }
+            takesOrders = true
             if problem == nil, BootClock.now() - begin >= waits.steady {
                 wait = waits.first
                 outage.withLock { $0.logged = [] }
@@ -190,9 +191,9 @@ final class MQTTLink: Sendable {
     }
 
     /// One connection, until the link is stopped.
-    private func session(isOld: Bool) throws(MQTTFault) {
+    private func session(takesOrders: Bool) throws(MQTTFault) {
         let topics = MQTTTopics(settings)
-        let broker = try MQTTClient(settings, will: topics.link, keepalive: waits.keepalive, isOld: isOld)
+        let broker = try MQTTClient(settings, will: topics.link, keepalive: waits.keepalive)
         let deadline = BootClock.now() + waits.answer
         var told: MQTTPublisher?
         var limit = MQTTOrderLimit()
@@ -203,7 +204,7 @@ final class MQTTLink: Sendable {
                 if pending.isChanged { try publisher.publish(pending.view, again: pending.repeated) }
                 told = publisher
             } else if broker.isAccepted {
-                try broker.subscribe(to: topics.commands)
+                if takesOrders { try broker.subscribe(to: topics.commands) }
                 var publisher = MQTTPublisher(settings, broker)
                 try publisher.publish(pending.view, again: [])
                 try publisher.tell(.online)

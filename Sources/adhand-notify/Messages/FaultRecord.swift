@@ -24,6 +24,8 @@ struct FaultRecord: Codable, Equatable, Sendable {
     private var entries: [String: Entry] = [:]
     /// The moment from which this process has the daemon's status without a break; nil before.
     private var follows: Int64?
+    /// The wall clock less the uptime, as this process last saw it.
+    private var clockOffset: Int64?
 
     /// The faults that there are, told or not.
     var ids: Set<String> { Set(entries.keys) }
@@ -35,17 +37,49 @@ struct FaultRecord: Codable, Equatable, Sendable {
     /// A fault that a start finds first may pass within so many seconds.
     private static let patience: Int64 = 60
     /// A fault is told again after so many seconds.
-    private static let day: Int64 = 86_400
+    fileprivate static let day: Int64 = 86_400
     private static let hour: Int64 = 3600
     /// A fault that is gone for so many seconds is over: a daemon that has just started has not looked at all of it.
     private static let pause: Int64 = 120
+
+    /// Follows a clock that is set: how long faults have lasted, and when they were told, stays true.
+    ///
+    /// - Parameter uptime: the seconds of a clock that nobody sets, at the moment `now`.
+    mutating func follow(_ now: Instant, uptime: Int64) {
+        let offset = now.seconds - uptime
+        let seconds = clockOffset.map { offset - $0 } ?? 0
+        clockOffset = offset
+        // Reading two clocks takes a moment.
+        guard abs(seconds) > 1 else { return }
+        func shifted(_ moment: Int64) -> Int64 { moment.addingReportingOverflow(seconds).partialValue }
+        entries = entries.mapValues { entry in
+            var entry = entry
+            (entry.since, entry.seen) = (shifted(entry.since), shifted(entry.seen))
+            entry.told = entry.told.map(shifted)
+            return entry
+        }
+        follows = follows.map(shifted)
+    }
+
+    /// Brings moments of a damaged file, and of a clock that was ahead before this process, to between 1970 and now.
+    private mutating func limit(to now: Int64) {
+        func limited(_ moment: Int64) -> Int64 { min(max(moment, 0), now) }
+        entries = entries.mapValues { entry in
+            var entry = entry
+            (entry.since, entry.seen) = (limited(entry.since), limited(entry.seen))
+            entry.told = entry.told.map(limited)
+            return entry
+        }
+        follows = follows.map(limited)
+    }
 
     /// Notes what the status says, and returns what is to be told now, in the status' order.
     ///
     /// - Parameter isStatus: false where there is no status: the problems are not all that there are.
     mutating func update(_ problems: [StatusReport.Problem], at now: Instant, isStatus: Bool = true) -> [Message] {
         let now = now.seconds
-        follows = isStatus ? min(follows ?? now, now) : nil
+        limit(to: now)
+        follows = isStatus ? follows ?? now : nil
         var messages: [Message] = []
         for problem in problems.prefix(Self.most) {
             guard let id = problem.id else { continue }
@@ -54,8 +88,6 @@ struct FaultRecord: Codable, Equatable, Sendable {
                 ?? Entry(since: now, seen: now, severity: .warning, words: problem.what, advice: problem.advice)
             (entry.seen, entry.severity) = (now, problem.severity ?? .warning)
             (entry.words, entry.advice) = (problem.what, problem.advice)
-            // A clock that was set back must not keep a fault silent.
-            if entry.since > now { entry.since = now }
             let age = now - (entry.told ?? entry.since)
             let isDue: Bool
             if let left = problem.daysLeft {
@@ -64,7 +96,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
                 // Where the timetable has become longer, its next step is to be told.
                 entry.step = isDue ? step : max(step, last)
             } else {
-                isDue = entry.told == nil ? age >= Self.patience(id) : age >= Self.day || age < 0
+                isDue = entry.told == nil ? age >= Self.patience(id) : age >= Self.day
             }
             if isDue {
                 messages.append(entry.message(id, entry.told == nil ? .began : .continues, at: now))
@@ -74,7 +106,10 @@ struct FaultRecord: Codable, Equatable, Sendable {
         }
         let present = Set(problems.compactMap(\.id))
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where !present.contains(id) {
-            guard let follows, now - max(entry.seen, follows) >= Self.pause || now < entry.seen else { continue }
+            guard let follows else { continue }
+            // What comes and goes has not lasted.
+            let hasPassed = entry.told == nil && Self.patience(id) <= Self.patience
+            guard hasPassed || now - max(entry.seen, follows) >= Self.pause else { continue }
             entries[id] = nil
             // It stays missed: only the status stops naming it.
             if entry.told != nil, Self.kind(id)?.isPast != true {
@@ -110,7 +145,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
         switch kind(id) {
         case .source, .mirror: day
         case .receiver: hour
-        case .hook, .missed, .silent: 0
+        case .hook, .before, .missed, .silent: 0
         default: patience
         }
     }
@@ -118,9 +153,16 @@ struct FaultRecord: Codable, Equatable, Sendable {
 
 extension FaultRecord.Entry {
     fileprivate func message(_ id: String, _ phase: Message.Fault.Phase, at now: Int64) -> Message {
-        let name = String(String.UnicodeScalarView(id.unicodeScalars.map { $0.isPlain ? $0 : "-" })).prefix(120)
+        var name = String(String.UnicodeScalarView(id.unicodeScalars.map { $0.isPlain ? $0 : "-" }))
+        if name.utf8.count > 100 || id.utf8.count > name.utf8.count,
+            let digest = try? Digest.hex(.sha256, of: Array(id.utf8))  // reason: a system without digests has the name
+        {
+            name = "\(name.prefix(80))-\(digest.prefix(16))"
+        }
+        // How many days it has lasted, and the step of a timetable's end: they are the same after a crash.
+        let count = "/\((now - since) / FaultRecord.day)" + (step.map { "-\($0)" } ?? "")
         return Message(
-            key: "fault/\(name)/\(since)/\(phase.rawValue)" + (phase == .continues ? "/\(now)" : ""),
+            key: "fault/\(name)/\(since)/\(phase.rawValue)" + (phase == .continues ? count : ""),
             kind: .fault,
             severity: severity,
             at: now,

@@ -8,7 +8,8 @@ struct Backoff: Sendable {
 
     /// - Parameters:
     ///   - attempts: how many have failed, from 1.
-    ///   - asked: what the receiver asks for, as by `Retry-After`; at most six hours of it count, as later versions of libcurl have it.
+    ///   - asked: what the receiver asks for, as by `Retry-After`; at most six hours of it count, as in later versions
+    ///     of libcurl.
     ///   - chance: a random number, 0..<1, so that boxes do not return at the same time.
     static func wait(after attempts: Int, asked: Duration, chance: Double) -> Duration {
         var seconds = first

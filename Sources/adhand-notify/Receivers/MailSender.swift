@@ -59,7 +59,9 @@ final class MailSender: Receiver {
             transfer.setText(sentences.text(message).replacing("\n", with: "\r\n") + "\r\n")
             let delivery = delivery(transfer.run(), transfer)
             let later = transfer.refusals.filter(\.isForNow).map(\.address)
-            guard !later.isEmpty, delivery.isAccepted else { return delivery }
+            // Where all addresses are refused, the server's last answer says nothing of the others.
+            let areAllRefused = transfer.refusals.count == to.count
+            guard !later.isEmpty, delivery.isAccepted || areAllRefused else { return delivery }
             // A server that knows the sender not yet may say so: the others are not told again.
             begun.withLock { $0 = (message.key, done.union(to).subtracting(later)) }
             return .again(after: .zero, reason: Self.words(transfer.refusals))
@@ -81,7 +83,8 @@ final class MailSender: Receiver {
         // is about the server, the sender, or a mailbox that is full.
         let isOfAddresses = problem.hasPrefix("RCPT failed") && [550, 551, 553].contains(answer.status)
         let isFinal = (500..<600).contains(answer.status) && (answer.isSent || isOfAddresses)
-        return isFinal ? .refused(reason: problem) : .again(after: .zero, reason: problem)
+        let reason = isOfAddresses && !transfer.refusals.isEmpty ? Self.words(transfer.refusals) : problem
+        return isFinal ? .refused(reason: reason) : .again(after: .zero, reason: problem)
     }
 
     private static func words(_ refusals: [CurlSend.Refusal]) -> String {

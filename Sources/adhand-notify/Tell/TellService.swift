@@ -12,7 +12,7 @@ final class TellService: Sendable {
     /// The events after which a day may have other times.
     private static let changes: Set = ["refresh", "timetable", "setting", "clock"]
     /// How often the config is looked at.
-    private static let configInterval: Duration = .minutes(1)
+    static let configInterval: Duration = .minutes(1)
     /// How long a daemon may be away, as for a restart, before that is a fault.
     private static let absence: Duration = .minutes(2)
     private static let saveInterval: Duration = .hours(1)
@@ -23,24 +23,7 @@ final class TellService: Sendable {
     /// How long the end waits for what is being sent.
     private static let stopPatience: Duration = .seconds(3)
 
-    /// The part of the config that is told by.
-    private struct Applied: Equatable {
-        let receivers: [NotifyConfiguration.Receiver]
-        let zone: ZoneRules
-        let place: String
-
-        init(_ config: Configuration, zone: ZoneRules) {
-            receivers = config.notify.receivers.map { receiver in
-                var receiver = receiver
-                // A line above it changes nothing.
-                receiver.spot = SourceLocation(file: "", line: 0)
-                return receiver
-            }
-            (self.zone, place) = (zone, config.place.place.name)
-        }
-    }
-
-    private struct State {
+    struct State {
         var record = FaultRecord()
         /// When the record was last saved.
         var savedAt: MonotonicInstant?
@@ -64,16 +47,18 @@ final class TellService: Sendable {
         var links: [MQTTLink] = []
     }
 
-    private let socket: String
+    let socket: String
     private let client: ControlClient
-    private let clock: any HostClock
-    private let log: Logger
+    let clock: any HostClock
+    let log: Logger
     private let queue: MessageQueue
-    private let dispatcher: Dispatcher
+    let dispatcher: Dispatcher
     private let file: JSONFile<FaultRecord>
     private let saves: Worker
-    private let configs: @Sendable () throws -> [Configuration]
-    private let state = Mutex(State())
+    /// Reads the config: its disk may hang.
+    let configReads: Worker
+    let configs: @Sendable () throws -> [Configuration]
+    let state = Mutex(State())
 
     /// - Parameters:
     ///   - folder: where the queue and the faults are kept.
@@ -91,6 +76,7 @@ final class TellService: Sendable {
         queue = MessageQueue(folder + "/queue.sqlite", clock: clock, log: log)
         dispatcher = Dispatcher(queue, zone: .utc, clock: clock, log: log)
         saves = try Worker("faults", limit: 64)
+        configReads = try Worker("config", limit: 1)
         file = JSONFile(folder + "/faults.json", limit: 1 << 20, mode: 0o600)
         let read = TimeLimit.run(Self.savePatience, on: file.path) { [file] in
             Result { () throws(FileFault) in
@@ -108,11 +94,13 @@ final class TellService: Sendable {
 
     /// Follows the daemon, on a thread of its own.
     func run(until isDone: () -> Bool = { false }) {
+        // Nobody could be told of an event before.
+        applyConfig()
         let follower = EventFollower(client, clock, waits: .seconds(1)...(.seconds(5)), recent: true)
         follower.run(
             tell: { [self] in isAway($0) },
             until: {
-                applyConfig(); noteAbsence(); return isDone()
+                lookAtConfig(); noteAbsence(); return isDone()
             }
         ) { event in
             if let event, let message = Message(event, at: clock.wall()) { enqueue(message) }
@@ -208,6 +196,7 @@ final class TellService: Sendable {
     private func note(_ problems: [StatusReport.Problem], isStatus: Bool = true) {
         let (now, monotonic) = (clock.wall(), clock.monotonic())
         let (unsaved, messages, record, isDue) = state.withLock { state in
+            state.record.follow(now, uptime: monotonic.sinceStart.components.seconds)
             let before = state.record
             let messages = state.record.update(problems, at: now, isStatus: isStatus)
             // The beginning of what waits to be told, and now and then until when it was seen.
@@ -257,44 +246,12 @@ final class TellService: Sendable {
         }
     }
 
-    /// Takes up the receivers of the config, where they have changed.
-    private func applyConfig() {
-        let now = clock.monotonic()
-        let isDue = state.withLock { state in
-            let isDue = state.configAt.map { now - $0 >= Self.configInterval } ?? true
-            if isDue { state.configAt = now }
-            return isDue
-        }
-        guard isDue else { return }
-        do {
-            guard let config = try configs().first else { return }
-            let next = Applied(config, zone: try config.place.zone.get().rules)
-            guard state.withLock({ $0.applied != next }) else { return }
-            let entries = next.receivers.compactMap { receiver in
-                receiver.receiver(next.zone, mosque: next.place).map {
-                    Dispatcher.Entry(settings: receiver, receiver: $0)
-                }
-            }
-            dispatcher.apply(entries, zone: next.zone)
-            let old = state.withLock { state in
-                state.name = MQTTSettings.id(of: next.place)
-                defer { state.links = [] }
-                return state.links
-            }
-            for link in old { link.stop() }
-            let links = try next.receivers.compactMap { try $0.link(name: next.place, socket: socket, log: log) }
-            state.withLock { ($0.links, $0.applied) = (links, next) }
-            if !next.receivers.isEmpty { log.info("tells \(next.receivers.map(\.name).joined(separator: ", "))") }
-        } catch {
-            log.warning("not all of [[notify]] is in use; it is tried again: \(CommandConfig.words(error))")
-        }
-    }
-
     /// Ends. What waits is told after the next start.
     func stop() {
         let links = state.withLock(\.links)
         for link in links { link.stop(within: .seconds(1)) }
         saves.finish(within: .seconds(1))
+        configReads.finish(within: .zero)
         dispatcher.stop(within: Self.stopPatience)
     }
 }

@@ -74,6 +74,15 @@ import Testing
         #expect(told.ends == ["at adhan-dhuhr: unsupervised"])
     }
 
+    @Test func `a before that a dead process had begun does not come between its sound and the after`() throws {
+        desk.offer(try call(1, .before))
+        #expect(numbers("a") == [1] && numbers("b") == [1], "it may not have switched anything on yet")
+        desk.offer(try call(2, .after))
+        desk.offer(try call(3, .before, .asr))
+        #expect(numbers("c") == [2, 3])
+        #expect(told.ends == ["before adhan-dhuhr: unsupervised"])
+    }
+
     @Test func `a before that nobody has begun five seconds before its prayer is told once, and still offered`() throws
     {
         desk.offer(try call(1, .before))

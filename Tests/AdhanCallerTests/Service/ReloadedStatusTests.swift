@@ -38,7 +38,7 @@ import Testing
         model.opened(nil, "default: opening failed")
         model.tested(tested, now)
         model.note(RecordingWatch.Findings(faults: [], hooks: [.after: "[hooks] after: it is gone"]))
-        model.hooked(failed)
+        model.hooked(failed, now)
         return model
     }
 
@@ -63,9 +63,10 @@ import Testing
         let before = try config(Self.hooks)
         var model = model()
         let next = try config("[audio]\ndevices = [\"hw:1\"]\n" + Self.hooks.replacing("/bin/false", with: "/bin/echo"))
-        model.applyConfig(next, after: before, recordings: ["there is no file"])
+        let missing = RecordingProblem(path: "adhan.mp3", words: "there is no file", remedy: "put one there")
+        model.applyConfig(next, after: before, recordings: [missing])
         #expect(model.hookProblems.isEmpty && model.hookFaults.count == 1)
         #expect(model.audioProblem == nil && model.selfTest == nil)
-        #expect(model.soundProblems == ["there is no file"])
+        #expect(model.soundProblems == [missing])
     }
 }

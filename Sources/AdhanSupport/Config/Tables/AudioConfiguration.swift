@@ -16,7 +16,7 @@ package struct AudioConfiguration: Sendable {
     /// Devices listed after one that needs no card. They are never tried, because that one always opens.
     package private(set) var unusedDevices: [ConfigFault] = []
     /// Volumes too low to be intended.
-    package private(set) var faintVolumes: [ConfigFault] = []
+    package private(set) var faintVolumes: [(key: String, fault: ConfigFault)] = []
     /// Where the volumes are in the config: of each prayer with its own, and of the usual one (nil).
     package private(set) var volumeSpots: [Prayer?: SourceLocation] = [:]
 
@@ -94,7 +94,7 @@ package struct AudioConfiguration: Sendable {
         func read(_ key: String, _ table: ConfigTable) -> Located<Volume>? {
             let found = table.volume(key)
             if let found, let words = Self.faintness(key, found.value) {
-                faintVolumes.append(ConfigFault(found.spot, words))
+                faintVolumes.append((key, ConfigFault(found.spot, words)))
             }
             return found
         }
@@ -164,12 +164,12 @@ extension QuietHours {
 extension Preferences {
     /// The volumes that people have set too low to be intended.
     /// Those of the config are `AudioConfiguration.faintVolumes`.
-    package var faint: [(words: String, remedy: String)] {
+    package var faint: [(key: String, words: String, remedy: String)] {
         inForce.compactMap { change in
             guard case .volume(let volume) = change.value,
                 let words = AudioConfiguration.faintness("\(change.key.name) (set by \(change.who))", volume)
             else { return nil }
-            return (words, change.remedy(false))
+            return (change.key.name, words, change.remedy(false))
         }
     }
 }

@@ -19,6 +19,8 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case sound
     /// A program of `[hooks]`.
     case hook
+    /// The `before` of `[hooks]`, which nobody had begun five seconds ahead.
+    case before
     /// Another daemon uses the ledger.
     case other
     case ledger
@@ -42,12 +44,12 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case daemon
 
     /// Whether it has happened and cannot be mended: the status names it for a day.
-    package var isPast: Bool { self == .missed || self == .power }
+    package var isPast: Bool { [.missed, .before, .power].contains(self) }
 
     /// How bad it is: see `FaultSeverity`.
     package var severity: FaultSeverity {
         switch self {
-        case .place, .clock, .silent, .recording, .sound, .other, .times, .missed, .daemon: .critical
+        case .place, .clock, .silent, .recording, .sound, .before, .other, .times, .missed, .daemon: .critical
         case .zone, .config, .setting, .device, .hook, .ledger, .state, .timetable, .source, .mirror, .power,
             .display, .receiver:
             .warning

@@ -151,9 +151,11 @@ extension StatusReport.Adhan {
             let areAll = same.count == calls.count && names.count > 1
             let subject = areAll ? "no adhan of the next 24 hours" : names.listed
             let undos = Set(same.compactMap(\.undo)).count
+            let cause = silent[first].cause.map { [$0] } ?? []
             let problem = StatusReport.Problem(
                 .silent,
-                silent[first].cause,
+                // Another call with that reason is another fault: it is told, too.
+                (cause + names.map { $0.lowercased() }.sorted()).joined(separator: " "),
                 what: "\(subject) will \(areAll ? "" : "NOT ")sound: \(reasons[first])",
                 advice: (silent[first].undo ?? "") + (undos > 1 ? ", and so for the others" : "")
             )
