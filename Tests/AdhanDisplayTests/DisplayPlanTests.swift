@@ -505,12 +505,15 @@ import Testing
         settings.display.showsFaults = wanted
         var status = StatusReport.healthy
         status.problems = [
-            .init(.missed, what: "fajr was missed", advice: "-"), .init(.mirror, what: "no mirror", advice: "-"),
+            .init(.mirror, what: "no mirror", advice: "-"), .init(.missed, what: "fajr was missed", advice: "-"),
+            .init(.source, what: "no network", advice: "-"), .init(.display, what: "too long", advice: "-"),
+            .init(.silent, what: "asr will NOT sound", advice: "-"),
         ]
         let days = report([try day("2026-11-21")])
         let plan = try DisplayPlan(days, status, .utc, settings, now: .utc("2026-11-21", 10))
         let faults = plan.notes.filter { $0.kind == .fault }.map(\.text)
-        #expect(faults == (wanted ? ["fajr was missed", "no mirror"] : []))
+        let words = ["fajr was missed", "asr will NOT sound", "no mirror", "and 2 more: adhand status"]
+        #expect(faults == (wanted ? words : []))
     }
 
     @Test func `by a clock that is not trusted the page calls nothing, and without sound it is the call`() throws {

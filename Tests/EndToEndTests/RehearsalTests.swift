@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test func `a whole rehearsal asks the kernel for no network`() throws {
+        let server = try PulseServer()
+        let trace = directory.file("trace")
+        let outcome = try Binary.run(
+            ["rehearse", "dhuhr", "--config", try config(try shortAdhan(1))],
+            in: directory,
+            environment: server.environment,
+            prefix: ["strace", "-f", "-qq", "-e", "trace=network", "-o", trace]
+        )
+        #expect(outcome.code == 0 && outcome.output.contains("heard whole"), "\(outcome.text)")
+        let calls = String(decoding: TestDirectory.bytes(of: trace), as: UTF8.self).split(separator: "\n")
+        let sockets = calls.filter { $0.contains(" socket(") || $0.contains(" socketpair(") }
+        #expect(!sockets.isEmpty && sockets.allSatisfy { $0.contains("(AF_UNIX") }, "\(sockets)")
+        #expect(calls.allSatisfy { !$0.contains("AF_INET") && !$0.contains("AF_NETLINK") }, "\(calls)")
+    }
+
     @Test func `the tone that comes with adhand is heard once, whole and at its second`() throws {
         let server = try PulseServer()
         let recording = try server.record()

@@ -77,7 +77,7 @@ extension DisplayPlan {
             shown: shown?.source
         )
         if display.showsFaults {
-            notes += status?.problems.map { Note(kind: .fault, until: nil, text: $0.what) } ?? []
+            notes += Self.faults(status?.problems ?? []).map { Note(kind: .fault, until: nil, text: $0) }
         }
         bar = display.messages.compactMap { Message($0, days, zone) }
         countdown = Self.countdown(status?.preferences.applied(to: settings.hijri) ?? settings.hijri, today: today)
@@ -102,6 +102,18 @@ extension DisplayPlan {
             moment = next
         }
         return found
+    }
+
+    /// The foot has room for so many faults.
+    private static let mostFaults = 3
+
+    /// The sentences of the worst faults, and how many there are besides.
+    private static func faults(_ problems: [StatusReport.Problem]) -> [String] {
+        func rank(_ problem: StatusReport.Problem) -> Int { problem.severity?.rank ?? 0 }
+        let worst = problems.enumerated().sorted { (-rank($0.element), $0.offset) < (-rank($1.element), $1.offset) }
+        let shown = worst.prefix(mostFaults).map(\.element.what)
+        let rest = problems.count - shown.count
+        return shown + (rest > 0 ? ["and \(rest) more: adhand status"] : [])
     }
 
     /// - Parameters:

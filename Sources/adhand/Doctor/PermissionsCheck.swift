@@ -125,8 +125,15 @@ enum PermissionsCheck {
                 (timetable.file.map { lookup($0) }, .reads, "timetable.file"),
                 (timetable.s3?.credentials, .reads, "timetable.s3.credentials"),
             ] + configuration.mirror.mirrors.map { ($0.credentials, .reads, "\($0.key).credentials") }
+        let notify: [(path: String, use: Use, spot: SourceLocation?)] = configuration.notify.receivers.flatMap {
+            receiver in
+            [
+                receiver.secret.flatMap { $0.credential == nil ? ($0.file, .reads, receiver.spot) : nil },
+                receiver.destination.program.map { ($0, .runs, receiver.spot) },
+            ].compactMap(\.self)
+        }
         let waves = waves(configuration).map { ($0.path, $0.use, Optional(configuration.spot(of: "audio.devices"))) }
-        return audio.files.map { (lookup($0), .reads, audio.recordingSpots[$0]) } + waves
+        return audio.files.map { (lookup($0), .reads, audio.recordingSpots[$0]) } + waves + notify
             + others.enumerated().compactMap { index, file -> (String, Use, SourceLocation?)? in
                 guard let path = file.path, !others.prefix(index).contains(where: { $0.path == path }) else {
                     return nil

@@ -41,7 +41,7 @@ enum VolumeCheck {
     ) -> [Finding] {
         let low =
             preferences.faint.map { Finding.bad($0.words, do: $0.remedy) }
-                + audio.faintVolumes.map { ConfigCheck.finding($0.fault) }
+            + audio.faintVolumes.map { ConfigCheck.finding($0.fault) }
         guard low.isEmpty else { return low }
         guard let control = Control(cards, audio) else {
             if cards.isDenied { return [.forRoot("you may not look at it")] }

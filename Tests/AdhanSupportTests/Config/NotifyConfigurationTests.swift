@@ -38,7 +38,7 @@ struct NotifyConfigurationTests {
             server = "smtps://mail.example.org"
             from = "box@example.org"
             user = "box"
-            secret = "notify.secret"
+            secret = "credential:mail"
             quiet = ["22:00", "06:00"]
             events = ["fault", "adhan-before"]
             prayers = ["fajr"]
@@ -50,6 +50,7 @@ struct NotifyConfigurationTests {
         #expect(settings.to.map(\.text) == ["imam@example.org", "caretaker@example.org"])
         #expect(settings.server?.port == 465 && settings.server?.isEncrypted == true)
         #expect(settings.from?.text == "box@example.org" && mail.name == "mail-imam@example.org")
+        #expect(mail.secret?.credential == "mail")
         #expect(mail.quiet == NotifyConfiguration.Quiet(from: 22 * 3600, to: 6 * 3600))
         #expect(mail.quiet?.contains(0) == true && mail.quiet?.contains(6 * 3600) == false)
         #expect(mail.events == [.fault, .adhanBefore] && mail.prayers == [.fajr] && mail.language == .urdu)
@@ -89,7 +90,7 @@ struct NotifyConfigurationTests {
         (hook + "\nclick = \"https://a.org/\"", ":3: click is for ntfy alone; remove it"),
         (
             "to = \"ntfy:https://ntfy.sh/a\"\nclick = \"https://a.org/?pw=hunter2\"",
-            ":3: click: the address contains a password"
+            ":3: click: the address contains a user or a password"
         ),
         ("to = \"mail:nobody\"", ":2: \"nobody\" is no address of a mailbox"),
         (
@@ -117,7 +118,12 @@ struct NotifyConfigurationTests {
         ("\(hook)\nquiet = [\"22:00\"]", ":3: quiet needs two times of the clock"),
         ("\(hook)\nquiet = [\"22:00\", \"25:00\"]", "is not a time on a clock"),
         ("\(hook)\nquiet = [\"22:00\", \"22:00\"]", "they differ"),
-        ("\(hook)\nsecret = \"tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2\"", "secret is neither a path nor the name of"),
+        ("\(hook)\nsecret = \"tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2\"", "secret is neither a path nor credential:NAME"),
+        ("\(hook)\nsecret = \"letmein\"", "secret is neither a path nor credential:NAME"),
+        ("\(hook)\nsecret = \"credential:\"", "secret is neither a path nor credential:NAME"),
+        ("\(hook)\nquiet = \"22:00-06:00\"", "write it in brackets: quiet = [\"22:00\", \"06:00\"]"),
+        ("\(hook)\npassword = \"hunter2\"", "put it into a file of mode 0600, and write secret ="),
+        ("to = \"mqtt://box.lan\"\nevents = [\"fault\"]", ":3: events is for messages, and an MQTT broker"),
         ("\(hook)\nname = \"our imam\"", ":3: name = \"our imam\" is no name"),
         ("name = \"a\"\n\(hook)\n[[notify]]\nname = \"a\"\n\(hook)", ":5: name = \"a\" is also the name in line 3"),
         ("to = \"webhook:http://example.org/\"\nsecret = \"/a\"", ":2: to: the way to example.org is not encrypted"),
@@ -145,9 +151,14 @@ struct NotifyConfigurationTests {
         }
     }
 
-    @Test(arguments: ["mosque=central-mosque-rochdale-1", "from=prayer-times-2026-january", "compass=1", "a"])
-    func `an ordinary query stays`(_ query: String) throws {
-        #expect(try receiver("to = \"webhook:https://example.org/?\(query)\"").name == "webhook-example.org")
+    @Test(arguments: ["?k=hunter2", "?sifre=a", "?hunter2", "#token=hunter2", "/a;b=hunter2", "?"])
+    func `arguments are refused, since any of them may be a secret`(_ arguments: String) throws {
+        for kind in ["webhook", "ntfy"] {
+            let lines = "[[notify]]\nto = \"\(kind):https://example.org/a\(arguments)\"\n"
+            let error = #expect(throws: ConfigError.self) { try load(lines) }
+            let words = error.map { "\($0)" } ?? ""
+            #expect(words.contains(":2: to: the address has arguments") && !words.contains("hunter2"), "\(words)")
+        }
     }
 
     @Test(arguments: [
@@ -179,12 +190,14 @@ struct NotifyConfigurationTests {
             #expect(!words.contains("hunter2"), "\(words)")
         }
         #expect(try problem("hunter2", 0o604)?.hasSuffix("chmod o-rw \(directory.file("secret"))") == true)
-        let credential = SecretFile("ntfy", environment: ["CREDENTIALS_DIRECTORY": directory.path])
+        let service = ["CREDENTIALS_DIRECTORY": directory.path]
+        let credential = try #require(SecretFile(credential: "credential:ntfy", environment: service))
         _ = try directory.write(Array("tk\n".utf8), to: "ntfy")
         chmod(directory.file("ntfy"), 0o400)
         #expect(try credential.read() == "tk")
-        let missing = #expect(throws: SecretFault.self) { try SecretFile("ntfy", environment: [:]).read() }
-        #expect(missing?.description.contains("LoadCredential=ntfy:/etc/adhand/ntfy") == true)
+        let none = try #require(SecretFile(credential: "credential:none", environment: service))
+        let missing = #expect(throws: SecretFault.self) { try none.read() }
+        #expect(missing?.description.contains("LoadCredential=none:/etc/adhand/none") == true)
     }
 
     @Test func `a program that cannot be run is named with its line`() throws {

@@ -37,7 +37,9 @@ extension Advice {
         let madhab = "write madhab = \"shafi\" or madhab = \"hanafi\""
         let method = "it belongs to [calculation]: move the line there"
         let quiet = "write [[audio.quiet]]"
+        let secret = "put it into a file of mode 0600, and write secret = and the file's path"
         return [
+            "notify.password": secret, "notify.token": secret, "notify.key": secret,
             ".location": place, ".mosque": place, ".friday": "write [jumuah]", ".method": method,
             ".quiet_hours": quiet, "audio.quiet_hours": quiet,
             "place.lat": "write latitude", "place.lon": "write longitude", "place.lng": "write longitude",

@@ -117,7 +117,11 @@ extension Advice {
     static func brackets(_ node: TOMLNode) -> String? {
         guard let text = node.text, !text.isEmpty, text.utf8.count <= 200, !text.contains(" "), flag(text) == nil
         else { return nil }
-        return "write it in brackets: \(node.key) = [\"\(text)\"]"
+        // A time from another one on.
+        let times = text.split { "-–".contains($0) }
+        let areTimes = times.count == 2 && times.allSatisfy { $0.contains(":") }
+        let list = areTimes ? times.joined(separator: "\", \"") : text
+        return "write it in brackets: \(node.key) = [\"\(list)\"]"
     }
 
     /// For a number where a length of time is needed.

@@ -123,6 +123,12 @@ extension NotifyConfiguration.Receiver {
         if let click {
             if case .ntfy = destination {} else { table.fault(click.spot, "click is for ntfy alone; remove it") }
         }
+        if case .mqtt = destination {
+            for key in ["events", "prayers", "severity", "quiet"] {
+                guard let spot = table.spot(of: key) else { continue }
+                table.fault(spot, "\(key) is for messages, and an MQTT broker is told all values; remove it")
+            }
+        }
         check(table, user: user?.spot, secret: secret?.spot)
     }
 
@@ -171,11 +177,10 @@ extension NotifyConfiguration.Receiver {
 
     private static func secret(_ table: ConfigTable) -> Located<SecretFile>? {
         guard let found = table.string("secret") else { return nil }
-        // A name without a slash is a credential's.
+        if let credential = SecretFile(credential: found.value) { return found.with(credential) }
         if found.value.contains("/") { return found.with(SecretFile(found.path)) }
-        if SecretFile.isCredential(found.value) { return found.with(SecretFile(found.value)) }
         // Not quoted: it may be the secret itself.
-        let words = "secret is neither a path nor the name of a systemd credential"
+        let words = "secret is neither a path nor credential:NAME, a systemd credential"
         table.fault(found.spot, "\(words); put the secret into a file of mode 0600 and name the file: \(example)")
         return nil
     }

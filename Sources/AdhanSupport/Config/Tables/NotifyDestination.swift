@@ -19,7 +19,7 @@ package enum NotifyDestination: Equatable, Sendable {
         let scheme = text.prefix { $0 != ":" }
         let rest = String(text.dropFirst(scheme.count + 1))
         switch (String(scheme), text.dropFirst(scheme.count).first) {
-        case ("webhook", ":"?): return .webhook(try address(rest, "to", "webhook:https://example.org/adhan"))
+        case ("webhook", ":"?): return .webhook(try receiver(rest, "webhook:https://example.org/adhan"))
         case ("ntfy", ":"?): return .ntfy(try topic(rest))
         case ("mqtt", ":"?), ("mqtts", ":"?): return .mqtt(try NotifyBroker(text))
         case ("mail", ":"?): return .mail(try NotifyMail(rest))
@@ -63,14 +63,24 @@ package enum NotifyDestination: Equatable, Sendable {
             throw ValueFault(sentence: "\(key): the address \(error); write it as in \"\(example)\"")
         }
         guard !address.hasPassword, !address.hasRandomArgument else {
-            let words = "\(key): the address contains a password, which everybody who may read this file would know"
-            throw ValueFault(sentence: "\(words); put it into a file of mode 0600, and name the file as secret")
+            let words = "the address contains a user or a password, which everybody who may read this file would know"
+            throw ValueFault(sentence: "\(key): \(words); remove it, or have a program of yours use it: command:/PATH")
+        }
+        return address
+    }
+
+    /// An address without arguments: nobody can tell a secret from other words in them.
+    private static func receiver(_ text: String, _ example: String) throws -> WebAddress {
+        let address = try address(text, "to", example)
+        guard address.query == nil, !address.path.contains(";"), !text.contains("#") else {
+            let words = "the address has arguments, and adhand cannot tell a secret from other words in them"
+            throw ValueFault(sentence: "to: \(words); remove them, or have a program of yours use them: command:/PATH")
         }
         return address
     }
 
     private static func topic(_ text: String) throws -> WebAddress {
-        let address = try address(text, "to", "ntfy:https://ntfy.example.org/our-mosque")
+        let address = try receiver(text, "ntfy:https://ntfy.example.org/our-mosque")
         let topic = address.path.dropFirst()
         let isTopic =
             (1...64).contains(topic.utf8.count)
@@ -78,7 +88,7 @@ package enum NotifyDestination: Equatable, Sendable {
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                     || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
             }
-        guard isTopic, address.query == nil else {
+        guard isTopic else {
             let words = "a topic of ntfy is the address' whole path: 1 to 64 letters, digits, - and _"
             throw ValueFault(sentence: "to: \(words), as in \"ntfy:https://ntfy.example.org/our-mosque\"")
         }
@@ -95,6 +105,9 @@ package enum NotifyDestination: Equatable, Sendable {
         case .command(let path): "command-\(PathName.name(of: path))"
         }
     }
+
+    /// The path of a program; nil for any other receiver.
+    package var program: String? { if case .command(let path) = self { path } else { nil } }
 
     var isMail: Bool { if case .mail = self { true } else { false } }
 
@@ -128,7 +141,7 @@ package enum NotifyDestination: Equatable, Sendable {
 
     /// Why its program cannot be run on this box; nil where it can. It may block for five seconds.
     var problem: String? {
-        guard case .command(let path) = self else { return nil }
+        guard let path = program else { return nil }
         guard let problem = TimeLimit.run(.seconds(5), on: path, { HookProgram.problem(path) }) else {
             return "\(path) does not answer; see whether its disk is there"
         }

@@ -7,42 +7,47 @@ package struct SecretFile: Equatable, Sendable {
     /// In bytes; no token is longer.
     private static let sizeLimit = 4096
 
-    /// The file's path, or the credential's name.
-    package let name: String
-    private let environment: [String: String]
+    /// Before a credential's name in the config.
+    private static let scheme = "credential:"
 
-    /// - Parameter name: a path, or a name without a slash: `LoadCredential=NAME:/etc/adhand/…` of the unit.
-    package init(_ name: String, environment: [String: String] = Environment.variables) {
-        self.name = name
-        self.environment = environment.filter { $0.key == "CREDENTIALS_DIRECTORY" }
+    /// The file; for a credential, where the service has it.
+    package let file: String
+    /// The credential's name: `LoadCredential=NAME:/etc/adhand/…` of the unit. Nil for a file.
+    package let credential: String?
+
+    package init(_ file: String) { (self.file, credential) = (file, nil) }
+
+    /// - Parameter text: `credential:NAME`. Nil for any other text.
+    package init?(credential text: String, environment: [String: String] = Environment.variables) {
+        guard text.hasPrefix(Self.scheme) else { return nil }
+        let name = text.dropFirst(Self.scheme.count)
+        guard (1...64).contains(name.utf8.count), !name.hasPrefix("."), name.allSatisfy(Self.isOfName) else {
+            return nil
+        }
+        credential = String(name)
+        // A command of root reads what the service has.
+        file = (environment["CREDENTIALS_DIRECTORY"] ?? "/run/credentials/adhand-notify.service") + "/\(name)"
     }
 
-    /// Whether a text may be the name of a credential. Those of secrets are rarely so plain.
-    static func isCredential(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || "-_.".utf8.contains($0) }
-    }
-
-    /// The file; nil where it is a credential and the process has none.
-    package var file: String? {
-        if name.contains("/") { return name }
-        return environment["CREDENTIALS_DIRECTORY"].map { "\($0)/\(name)" }
+    private static func isOfName(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "-_.".contains(character))
     }
 
     /// Reads it. It may block.
     ///
     /// - Throws: `SecretFault`, with what to do.
     package func read() throws(SecretFault) -> String {
-        guard let file else {
-            let unit = "LoadCredential=\(name):/etc/adhand/\(name)"
-            let words = "there is no credential '\(name)': add \(unit) below [Service]"
-            throw SecretFault("\(words): sudo systemctl edit adhand-notify")
-        }
         let bytes: [UInt8]
         do {
             bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
         } catch {
-            throw SecretFault("the secret cannot be read: \(error)", isDenied: error.isDenied)
+            if let credential, error.isMissing {
+                let unit = "LoadCredential=\(credential):/etc/adhand/\(credential)"
+                let words = "adhand-notify runs without the credential '\(credential)'; add \(unit) below [Service]"
+                throw SecretFault("\(words): sudo systemctl edit adhand-notify")
+            }
+            let words = "the secret cannot be read: \(error)"
+            throw SecretFault(words + (error.isDenied ? "; sudo adhand doctor says what to do" : ""), error.isDenied)
         }
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) == 0 else {
@@ -59,16 +64,15 @@ package struct SecretFile: Equatable, Sendable {
 
     /// Reads it on another thread, as its disk may hang.
     package func read(within limit: Duration) throws(SecretFault) -> String {
-        let subject = file ?? name
-        let found = TimeLimit.run(limit, on: subject) { Result { () throws(SecretFault) in try read() } }
-        guard let found else { throw SecretFault("the secret cannot be read: the disk of \(subject) does not answer") }
+        let found = TimeLimit.run(limit, on: file) { Result { () throws(SecretFault) in try read() } }
+        guard let found else { throw SecretFault("the secret cannot be read: the disk of \(file) does not answer") }
         return try found.get()
     }
 
-    /// Its fault, for a person. Nil for a credential that another process has, and where this user may not
-    /// read it, since the service's user may.
+    /// Its fault, for a person. Nil for a credential, which only the service has, and where this user may not read
+    /// it, since the service's user may.
     package func problem(within limit: Duration) -> String? {
-        guard file != nil else { return nil }
+        guard credential == nil else { return nil }
         do throws(SecretFault) {
             _ = try read(within: limit)
             return nil
@@ -84,5 +88,7 @@ package struct SecretFault: Error, Equatable, CustomStringConvertible {
     /// Whether this user may not read it.
     let isDenied: Bool
 
-    init(_ description: String, isDenied: Bool = false) { (self.description, self.isDenied) = (description, isDenied) }
+    init(_ description: String, _ isDenied: Bool = false) {
+        (self.description, self.isDenied) = (description, isDenied)
+    }
 }

@@ -38,12 +38,13 @@ package struct EventFollower {
         while !isDone() {
             do {
                 let events = try client.follow(NoticeEvent.self, recent: recent)
-                say(nil)
-                wait = waits.lowerBound
                 var event: NoticeEvent?
                 var isConnected = true
                 while isConnected, !isDone() {
                     let interval = try step(event)
+                    // A daemon may let a process follow, and refuse each step.
+                    say(nil)
+                    wait = waits.lowerBound
                     event = nil
                     switch try events.next(within: interval) {
                     case .event(let next): event = next
