@@ -169,6 +169,25 @@ struct DispatcherTests {
         #expect(dispatcher.stop(within: .seconds(20)))
     }
 
+    @Test func `a failure goes on over a new config`() throws {
+        let receiver = Scripted()
+        receiver.answer(.again(after: .zero, reason: "it does not answer"))
+        let dispatcher = dispatcher()
+        dispatcher.apply([entry("a", receiver)], zone: zone)
+        dispatcher.enqueue(.sample("1"))
+        #expect(eventually { !receiver.got.isEmpty })
+        #expect(
+            eventually {
+                clock.sleep(.seconds(10))
+                return !dispatcher.failing(zone).isEmpty
+            }
+        )
+        let before = dispatcher.failing(zone)
+        dispatcher.apply([entry("a", receiver)], zone: zone)
+        #expect(before.count == 1 && dispatcher.failing(zone) == before)
+        #expect(dispatcher.stop(within: .seconds(20)))
+    }
+
     @Test func `a new config replaces the receivers by their names`() throws {
         let (old, new) = (Scripted(), Scripted())
         old.answer(.again(after: .zero, reason: "it does not answer"))

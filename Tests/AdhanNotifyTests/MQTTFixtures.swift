@@ -41,13 +41,13 @@ extension StatusReport {
     }
 }
 
-extension TimesReport.Day {
-    /// 21 November 2026, in UTC, with the iqama of Dhuhr after twenty minutes.
-    static func today() throws -> Self {
+extension TimesReport {
+    /// 21 and 22 November 2026, in UTC, with an iqama of Dhuhr after twenty minutes.
+    static func central() throws -> Self {
         var day = PrayerDay.plain(try CivilDate("2026-11-21"))
         day.iqama[.dhuhr] = day[.dhuhr] + .minutes(20)
         let point = try Coordinates(latitude: 53.6097, longitude: -2.1561)
-        let report = TimesReport(
+        return TimesReport(
             Place(name: "Central Mosque", coordinates: point, timezone: "UTC"),
             .utc,
             [day, .plain(try CivilDate("2026-11-22"))],
@@ -57,7 +57,15 @@ extension TimesReport.Day {
             .ummAlQura,
             showsAll: false
         )
-        guard let first = report.days.first else { throw NoBroker(description: "the report has no day") }
+    }
+}
+
+extension TimesReport.Day {
+    /// The first day of `TimesReport.central`.
+    static func today() throws -> Self {
+        guard let first = try TimesReport.central().days.first else {
+            throw NoBroker(description: "the report has no day")
+        }
         return first
     }
 }

@@ -20,15 +20,20 @@ import Testing
         let problems = Mutex<[StatusReport.Problem]>([])
         /// The receivers that fail, by the last report.
         let failing = Mutex<[FailingReceiver]>([])
+        let timesAsked = Mutex(0)
         private let server = Mutex<ControlServer?>(nil)
 
         func serve(_ path: String) throws {
+            let times = try TimesReport.central()
             let server = try ControlServer(path: path) { [self] request, _, replier in
                 switch request.command {
                 case .status: replier.answer(StatusReport.fine.with { $0.problems = problems.withLock(\.self) })
                 case .notify:
                     failing.withLock { $0 = request.failing ?? [] }
                     replier.answer(Done("noted"))
+                case .times:
+                    timesAsked.withLock { $0 += 1 }
+                    replier.answer(times)
                 default: replier.answer(Done("events follow"), thenEvents: request.command == .events)
                 }
             }
@@ -159,6 +164,40 @@ import Testing
         var record = try JSONText.decode(FaultRecord.self, from: bytes)
         let again = record.update([problem], at: LinuxClock().wall() + .seconds(5)).map { "morning/\($0.key)" }
         #expect(try again == [key] && keys == [key])
+        isDone.withLock { $0 = true }
+        service.stop()
+    }
+
+    /// For a broker, which may be away.
+    @Test(arguments: ["refresh", "timetable", "setting", "clock"])
+    func `the times are asked for again after each event that may change them`(_ name: String) throws {
+        _ = try Binary.config(QuietMorning.config + "[[notify]]\nto = \"mqtt://127.0.0.1:1\"\n", in: directory)
+        try daemon.serve(locations.runtime + "/adhand.sock")
+        defer { daemon.stop() }
+        let clock = VirtualHostClock()
+        let service = try service(clock)
+        let isDone = Mutex(false)
+        try SystemThread { service.run { isDone.withLock(\.self) } }.detach()
+        // The status is asked for at most once a second, and the times after it.
+        func pass(_ name: String) throws {
+            clock.sleep(.seconds(2))
+            try daemon.publish(event(name, "adhan-dhuhr"))
+        }
+        var count: Int { daemon.timesAsked.withLock(\.self) }
+        #expect(
+            try eventually {
+                try pass("adhan")
+                return count == 1
+            }
+        )
+        for _ in 1...5 { try pass("adhan") }
+        #expect(!eventually(within: .milliseconds(200)) { count > 1 })
+        #expect(
+            try eventually {
+                try pass(name)
+                return count > 1
+            }
+        )
         isDone.withLock { $0 = true }
         service.stop()
     }

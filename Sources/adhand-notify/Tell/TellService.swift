@@ -113,7 +113,7 @@ final class TellService: Sendable {
         let now = clock.monotonic()
         let links = state.withLock { state in
             state.awaySince = problem == nil ? nil : state.awaySince ?? now
-            state.today = nil
+            if problem != nil { state.today = nil }
             return state.links
         }
         if let problem { for link in links { link.lostDaemon(problem) } }
