@@ -127,7 +127,7 @@ install: $(BINARY)
 	for file in $(resources); do $(INSTALL) -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
 	$(INSTALL) -d $(units)
 	for unit in $(services); do \
-		sed 's,@PREFIX@,$(PREFIX),' systemd/$$unit >$(units)/$$unit && chmod 644 $(units)/$$unit || exit; done
+		sed 's,@PREFIX@,$(PREFIX),g' systemd/$$unit >$(units)/$$unit && chmod 644 $(units)/$$unit || exit; done
 	$(INSTALL) -D -m 644 systemd/adhand.sysusers $(sysusers)/adhand.conf
 	@# Not readable for everybody, because it will contain passwords.
 	$(INSTALL) -D -m 640 config.example.toml \

@@ -1,3 +1,4 @@
+import AdhanLedger
 import AdhanTestSupport
 import Glibc
 import Testing
@@ -17,6 +18,36 @@ import Testing
     private func problems(_ daemon: RunningDaemon) throws -> [StatusReport.Problem] {
         #expect(eventually { (try? daemon.report().next) != nil })
         return try daemon.report().problems
+    }
+
+    /// A receiver of messages knows a fault by its id.
+    @Test func `each fault has an id of its own, which says what it is about`() throws {
+        let files = try ["a.mp3", "b.mp3"].map { try directory.write(Array("no sound".utf8), to: $0) }
+        let ledger = SQLiteLedger(file: directory.file("state/ledger.sqlite"))
+        Folder.make(directory.file("state"))
+        let now = LinuxClock().wall().flooredToSecond
+        let date = ZoneRules.utc.wall(at: now).date
+        let lost: [Occasion] = [.adhan(.dhuhr), .iqama(.dhuhr), .adhan(.asr)]
+        for (occasion, hours) in zip(lost, [3, 2, 1]) {
+            let due = ScheduledOccasion(OccasionKey(date, occasion), at: now - .hours(hours), source: .file)
+            try ledger.record(LedgerEntry(due, .missed, reason: "not running"))
+        }
+        let audio = "[audio]\ndevices = [\"null\"]\nadhan = \"\(files[0])\"\nadhan_fajr = \"\(files[1])\"\n"
+        let volumes = "[audio.volumes]\nfajr = 0\nasr = 5\nisha = 5\n"
+        let daemon = try RunningDaemon(QuietMorning.config + audio + volumes, in: directory)
+        _ = try problems(daemon)
+        #expect(try daemon.command("set", "volume.maghrib", "0").code == 0)
+        #expect(try daemon.command("set", "volume.dhuhr", "5").code == 0)
+        var ids: [String] { ((try? daemon.report())?.problems ?? []).compactMap(\.id) }
+        let wanted =
+            files.map { "recording:\($0)" } + lost.map { "missed:\(OccasionKey(date, $0))" }
+            + [
+                "silent:volume fajr", "silent:volume maghrib", "setting:volume asr", "setting:volume isha",
+                "setting:set volume.dhuhr",
+            ]
+        #expect(eventually { Set(ids).isSuperset(of: wanted) }, "\(ids)")
+        #expect(Set(ids).count == ids.count, "\(ids)")
+        daemon.stop()
     }
 
     @Test func `a volume of 0 that somebody has set is not blamed on the config, and the advice takes it back`() throws
