@@ -137,12 +137,12 @@ def killed_at(binary, moments):
         # After a kill it would say what is not so any more; the log says that its end is unknown.
         lost = "[hooks] at of" in box.log and "its supervisor was killed" in box.log
         expect(ran(box, "at")[1] or lost, f"at did not run, and nobody says so: {box.log[-2000:]}")
+        # An event of the moment in which it was dead is told when it is back.
+        kinds = lambda: {key.split("/")[1] for key in receiver.accepted()}  # noqa: E731
+        eventually(lambda: {"adhan", "adhan-after"} <= kinds(), words="adhan or adhan-after was never told")
         told = lambda: not queue.waiting() and receiver.accepted() == list(queue.accepted)  # noqa: E731
         words = f"the queue accepted {list(queue.accepted)}, the receiver got {receiver.accepted()}; it did not end"
         eventually(told, words=words)
-        # An event of the moment in which it was dead is told when it is back.
-        kinds = {key.split("/")[1] for key in receiver.accepted()}
-        expect({"adhan", "adhan-after"} <= kinds, f"only {kinds} were told")
         wrong = [(key, message) for _, key, message in receiver.answers if message["key"] != key]
         expect(not wrong, f"keys differ: {wrong}")
         # No message comes under two keys.
@@ -168,10 +168,11 @@ def absent_before(binary):
             if found:
                 os.kill(found, signal.SIGKILL)
             time.sleep(0.005)
-        said = "which runs it, has not taken it up"
-        expect(said in box.command("status").stdout, f"status does not tell: {box.command('status').stdout}")
+        status = " ".join(box.command("status").stdout.split())
+        expect("its before of [hooks] was not begun five seconds ahead" in status, f"status does not tell: {status}")
         row = eventually(lambda: (row := box.row()) and row["state"] == "completed" and row, words="it was not completed")
         expect(abs(int(row["lateness_ms"])) <= 1000, f"the adhan began {row['lateness_ms']} ms after its second")
+        said = "which runs it, has not taken it up"
         expect(said in json.dumps(row), f"the ledger's row does not tell: {row}")
         for kind in ("before", "after"):
             eventually(lambda: ran(box, kind)[1], words=f"{kind} did not run later: {box.log[-2000:]}")

@@ -72,7 +72,7 @@ package final class KeptRecordings: Sendable {
     /// What is wrong with the files on the disk.
     package var faults: [AudioError] { state.withLock { state in paths.compactMap { state[$0]?.fault } } }
 
-    /// What is wrong with each recording.
+    /// The faults with the recordings that sound meanwhile, in the order of the config.
     package var problems: [RecordingProblem] {
         state.withLock { state in
             paths.compactMap { path in

@@ -2,13 +2,12 @@ import AdhanAudio
 import AdhanSupport
 import Logging
 
-/// What is wrong with a recording.
+/// The fault of a recording.
 package struct RecordingProblem: Equatable, Sendable {
-    /// As the config has it.
+    /// The path in the config.
     let path: String
-    /// With what sounds meanwhile.
+    /// The fault, and the recording that sounds meanwhile.
     let words: String
-    /// What to do.
     let remedy: String
 }
 
@@ -19,7 +18,7 @@ struct RecordingWatch: Sendable {
     package let log: Logger
     package let inbox: Mailbox<LoopEvent>
 
-    /// What a look has found.
+    /// The result of a look.
     struct Findings: Equatable, Sendable {
         package let faults: [RecordingProblem]
         package let hooks: [HookOutcome.Kind: String]

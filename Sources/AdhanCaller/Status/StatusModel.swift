@@ -109,10 +109,11 @@ struct StatusModel {
     }
 
     mutating func hooked(_ outcome: HookOutcome, _ now: Instant) {
-        guard outcome.end != .notTaken || outcome.kind != .before else {
-            return lateBefores = lateBefores.suffix(Self.mostLateBefores - 1) + [(outcome.occasion, now)]
+        if outcome.kind == .before, outcome.end == .notTaken {
+            lateBefores = lateBefores.suffix(Self.mostLateBefores - 1) + [(outcome.occasion, now)]
+        } else {
+            hookProblems[outcome.kind] = outcome.problem
         }
-        hookProblems[outcome.kind] = outcome.problem
     }
 
     /// Notes which faults there are now, for their beginnings.

@@ -118,7 +118,7 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
         var kind: Kind
         /// The last date of the timetable.
         @OrNull var until: String?
-        /// Of a fault, the sentence of `adhand status`; otherwise nil, and the page has the words.
+        /// The sentence of `adhand status` for a fault; nil for any other note, whose words the page has.
         @OrNull var text: String?
     }
 

@@ -107,7 +107,7 @@ struct FaultRecord: Codable, Equatable, Sendable {
         let present = Set(problems.compactMap(\.id))
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where !present.contains(id) {
             guard let follows else { continue }
-            // What comes and goes has not lasted.
+            // A state that comes and goes has not lasted.
             let hasPassed = entry.told == nil && Self.patience(id) <= Self.patience
             guard hasPassed || now - max(entry.seen, follows) >= Self.pause else { continue }
             entries[id] = nil

@@ -59,7 +59,7 @@ final class MailSender: Receiver {
             transfer.setText(sentences.text(message).replacing("\n", with: "\r\n") + "\r\n")
             let delivery = delivery(transfer.run(), transfer)
             let later = transfer.refusals.filter(\.isForNow).map(\.address)
-            // Where all addresses are refused, the server's last answer says nothing of the others.
+            // If the server refuses all addresses, its last answer says nothing of the others.
             let areAllRefused = transfer.refusals.count == to.count
             guard !later.isEmpty, delivery.isAccepted || areAllRefused else { return delivery }
             // A server that knows the sender not yet may say so: the others are not told again.

@@ -18,7 +18,7 @@ extension CompletionKind {
         }
     }
 
-    /// What the setting of the line may have.
+    /// The values of the setting that is being typed.
     static var settingValues: CompletionKind {
         .custom { words, _, _ in
             switch words.compactMap({ word in Preferences.Key.allCases.first { $0.name == word } }).first {
