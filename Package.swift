@@ -28,18 +28,15 @@ let caller = isTestBuild ? computing : ordinary
 
 /// For the processes: nobody links with them, so that what they do not call need not be in them. Equal functions are one, and the
 /// addresses that change at a start take a tenth of the room: that needs glibc 2.36, as in Debian 12.
-let closed: [LinkerSetting] =
-    isTestBuild
-    ? []
-    : [
-        .unsafeFlags(
-            [
-                "-use-ld=lld", "-Xlinker", "--icf=safe", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-                "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/process.map",
-            ],
-            .when(configuration: .release)
-        )
-    ]
+///
+/// - Parameter map: the names that libraries may see.
+func closed(_ map: String) -> [LinkerSetting] {
+    if isTestBuild { return [] }
+    let names = "--version-script=\(Context.packageDirectory)/Sources/\(map)"
+    let flags = ["--icf=safe", "-z", "pack-relative-relocs", names]
+    let options = ["-use-ld=lld"] + flags.flatMap { ["-Xlinker", $0] }
+    return [.unsafeFlags(options, .when(configuration: .release))]
+}
 
 let package = Package(
     name: "adhand",
@@ -113,7 +110,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary,
-            linkerSettings: closed
+            linkerSettings: closed("process.map")
         ),
         .executableTarget(
             name: "adhand-sync",
@@ -122,7 +119,7 @@ let package = Package(
                 "CExpat", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary,
-            linkerSettings: closed
+            linkerSettings: closed("process.map")
         ),
         .executableTarget(
             name: "adhand-notify",
@@ -131,13 +128,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary,
-            linkerSettings: closed
+            linkerSettings: closed("notify.map")
         ),
         .executableTarget(
             name: "adhand-display",
             dependencies: ["AdhanSupport", "AdhanDisplay", .product(name: "Logging", package: "swift-log")],
             swiftSettings: ordinary,
-            linkerSettings: closed
+            linkerSettings: closed("process.map")
         ),
         .executableTarget(
             name: "adhand",
@@ -147,7 +144,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: ordinary,
-            linkerSettings: closed
+            linkerSettings: closed("process.map")
         ),
 
         // The maps of the C libraries.

@@ -111,7 +111,7 @@ import Testing
         let memory = try OwnMemory()
         let link = try link(broker.settings())
         defer { link.stop(within: .seconds(10)) }
-        #expect(eventually { warnings.contains { $0.contains("above 1 MB; this connection takes no orders") } })
+        #expect(eventually { warnings.contains { $0.contains("above 1 MB; the next connection takes no orders") } })
         #expect(eventually { link.problem == nil })
         link.update(.fine, today: try .today())
         #expect(try memory.growth() < 20_000)

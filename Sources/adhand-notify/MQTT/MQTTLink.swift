@@ -144,7 +144,7 @@ final class MQTTLink: Sendable {
             // A huge order that the broker keeps would come again at once. Without orders, the rest works.
             if fault == .tooLong, takesOrders {
                 takesOrders = false
-                log.warning("\(settings.address): \(fault); this connection takes no orders")
+                lost("\(fault); the next connection takes no orders")
                 continue
             }
             takesOrders = true

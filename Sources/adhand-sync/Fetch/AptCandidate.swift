@@ -1,8 +1,8 @@
 import AdhanCore
 import AdhanSupport
 
-/// The version of adhand that apt would install. Only apt's own answer is read: it looks into its repositories and checks
-/// their signatures where its periodic updates are on.
+/// The version of adhand that apt would install. Only apt's own answer is read: apt looks into its repositories, and
+/// checks their signatures, where its periodic updates are on.
 enum AptCandidate {
     /// Starts apt-cache with English words, wherever it is.
     static let command = ["/usr/bin/env", "LC_ALL=C", "apt-cache", "policy", "adhand"]
