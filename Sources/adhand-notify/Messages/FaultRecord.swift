@@ -51,26 +51,20 @@ struct FaultRecord: Codable, Equatable, Sendable {
         clockOffset = offset
         // Reading two clocks takes a moment.
         guard abs(seconds) > 1 else { return }
-        func shifted(_ moment: Int64) -> Int64 { moment.addingReportingOverflow(seconds).partialValue }
-        entries = entries.mapValues { entry in
-            var entry = entry
-            (entry.since, entry.seen) = (shifted(entry.since), shifted(entry.seen))
-            entry.told = entry.told.map(shifted)
-            return entry
-        }
-        follows = follows.map(shifted)
+        changeMoments { $0.addingReportingOverflow(seconds).partialValue }
     }
 
     /// Brings moments of a damaged file, and of a clock that was ahead before this process, to between 1970 and now.
-    private mutating func limit(to now: Int64) {
-        func limited(_ moment: Int64) -> Int64 { min(max(moment, 0), now) }
+    private mutating func limit(to now: Int64) { changeMoments { min(max($0, 0), now) } }
+
+    private mutating func changeMoments(_ change: (Int64) -> Int64) {
         entries = entries.mapValues { entry in
             var entry = entry
-            (entry.since, entry.seen) = (limited(entry.since), limited(entry.seen))
-            entry.told = entry.told.map(limited)
+            (entry.since, entry.seen) = (change(entry.since), change(entry.seen))
+            entry.told = entry.told.map(change)
             return entry
         }
-        follows = follows.map(limited)
+        follows = follows.map(change)
     }
 
     /// Notes what the status says, and returns what is to be told now, in the status' order.
