@@ -36,9 +36,14 @@ void add(ctoml_document &document, const toml::node &node, std::string_view key,
     out.key_length = key.size();
     out.line = node.source().begin.line;
     out.column = node.source().begin.column;
+    out.begin_line = node.source().begin.line;
+    out.begin_column = node.source().begin.column;
+    out.end_line = node.source().end.line;
+    out.end_column = node.source().end.column;
     const size_t index = document.nodes.size();
     if (auto *table = node.as_table()) {
         out.kind = CTOML_TABLE;
+        out.is_inline = table->is_inline();
         document.nodes.push_back(out);
         collect(document, *table, index);
         return;

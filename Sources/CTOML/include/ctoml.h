@@ -26,7 +26,11 @@ typedef struct {
     int64_t integer;
     double number;
     bool boolean;
-    uint32_t line, column;  // 1-based, of the value
+    uint32_t line, column;  // 1-based, of the key; in an array, of the value
+    // 1-based, in code points: where the value's text begins, and the position behind it. For a table with a header,
+    // the header's.
+    uint32_t begin_line, begin_column, end_line, end_column;
+    bool is_inline;         // a table in braces
 } ctoml_node;
 
 typedef struct ctoml_document ctoml_document;

@@ -10,11 +10,19 @@ package struct TOMLDepth {
     /// Parts of the current key; a number's fraction counts as a part, too.
     private var parts = 1
     private var brackets = 0
+    private var comments = 0
 
     /// - Returns: the first line that exceeds the limit, 1-based, and how; nil if none does.
     package static func excess(in bytes: [UInt8]) -> (line: Int, words: String)? {
         var scan = TOMLDepth(rest: bytes[...])
         return scan.run()
+    }
+
+    /// Whether a value has a comment among its lines.
+    static func hasComment(_ value: ArraySlice<UInt8>) -> Bool {
+        var scan = TOMLDepth(rest: value)
+        _ = scan.run()
+        return scan.comments > 0
     }
 
     private init(rest: ArraySlice<UInt8>) { self.rest = rest }
@@ -26,6 +34,7 @@ package struct TOMLDepth {
                 skipText(byte)
                 continue
             case UInt8(ascii: "#"):
+                comments += 1
                 rest = rest.drop { $0 != UInt8(ascii: "\n") }
                 continue
             case UInt8(ascii: "\n"): (line, parts) = (line + 1, 1)

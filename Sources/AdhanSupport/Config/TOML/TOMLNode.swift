@@ -55,6 +55,10 @@ package struct TOMLNode {
     package let key: String
     package let value: Value
     package let spot: SourceLocation
+    /// The value's text in the file; for a table with a header, the header.
+    let extent: Range<TOMLPosition>
+    /// Whether it is a table in braces.
+    let isInline: Bool
 
     var isTable: Bool { if case .table = value { true } else { false } }
     /// Nil if it is no text.
@@ -110,14 +114,18 @@ package struct TOMLNode {
             let node = TOMLNode(
                 key: text(raw.key, raw.key_length),
                 value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
-                spot: SourceLocation(file: file, line: Int(raw.line), main: main)
+                spot: SourceLocation(file: file, line: Int(raw.line), main: main),
+                extent: TOMLPosition.range(raw),
+                isInline: raw.is_inline
             )
             children[raw.parent, default: []].append(node)
         }
         return TOMLNode(
             key: "",
             value: .table((children[-1] ?? []).reversed()),
-            spot: SourceLocation(file: file, line: 1)
+            spot: SourceLocation(file: file, line: 1),
+            extent: TOMLPosition.start..<TOMLPosition.start,
+            isInline: false
         )
     }
 
@@ -152,5 +160,25 @@ package struct TOMLNode {
     private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
         guard let start else { return "" }
         return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+    }
+}
+
+/// A position in the text of a TOML file.
+struct TOMLPosition: Comparable {
+    /// 1-based.
+    let line: Int
+    /// 1-based, in code points, without the mark of UTF-8 at the front of a file.
+    let column: Int
+
+    static let start = TOMLPosition(line: 1, column: 1)
+
+    static func range(_ raw: ctoml_node) -> Range<TOMLPosition> {
+        let begin = TOMLPosition(line: Int(raw.begin_line), column: Int(raw.begin_column))
+        let end = TOMLPosition(line: Int(raw.end_line), column: Int(raw.end_column))
+        return begin..<max(begin, end)
+    }
+
+    static func < (left: TOMLPosition, right: TOMLPosition) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
     }
 }
