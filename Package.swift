@@ -95,6 +95,11 @@ let package = Package(
             swiftSettings: caller
         ),
         .target(
+            name: "AdhanSetup",
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTimetables", "AdhanImport"],
+            swiftSettings: ordinary
+        ),
+        .target(
             name: "AdhanDisplay",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "CMicroHTTPD", "CCMark", .product(name: "Logging", package: "swift-log"),
@@ -140,7 +145,7 @@ let package = Package(
             name: "adhand",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanImport",
-                "AdhanCaller", "AdhanDisplay", "CZip",
+                "AdhanCaller", "AdhanSetup", "AdhanDisplay", "CZip",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: ordinary,
@@ -251,6 +256,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: isTestBuild ? divided : unoptimised
+        ),
+        .testTarget(
+            name: "AdhanSetupTests",
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanSetup", "AdhanTestSupport"],
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanDisplayTests",

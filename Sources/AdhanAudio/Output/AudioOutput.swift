@@ -63,17 +63,17 @@ package struct Acceptance: Sendable, Hashable {
 }
 
 extension AudioOutput {
-    /// Plays silence to its end, as a sound.
+    /// Plays samples to their end.
     ///
-    /// - Parameter limit: how long that may take; more than the silence itself.
+    /// - Parameter limit: how long that may take; more than the sound itself.
     /// - Throws: `AudioError.deviceLost`, or `deviceStalled` where it takes longer.
-    package func playSilence(
-        _ length: Duration,
+    package func play(
+        _ samples: [Int16],
         within limit: Duration,
         clock: any HostClock = LinuxClock()
     ) throws(AudioError) {
         let end = clock.monotonic() + limit
-        var left = [Int16](repeating: 0, count: format.frames(in: length) * format.channels)[...]
+        var left = samples[...]
         while !left.isEmpty {
             left = left.dropFirst(try write(left).frames * format.channels)
             guard clock.monotonic() < end else { throw .deviceStalled(device: name, after: limit) }
@@ -81,5 +81,17 @@ extension AudioOutput {
         while try !drain(for: .milliseconds(100)) {
             guard clock.monotonic() < end else { throw .deviceStalled(device: name, after: limit) }
         }
+    }
+
+    /// Plays silence to its end, as a sound.
+    ///
+    /// - Parameters and errors: as for `play`.
+    package func playSilence(
+        _ length: Duration,
+        within limit: Duration,
+        clock: any HostClock = LinuxClock()
+    ) throws(AudioError) {
+        let samples = [Int16](repeating: 0, count: format.frames(in: length) * format.channels)
+        try play(samples, within: limit, clock: clock)
     }
 }

@@ -106,29 +106,6 @@ package struct TimetableFit: Sendable {
         )
     }
 
-    package var configuration: String {
-        var lines = [
-            "[calculation]", "method = \"\(calculator.method.name)\"", "madhab = \"\(calculator.madhab.rawValue)\"",
-        ]
-        lines.append("high_latitude = \"\(calculator.highLatitude.rawValue)\"")
-        if calculator.method.ishaLaterInRamadan != 0, !calculator.ishaLaterInRamadan {
-            lines.append("ramadan_isha = false")
-        }
-        if calculator.method.name == "custom" {
-            lines += ["[calculation.custom]", "fajr = \(calculator.method.fajrAngle.tenths)"]
-            switch calculator.method.isha {
-            case .angle(let angle): lines.append("isha = \(angle.tenths)")
-            case .minutesAfterMaghrib(let minutes): lines.append("isha_minutes = \(minutes)")
-            }
-        }
-        let offsets = Prayer.allCases.filter { calculator.offsets[$0] != 0 }
-        if !offsets.isEmpty {
-            lines.append("[calculation.offsets]")
-            lines += offsets.map { "\($0.rawValue) = \(calculator.offsets[$0])" }
-        }
-        return lines.map { $0 + "\n" }.joined()
-    }
-
     private static func madhab(_ days: some Sequence<(PrayerDay, SunOfDay)>) -> Madhab {
         let shafi = days.map { day, sun in abs(day[.asr].inSeconds - sun.shafiAsr) }
         let hanafi = days.map { day, sun in abs(day[.asr].inSeconds - sun.hanafiAsr) }
@@ -191,10 +168,4 @@ package struct TimetableFit: Sendable {
 
 extension Angle {
     init(sine: Double) { self.init(radians: asin(min(max(sine, -1), 1))) }
-
-    /// In degrees, with one decimal at most.
-    fileprivate var tenths: String {
-        let tenths = (degrees * 10).rounded() / 10
-        return Int(exactly: tenths).map(String.init) ?? "\(tenths)"
-    }
 }

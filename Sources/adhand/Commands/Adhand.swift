@@ -7,7 +7,7 @@ struct Adhand: ParsableCommand {
         abstract: "Calls a mosque's prayers, each once and at its second, and records them in a ledger.",
         version: Release.version,
         subcommands: [
-            Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self,
+            Setup.self, Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self,
             Methods.self, Hijri.self,
             History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self, Unmute.self, SetCommand.self,
             SettingsCommand.self, RefreshCommand.self,

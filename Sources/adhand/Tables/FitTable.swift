@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 
 /// The calculation that fits a timetable, as text.
 struct FitTable {
@@ -31,7 +32,15 @@ struct FitTable {
             ? "; the method is that of the least distance on \(fit.days.compared) of them, evenly spread" : ""
         return
             "# How far the timetable is from these settings, by its \(fit.days.all) days that can be used\(sample):\n"
-            + rows.joined() + fit.configuration
+            + rows.joined() + configuration
+    }
+
+    /// The lines for the config.
+    private var configuration: String {
+        var edit = ConfigEdit([], file: "")
+        // reason: in an empty config there is nothing that a change could meet
+        try? edit.apply(CalculationConfiguration.changes(to: fit.calculator))
+        return String(decoding: edit.bytes, as: UTF8.self)
     }
 
     /// The seasons in which the time is fixed.

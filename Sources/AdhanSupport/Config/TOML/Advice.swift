@@ -25,18 +25,10 @@ enum Advice {
     /// `53.795` for `53°47'42"N`, `53° 47.7' N`, `N 53.795` and `53.795°`, negative for south and west.
     private static func degrees(_ text: String) -> String? {
         // Without °, a small letter is a unit of time: 5s.
-        let text = text.contains("°") ? text.uppercased() : text
-        let letters = text.filter { "NSEW".contains($0) }
-        let isNegative = text.trimmed.first == "-" || letters.contains { "SW".contains($0) }
-        let parts = text.trimmed.drop { letters.contains($0) || "+- ".contains($0) }
-            .split { "°º'′’\"″” ".contains($0) || letters.contains($0) }
-            .map { decimal($0).flatMap(Double.init) ?? .nan }
-        guard letters.count == 1 || letters.isEmpty && text.contains("°"), (1...3).contains(parts.count),
-            parts.allSatisfy({ (0...180).contains($0) })
-        else { return nil }
-        let sum = zip(parts, [1.0, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
-        let rounded = (sum * 100_000).rounded() / 100_000
-        return "\(isNegative ? -rounded : rounded)"
+        guard let found = CoordinateText.degrees((text.contains("°") ? text.uppercased() : text)[...]) else {
+            return nil
+        }
+        return found.direction != nil || text.contains("°") ? "\(found.degrees)" : nil
     }
 
     /// `60` for `60%`.

@@ -1,0 +1,152 @@
+import AdhanCore
+import AdhanSupport
+
+/// A city as the list of cities has it.
+package struct City: Sendable, Hashable, Codable {
+    package let name: String
+    /// Its ISO 3166 code.
+    package let country: String
+    package let countryName: String
+    /// The part of the country, as a state; nil where none is needed.
+    package let region: String?
+    /// Its middle.
+    package let coordinates: Coordinates
+    /// The IANA name of its time zone.
+    package let timezone: String
+
+    /// With all that tells it from another one of its name.
+    package var title: String { [name, region, countryName].compactMap(\.self).joined(separator: ", ") }
+    package var place: Place { Place(name: name, coordinates: coordinates, timezone: timezone) }
+}
+
+/// The cities of the earth above 15,000 people, by GeoNames.
+package struct CityList: Sendable {
+    /// The file among the resources; made by `Resources/make-cities`.
+    package static let resource = "cities.tsv"
+    private static let sizeLimit = 8 << 20
+    /// A longer text is no name of a city, in bytes.
+    private static let longest = 120
+
+    private let bytes: [UInt8]
+    /// The lines of the cities in the file, the largest city first.
+    private let lines: [Range<Int>]
+    /// By their codes: their names, and all spellings.
+    private let countries: [String: (name: String, keys: [Substring])]
+
+    /// Reads the list; may block.
+    ///
+    /// - Parameter resources: the folder of the resources.
+    /// - Throws: `FileFault` where the file cannot be read.
+    package init(in resources: String) throws(FileFault) {
+        self.init(bytes: try BoundedFile.read("\(resources)/\(Self.resource)", limit: Self.sizeLimit))
+    }
+
+    init(bytes: [UInt8]) {
+        var (lines, start): ([Range<Int>], Int) = ([], 0)
+        var countries: [String: (name: String, keys: [Substring])] = [:]
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            if bytes[start] == UInt8(ascii: "=") {
+                let fields = Self.fields(bytes[start + 1..<end])
+                if fields.count == 3 {
+                    countries[String(fields[0])] = (String(fields[1]), fields[2].split(separator: "|"))
+                }
+            } else {
+                lines.append(start..<end)
+            }
+            start = end + 1
+        }
+        (self.bytes, self.lines, self.countries) = (bytes, lines, countries)
+    }
+
+    /// The letters by which a name is found, however it is written: `Al-Madīnah` is `almadinah`.
+    static func key(_ name: some StringProtocol) -> String { CellText.words(String(name)).joined() }
+
+    /// The cities that a text may mean, the largest first: those of exactly that name; if there is none, those that are
+    /// also called so; if there is none, those whose name begins so; if there is none, those whose name is nearly so.
+    ///
+    /// - Parameters:
+    ///   - text: a name, perhaps with a region or a country behind a comma: `Birmingham, Alabama`.
+    ///   - limit: how many to return.
+    package func search(_ text: String, limit: Int = 9) -> [City] {
+        guard text.utf8.count <= Self.longest else { return [] }
+        let parts = text.split { ",،".contains($0) }.map(Self.key).filter { !$0.isEmpty }
+        guard let wanted = parts.first else { return [] }
+        let bytes = Array(wanted.utf8)
+        func find(_ fits: (_ own: [ArraySlice<UInt8>], _ others: [ArraySlice<UInt8>]) -> Bool) -> [City] {
+            var found: [City] = []
+            for line in lines where found.count < limit {
+                guard let (own, others) = spellings(line), fits(own, others), let city = city(line),
+                    parts.dropFirst().allSatisfy({ isIn($0, city) })
+                else { continue }
+                found.append(city)
+            }
+            return found
+        }
+        let exact = find { own, _ in own.contains { $0.elementsEqual(bytes) } }
+        if !exact.isEmpty { return exact }
+        let other = find { _, others in others.contains { $0.elementsEqual(bytes) } }
+        if !other.isEmpty { return other }
+        // Two letters begin too many names.
+        let begun = bytes.count > 2 ? find { own, _ in own.contains { $0.starts(with: bytes) } } : []
+        if !begun.isEmpty { return begun }
+        // Only the names themselves: of all spellings, one is always near.
+        let names = lines.compactMap { spellings($0)?.own.first.map { String(decoding: $0, as: UTF8.self) } }
+        guard let near = Spelling.nearest(to: wanted, among: names) else { return [] }
+        return find { own, _ in own.contains { $0.elementsEqual(near.utf8) } }
+    }
+
+    /// The city that is nearest to a point; nil where none is within the distance.
+    ///
+    /// - Parameter kilometres: the greatest distance.
+    package func nearest(to point: Coordinates, within kilometres: Double) -> City? {
+        var (nearest, distance): (City?, Double) = (nil, kilometres)
+        for line in lines {
+            guard let city = city(line) else { continue }
+            let here = city.coordinates.distance(to: point)
+            if here <= distance { (nearest, distance) = (city, here) }
+        }
+        return nearest
+    }
+
+    /// The largest city of a time zone.
+    package func largest(in timezone: String) -> City? {
+        lines.lazy.compactMap(city).first { $0.timezone == timezone }
+    }
+
+    /// Whether a country or a region of that key has the city.
+    private func isIn(_ key: String, _ city: City) -> Bool {
+        if city.region.map(Self.key) == key { return true }
+        return countries[city.country]?.keys.contains { $0 == key } ?? false
+    }
+
+    /// The spellings of the name of a line's city, and those of its other names.
+    private func spellings(_ line: Range<Int>) -> (own: [ArraySlice<UInt8>], others: [ArraySlice<UInt8>])? {
+        let text = bytes[line]
+        guard let last = text.lastIndex(of: UInt8(ascii: "\t")),
+            let first = text[..<last].lastIndex(of: UInt8(ascii: "\t"))
+        else { return nil }
+        func parts(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] { text.split(separator: UInt8(ascii: "|")) }
+        return (parts(text[(first + 1)..<last]), parts(text[(last + 1)...]))
+    }
+
+    private func city(_ line: Range<Int>) -> City? {
+        let fields = Self.fields(bytes[line])
+        guard fields.count == 8, let latitude = Double(fields[3]), let longitude = Double(fields[4]),
+            let point = try? Coordinates(latitude: latitude, longitude: longitude)  // reason: the line is damaged
+        else { return nil }
+        let country = String(fields[1])
+        return City(
+            name: String(fields[0]),
+            country: country,
+            countryName: countries[country]?.name ?? country,
+            region: fields[2].isEmpty ? nil : String(fields[2]),
+            coordinates: point,
+            timezone: String(fields[5])
+        )
+    }
+
+    private static func fields(_ line: ArraySlice<UInt8>) -> [Substring] {
+        String(decoding: line, as: UTF8.self).split(separator: "\t", omittingEmptySubsequences: false)
+    }
+}

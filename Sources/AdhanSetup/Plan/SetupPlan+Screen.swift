@@ -1,0 +1,62 @@
+import AdhanCore
+import AdhanSupport
+
+extension SetupPlan {
+    private static let key = "display.languages"
+
+    var screenQuestion: SetupQuestion {
+        SetupQuestion(
+            topic: .screen,
+            title: "Is there a screen for the page with the times?",
+            notes: ["Its languages, one or two: en, ar. They are \(Self.all.joined(separator: " ")). Or no."],
+            proposal: screenProposal
+        )
+    }
+
+    private static var all: [String] { DisplayConfiguration.Language.allCases.map(\.rawValue) }
+
+    private var screenProposal: SetupProposal {
+        if configuration.keys.contains(Self.key) {
+            let languages = configuration.display.languages.map(\.rawValue).joined(separator: ", ")
+            return SetupProposal(words: languages, changes: [])
+        }
+        let zone = configuration.place.place.timezone
+        let country = (try? SystemZones.country(of: zone)) ?? nil  // reason: English counts then
+        let languages = ([Self.language(of: country), "ar"]).reduce(into: [String]()) { found, language in
+            if !found.contains(language) { found.append(language) }
+        }
+        return SetupProposal(words: languages.joined(separator: ", "), changes: Self.lines(languages))
+    }
+
+    mutating func answerScreen(_ text: String) throws(SetupRefusal) {
+        let words = text.lowercased().split { " ,;".contains($0) }.map(String.init)
+        if ["no", "none", "n", "-"].contains(words.joined()) {
+            try take(.screen, [])
+            wantsScreen = false
+            return
+        }
+        if ["yes", "y"].contains(words.joined()) { return try accept(.screen) }
+        try take(.screen, Self.lines(words))
+        wantsScreen = true
+    }
+
+    private static func lines(_ languages: [String]) -> [ConfigChange] {
+        [ConfigChange(key: key, to: .texts(languages))]
+    }
+
+    /// The language of the page that most people of a country read; English where none of the page's is.
+    private static func language(of country: String?) -> String {
+        let languages: [(String, Set<String>)] = [
+            ("tr", ["TR", "CY"]), ("fr", ["FR", "BE", "MC", "SN", "ML", "CI"]), ("de", ["DE", "AT", "CH", "LI"]),
+            ("ur", ["PK"]), ("bn", ["BD"]), ("id", ["ID"]), ("sv", ["SE"]),
+            (
+                "ar",
+                [
+                    "SA", "YE", "AE", "BH", "OM", "KW", "QA", "JO", "PS", "EG", "SD", "LY", "SY", "LB", "IQ", "DZ",
+                    "TN", "MA", "EH", "MR",
+                ]
+            ),
+        ]
+        return languages.first { country.map($0.1.contains) ?? false }?.0 ?? "en"
+    }
+}

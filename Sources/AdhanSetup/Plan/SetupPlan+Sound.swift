@@ -1,0 +1,110 @@
+import AdhanAudio
+import AdhanCore
+import AdhanSupport
+
+extension SetupPlan {
+    private static let devices = "audio.devices"
+
+    private var configured: [String] {
+        configuration.keys.contains(Self.devices) ? configuration.audio.devices : []
+    }
+
+    /// The device that counts without an answer.
+    package var proposedDevice: String { configured.first ?? box.devices().first?.name ?? "default" }
+
+    var deviceQuestion: SetupQuestion {
+        let (found, name) = (box.devices(), proposedDevice)
+        let title = found.first { $0.name == name }.map { ", \($0.title)" } ?? ""
+        return SetupQuestion(
+            topic: .device,
+            title: "Which sound card calls the adhan?",
+            notes: found.count > 1 ? [] : ["No sound card is found. Plug it in, or write its name of ALSA."],
+            choices: found.map { "\($0.name), \($0.title)" },
+            proposal: SetupProposal(
+                words: name + title,
+                changes: configured.isEmpty ? [ConfigChange(key: Self.devices, to: .texts([name]))] : []
+            )
+        )
+    }
+
+    mutating func answerDevice(_ text: String) throws(SetupRefusal) {
+        let found = box.devices()
+        let name = try choice(text, of: found.map(\.name)).map { found[$0].name } ?? text
+        if let objection = UnknownDevice.objection(to: [name]) { throw SetupRefusal(objection) }
+        try take(.device, [ConfigChange(key: Self.devices, to: .texts([name]))])
+    }
+
+    /// The words by which the recording of Fajr is known: it has a line that the others lack.
+    private static let fajr = ["fajr", "fajir", "fadjr", "fecr", "sabah", "subuh", "sobh"]
+
+    private static func isFajr(_ file: String) -> Bool {
+        let name = PathName.name(of: file).lowercased()
+        return fajr.contains { name.contains($0) }
+    }
+
+    var recordingQuestion: SetupQuestion {
+        SetupQuestion(
+            topic: .recording,
+            title: "Which recording is the adhan?",
+            notes: [
+                "An MP3 file. Fajr's own one may follow behind a comma. The tone that comes with adhand is only a "
+                    + "placeholder."
+            ],
+            choices: box.recordings(),
+            proposal: recordingProposal
+        )
+    }
+
+    /// The recordings with their lengths.
+    var recordingWords: [String] {
+        guard configuration.keys.contains("audio.adhan") else {
+            return ["the placeholder tone, until you name a recording: adhand config set audio.adhan FILE"]
+        }
+        return configuration.audio.files.map { file in
+            do {
+                let check = try SoundCheck.verify(file)
+                return "\(file): \(check.duration.tenths)"
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    private var recordingProposal: SetupProposal {
+        if configuration.keys.contains("audio.adhan") {
+            return SetupProposal(words: configuration.audio.plan.adhan.files.joined(separator: ", "), changes: [])
+        }
+        let found = box.recordings().filter { (try? SoundCheck.verify($0)) != nil }  // reason: it cannot be played
+        guard let adhan = found.first(where: { !Self.isFajr($0) }) else {
+            return SetupProposal(words: "the placeholder tone", changes: [])
+        }
+        let files = [adhan] + found.filter(Self.isFajr).prefix(1)
+        return SetupProposal(words: files.joined(separator: ", "), changes: Self.lines(files))
+    }
+
+    mutating func answerRecording(_ text: String) throws(SetupRefusal) {
+        let found = box.recordings()
+        var files: [String] = []
+        for part in text.split(separator: ",").map({ String(String($0).trimmed) }) where !part.isEmpty {
+            files.append(try choice(part, of: found).map { found[$0] } ?? PathName.absolute(part))
+        }
+        guard (1...2).contains(files.count) else {
+            throw SetupRefusal("write one file, and perhaps Fajr's own one behind a comma")
+        }
+        for file in files {
+            do {
+                _ = try SoundCheck.verify(file)
+            } catch {
+                throw SetupRefusal("\(error)")
+            }
+        }
+        try take(.recording, Self.lines(files))
+    }
+
+    private static func lines(_ files: [String]) -> [ConfigChange] {
+        [
+            ConfigChange(key: "audio.adhan", to: files.first.map { .text($0) }),
+            ConfigChange(key: "audio.adhan_fajr", to: files.dropFirst().first.map { .text($0) }),
+        ]
+    }
+}

@@ -1,0 +1,142 @@
+import AdhanCore
+import AdhanSupport
+
+/// A box that is being set up: the config with the answers so far, and what is proposed for the rest. A terminal and a
+/// page ask the same by it and write the same.
+///
+/// An answer becomes lines of the config, which the config's own reader checks.
+package struct SetupPlan: Sendable {
+    package let box: SetupBox
+    /// The config without the answers.
+    private let original: ConfigSource
+    /// By topic, the lines that its answer means.
+    private var changes: [SetupTopic: [ConfigChange]] = [:]
+    /// With the answers so far.
+    package private(set) var configuration: Configuration
+    /// The cities that the last answer may have meant.
+    var cities: [City] = []
+    /// What was read from the mosque's timetable; nil without one, and as long as nobody was asked for it.
+    package private(set) var timetable: TimetableFinding?
+    /// The calculation that comes nearest to the timetable; nil without one, or for fewer than five days.
+    package private(set) var fit: TimetableFit?
+    /// Whether the page is to be served for a screen.
+    package internal(set) var wantsScreen = false
+    /// Whether the box had a place before.
+    let wasSetUp: Bool
+    /// Whether it had rules for the iqama before.
+    let hadIqamas: Bool
+
+    /// Begins with a config, or with an empty one.
+    ///
+    /// - Parameter config: the config's text; its file need not exist yet.
+    /// - Throws: `ConfigError` where it is wrong already.
+    package init(_ box: SetupBox, _ config: ConfigSource) throws {
+        (self.box, original) = (box, config)
+        configuration = try Configuration.parse(config, box.locations)
+        wasSetUp = configuration.place.knowledge == .given
+        hadIqamas = configuration.keys.contains("iqama")
+    }
+
+    /// The topics that this box has, in their order.
+    package var topics: [SetupTopic] { SetupTopic.allCases.filter { $0 != .screen || box.hasDisplay } }
+
+    /// The config with the answers, as a whole.
+    ///
+    /// - Throws: `ConfigFault` where a line of the config cannot be changed by a program.
+    package func source() throws(ConfigFault) -> ConfigSource { try source(changes) }
+
+    private func source(_ changes: [SetupTopic: [ConfigChange]]) throws(ConfigFault) -> ConfigSource {
+        var edit = ConfigEdit(original.main, file: original.file)
+        try edit.apply(SetupTopic.allCases.flatMap { changes[$0] ?? [] })
+        return ConfigSource(file: original.file, main: edit.bytes, additions: original.additions)
+    }
+
+    package func question(_ topic: SetupTopic) -> SetupQuestion {
+        switch topic {
+        case .place: placeQuestion
+        case .timetable: timetableQuestion
+        case .method: methodQuestion
+        case .device: deviceQuestion
+        case .recording: recordingQuestion
+        case .iqama: iqamaQuestion
+        case .screen: screenQuestion
+        }
+    }
+
+    /// The answer in words, and what was found by it.
+    package func summary(_ topic: SetupTopic) -> [String] {
+        switch topic {
+        case .place: [placeWords]
+        case .timetable: timetable.map { ["\($0.file): \($0.summary)"] + $0.remarks } ?? ["the times are calculated"]
+        case .method: [methodWords]
+        case .device: [configuration.audio.devices.joined(separator: ", ")]
+        case .recording: recordingWords
+        case .iqama: []
+        case .screen:
+            wantsScreen ? [configuration.display.languages.map(\.rawValue).joined(separator: ", ")] : ["no screen"]
+        }
+    }
+
+    /// Takes an answer as a person writes it; an empty one takes the proposal. A wrong one changes nothing.
+    ///
+    /// - Throws: `SetupRefusal`, with what to answer instead.
+    package mutating func answer(_ topic: SetupTopic, _ text: String) throws(SetupRefusal) {
+        let text = String(text.trimmed)
+        guard !text.isEmpty else { return try accept(topic) }
+        guard text.utf8.count <= Self.longest else { throw SetupRefusal("that is too long for an answer") }
+        switch topic {
+        case .place: try answerPlace(text)
+        case .timetable: try answerTimetable(text)
+        case .method: try answerMethod(text)
+        case .device: try answerDevice(text)
+        case .recording: try answerRecording(text)
+        case .iqama: try answerIqama(text)
+        case .screen: try answerScreen(text)
+        }
+    }
+
+    /// In bytes; a path may have as many.
+    private static let longest = 4096
+
+    /// Takes the proposal.
+    ///
+    /// - Throws: `SetupRefusal` where there is none.
+    package mutating func accept(_ topic: SetupTopic) throws(SetupRefusal) {
+        guard let proposal = question(topic).proposal else { throw SetupRefusal("there is no proposal: please answer") }
+        try take(topic, proposal.changes)
+        if topic == .screen { wantsScreen = true }
+    }
+
+    /// Takes the lines of an answer, if the config's reader does.
+    mutating func take(_ topic: SetupTopic, _ lines: [ConfigChange]) throws(SetupRefusal) {
+        var all = changes
+        all[topic] = lines
+        let keys = lines.filter { $0.value != nil }.map(\.key)
+        do {
+            let found = try Configuration.parse(try source(all), box.locations)
+            if let key = keys.first(where: { found.file(of: $0) != original.file }) {
+                let spot = found.spot(of: key)
+                throw SetupRefusal("\(spot) has \(key) too, and counts instead: remove that line first")
+            }
+            let finding =
+                topic == .timetable ? try found.timetable.file.map { try TimetableFinding($0, found) } : timetable
+            if topic == .timetable { fit = finding.flatMap { $0.fit(found) } }
+            (changes, configuration, timetable) = (all, found, finding)
+        } catch let refusal as SetupRefusal {
+            throw refusal
+        } catch let error as ConfigError {
+            throw SetupRefusal(error.faults.map(\.message).joined(separator: "\n"))
+        } catch {
+            throw SetupRefusal("\(error)")
+        }
+    }
+
+    /// The answer that a number stands for; nil for any other text.
+    func choice(_ text: String, of choices: [String]) throws(SetupRefusal) -> Int? {
+        guard text.isDigits(1...3), let number = Int(text) else { return nil }
+        guard choices.indices.contains(number - 1) else {
+            throw SetupRefusal("there is no number \(number)\(choices.isEmpty ? "" : "; they go to \(choices.count)")")
+        }
+        return number - 1
+    }
+}

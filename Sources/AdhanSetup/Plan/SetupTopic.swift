@@ -1,0 +1,35 @@
+import AdhanSupport
+
+/// What has to be known of a mosque before its box can call a prayer, in the order in which it is asked.
+package enum SetupTopic: String, CaseIterable, Sendable, Codable {
+    case place, timetable, method, device, recording, iqama, screen
+}
+
+/// A topic as it is put to a person.
+package struct SetupQuestion: Sendable, Equatable {
+    package let topic: SetupTopic
+    /// One short sentence.
+    package let title: String
+    /// How to answer, and what was found; a sentence each.
+    package var notes: [String] = []
+    /// Answers that may be chosen by their number, from 1.
+    package var choices: [String] = []
+    /// What counts without an answer; nil where there is nothing to propose.
+    package var proposal: SetupProposal?
+}
+
+/// An answer that the box proposes.
+package struct SetupProposal: Sendable, Equatable {
+    package let words: String
+    /// The lines of the config that it means.
+    let changes: [ConfigChange]
+    /// Whether it is a guess that a person has to confirm: a wrong place would mean wrong prayer times.
+    package var isGuess = false
+}
+
+/// Why an answer is not taken, and what to answer instead.
+package struct SetupRefusal: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

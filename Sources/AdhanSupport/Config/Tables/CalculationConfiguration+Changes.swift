@@ -1,0 +1,52 @@
+import AdhanCore
+
+extension CalculationConfiguration {
+    /// The lines that make the config calculate so, and leave no trace of another method.
+    package static func changes(
+        to method: CalculationMethod,
+        _ madhab: Madhab,
+        _ rule: HighLatitudeRule,
+        ishaLaterInRamadan: Bool = true,
+        offsets: PrayerOffsets = .none
+    ) -> [ConfigChange] {
+        var own: [(key: String, value: ConfigValue?)] = [
+            ("fajr", nil), ("isha", nil), ("isha_minutes", nil), ("maghrib", nil),
+        ]
+        if method.name == CalculationMethod.custom.name {
+            own[0].value = .number(tenths(method.fajrAngle))
+            switch method.isha {
+            case .angle(let angle): own[1].value = .number(tenths(angle))
+            case .minutesAfterMaghrib(let minutes): own[2].value = .integer(minutes)
+            }
+        }
+        let isEarly = method.ishaLaterInRamadan != 0 && !ishaLaterInRamadan
+        return [
+            ConfigChange(key: "calculation.method", to: .text(method.name)),
+            ConfigChange(key: "calculation.madhab", to: .text(madhab.rawValue)),
+            ConfigChange(key: "calculation.high_latitude", to: .text(rule.rawValue)),
+            ConfigChange(key: "calculation.ramadan_isha", to: isEarly ? .boolean(false) : nil),
+        ]
+            + own.map { ConfigChange(key: "calculation.custom.\($0.key)", to: $0.value) }
+            + Prayer.allCases.map { prayer in
+                let minutes = offsets[prayer]
+                return ConfigChange(
+                    key: "calculation.offsets.\(prayer.rawValue)",
+                    to: minutes == 0 ? nil : .integer(minutes)
+                )
+            }
+    }
+
+    /// The same for a calculator's settings.
+    package static func changes(to calculator: PrayerCalculator) -> [ConfigChange] {
+        changes(
+            to: calculator.method,
+            calculator.madhab,
+            calculator.highLatitude,
+            ishaLaterInRamadan: calculator.ishaLaterInRamadan,
+            offsets: calculator.offsets
+        )
+    }
+
+    /// In degrees, as a person writes an angle that was measured.
+    private static func tenths(_ angle: Angle) -> Double { (angle.degrees * 10).rounded() / 10 }
+}

@@ -1,0 +1,277 @@
+import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import AdhanSetup
+
+struct SetupPlanTests {
+    private let directory = Result { try TestDirectory() }
+
+    /// A box with an empty config, or with this one.
+    private func plan(_ config: String = "", timezone: String? = "Europe/London", hasDisplay: Bool = true) throws
+        -> SetupPlan
+    {
+        let directory = try directory.get()
+        let locations = Locations(
+            resources: Binary.root + "/Resources",
+            daemon: false,
+            environment: ["HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
+        )
+        let box = try SetupBox(locations, folders: [directory.path], timezone: timezone, hasDisplay: hasDisplay)
+        let file = directory.file("config.toml")
+        return try SetupPlan(box, ConfigSource(file: file, main: Array(config.utf8), additions: []))
+    }
+
+    private func text(_ plan: SetupPlan) throws -> String { String(decoding: try plan.source().main, as: UTF8.self) }
+
+    private func refusal(_ plan: inout SetupPlan, _ topic: SetupTopic, _ answer: String) throws -> String {
+        let before = try text(plan)
+        let refusal = #expect(throws: SetupRefusal.self, "\(answer)") { try plan.answer(topic, answer) }
+        #expect(try text(plan) == before, "\(answer)")
+        return refusal?.description ?? ""
+    }
+
+    private static let rochdale = """
+        [place]
+        name = "Rochdale"
+        latitude = 53.6177
+        longitude = -2.1552
+        timezone = "Europe/London"
+
+        """
+
+    @Test func `every proposal together is a config that can be used, and needs no change when asked again`() throws {
+        var plan = try plan()
+        try plan.answer(.place, "Rochdale")
+        for topic in plan.topics.dropFirst() { try plan.answer(topic, "") }
+        #expect(
+            try text(plan) == Self.rochdale + """
+
+                [calculation]
+                method = "moonsighting"
+                madhab = "hanafi"
+                high_latitude = "seventh-of-night"
+
+                [audio]
+                devices = ["default"]
+
+                [iqama]
+                fajr = "+16m"
+                dhuhr = "+21m"
+                asr = "+18m"
+                maghrib = "+9m"
+                isha = "+15m"
+
+                [display]
+                languages = ["en", "ar"]
+
+                """
+        )
+        #expect(plan.wantsScreen)
+        var again = try self.plan(try text(plan))
+        for topic in again.topics {
+            #expect(again.question(topic).proposal?.isGuess == false, "\(topic)")
+            try again.accept(topic)
+        }
+        #expect(try text(again) == text(plan))
+    }
+
+    @Test func `a place that only the clock's zone suggests is a guess`() throws {
+        let guess = try #require(try plan().question(.place).proposal)
+        #expect(guess.isGuess && guess.words.hasPrefix("London: 51.5085, -0.1257, Europe/London, the largest city"))
+        #expect(try plan(timezone: nil).question(.place).proposal == nil)
+        var plan = try plan(timezone: nil)
+        #expect(try refusal(&plan, .place, "") == "there is no proposal: please answer")
+    }
+
+    @Test func `one of several cities is chosen by its number`() throws {
+        var plan = try plan()
+        #expect(try refusal(&plan, .place, "Springfield").contains("there are several"))
+        let choices = plan.question(.place).choices
+        #expect(choices.first == "Springfield, Missouri, United States")
+        #expect(try refusal(&plan, .place, "99").contains("there is no number 99; they go to \(choices.count)"))
+        try plan.answer(.place, "1")
+        #expect(plan.configuration.place.place.timezone == "America/Chicago")
+        #expect(plan.question(.place).choices.isEmpty)
+    }
+
+    @Test(arguments: [
+        "53.6097, -2.1561", "53°36'34.92\"N 2°9'21.96\"W", "https://www.openstreetmap.org/#map=15/53.6097/-2.1561",
+    ])
+    func `coordinates get the name and the zone of the nearest city`(text: String) throws {
+        var plan = try plan()
+        try plan.answer(.place, text)
+        let place = plan.configuration.place.place
+        #expect(place.name == "Rochdale" && place.timezone == "Europe/London")
+        #expect(abs(place.coordinates.latitude - 53.6097) < 0.0001)
+    }
+
+    @Test(arguments: [
+        (SetupTopic.place, "Xyzzyplugh", "no city is known by that name"),
+        (.place, "95.5, 3.1", "95.5 is not a latitude"),
+        (.place, "-48.0, -123.0", "in the right order"), (.place, "7", "there is no number 7"),
+        (.timetable, "/nowhere/times.csv", "/nowhere/times.csv"), (.timetable, "3", "there is no number 3"),
+        (.method, "moonsigting", "did you mean"), (.method, "mwl isna", "one method"),
+        (.method, "mwl hanafi shafi", "one method"), (.device, "plughw:CARD=Nothing", "no such device"),
+        (.recording, "/nowhere/adhan.mp3", "/nowhere/adhan.mp3"), (.recording, ",", "write one file"),
+        (.recording, "a.mp3,b.mp3,c.mp3", "write one file"), (.iqama, "20 15", "these are 2 values"),
+        (.iqama, "20 15 15 5 1x", "isha"), (.iqama, "20 25:00 15 5 15", "25:00"), (.screen, "english, xx", "languages"),
+        (.screen, "en ar tr", "languages"), (.place, String(repeating: "x", count: 5000), "too long"),
+    ])
+    func `a wrong answer is refused with what to answer, and changes nothing`(
+        topic: SetupTopic,
+        answer: String,
+        words: String
+    ) throws {
+        var plan = try plan(Self.rochdale)
+        #expect(try refusal(&plan, topic, answer).contains(words))
+    }
+
+    @Test func `the method of a person, with the rule that belongs to it`() throws {
+        var plan = try plan(Self.rochdale)
+        try plan.answer(.method, "ISNA")
+        #expect(
+            try text(plan).hasSuffix("method = \"isna\"\nmadhab = \"hanafi\"\nhigh_latitude = \"seventh-of-night\"\n")
+        )
+        try plan.answer(.method, "turkey, shafi")
+        #expect(try text(plan).hasSuffix("method = \"turkey\"\nmadhab = \"shafi\"\nhigh_latitude = \"diyanet\"\n"))
+    }
+
+    @Test func `a timetable is read, and the calculation nearest to it is proposed`() throws {
+        var plan = try plan(Self.rochdale)
+        let name = try directory.get().file("times.csv")
+        try directory.get().write(Array(try yearOfRochdale(plan).utf8), to: "times.csv")
+        #expect(plan.question(.timetable).choices == [name])
+        try plan.answer(.timetable, "")
+        #expect(plan.timetable?.days.count ?? 0 > 360 && plan.configuration.timetable.file == name)
+        #expect(plan.summary(.timetable).first?.hasPrefix("\(name): 36") == true, "\(plan.summary(.timetable))")
+        let proposal = try #require(plan.question(.method).proposal)
+        #expect(proposal.words.hasPrefix("karachi hanafi"), "\(proposal.words)")
+        try plan.answer(.method, "")
+        #expect(plan.configuration.calculation.method.name == "karachi")
+        // Its iqamas would count; it has none.
+        #expect(plan.question(.iqama).proposal?.words.hasPrefix("16 21") == true)
+        try plan.answer(.timetable, "none")
+        #expect(plan.timetable == nil && plan.configuration.timetable.file == nil)
+    }
+
+    /// This year and the next, calculated by another method than the one that is customary.
+    private func yearOfRochdale(_ plan: SetupPlan) throws -> String {
+        let place = plan.configuration.place.place
+        let zone = try SystemZones.find(place.timezone)
+        let calculator = PrayerCalculator(
+            coordinates: place.coordinates,
+            zone: zone,
+            method: .karachi,
+            madhab: .hanafi
+        )
+        let today = zone.wall(at: LinuxClock().wall()).date
+        let rows = (0..<365).map { offset in
+            let day = calculator.day(today.adding(days: offset))
+            return "\(day.date)," + Prayer.allCases.map { zone.clockText(day[$0]) }.joined(separator: ",")
+        }
+        return "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n" + rows.joined(separator: "\n") + "\n"
+    }
+
+    @Test func `recordings of the folder are proposed, Fajr's by its name`() throws {
+        let directory = try directory.get()
+        let tone = TestDirectory.bytes(of: Binary.root + "/Resources/adhan.mp3")
+        try directory.write(tone, to: "Makkah.mp3")
+        try directory.write(tone, to: "Makkah Fajr.mp3")
+        try directory.write(Array("no sound".utf8), to: "broken.mp3")
+        var plan = try plan(Self.rochdale)
+        try plan.answer(.recording, "")
+        let sounds = plan.configuration.audio.plan
+        #expect(sounds.adhan.files == [directory.file("Makkah.mp3")])
+        #expect(sounds.ofPrayers[.fajr]?.files == [directory.file("Makkah Fajr.mp3")])
+        #expect(plan.summary(.recording).allSatisfy { $0.hasSuffix(" s") }, "\(plan.summary(.recording))")
+        #expect(try refusal(&plan, .recording, directory.file("broken.mp3")).contains("broken.mp3"))
+    }
+
+    @Test func `five values of the iqama, as minutes or as times`() throws {
+        var plan = try plan(Self.rochdale)
+        try plan.answer(.iqama, "20, 13:30 +15 5 21:15")
+        #expect(
+            try text(plan).hasSuffix(
+                """
+                [iqama]
+                fajr = "+20m"
+                dhuhr = "13:30"
+                asr = "+15m"
+                maghrib = "+5m"
+                isha = "21:15"
+
+                """
+            )
+        )
+        try plan.answer(.iqama, "none")
+        #expect(try text(plan) == Self.rochdale)
+    }
+
+    @Test func `only the lines of the answers change in a config that is there`() throws {
+        let config = """
+            # Ours. Do not lose this line.
+            [place]
+            name = "Masjid an-Noor"   # as on the door
+            latitude = 51.5
+            longitude = -0.1
+            timezone = "Europe/London"
+            city = "London"
+            country = "UK"
+            [reminders]
+            tahajjud = "60m"
+
+            """
+        let before = config.replacing("[reminders]\ntahajjud = \"60m\"\n", with: "[audio]\nvolume = 70\n")
+        var plan = try plan(before)
+        try plan.answer(.place, "Rochdale")
+        try plan.answer(.device, "silent")
+        #expect(
+            try text(plan) == """
+                # Ours. Do not lose this line.
+                [place]
+                name = "Rochdale"   # as on the door
+                latitude = 53.6177
+                longitude = -2.1552
+                timezone = "Europe/London"
+                [audio]
+                volume = 70
+                devices = ["silent"]
+
+                """
+        )
+    }
+
+    @Test func `a key that conf.d has is not written in vain`() throws {
+        let directory = try directory.get()
+        try directory.write(Array(Self.rochdale.utf8), to: "config.toml")
+        mkdir(directory.file("conf.d"), 0o700)
+        try directory.write(Array("[audio]\ndevices = [\"silent\"]\n".utf8), to: "conf.d/50.toml")
+        var plan = try SetupPlan(try plan().box, ConfigSource(reading: directory.file("config.toml")))
+        #expect(try refusal(&plan, .device, "default").contains("conf.d/50.toml:2 has audio.devices too"))
+        // The proposal leaves it as it is.
+        try plan.accept(.device)
+    }
+
+    @Test func `a config that is wrong already is not set up`() {
+        #expect(throws: ConfigError.self) { try plan("[plce]\n") }
+    }
+
+    @Test func `without the display nobody is asked for its languages`() throws {
+        #expect(try !plan(hasDisplay: false).topics.contains(.screen))
+        var plan = try plan(Self.rochdale)
+        try plan.answer(.screen, "no")
+        #expect(!plan.wantsScreen && plan.configuration.display.languages == [.english])
+    }
+
+    @Test(arguments: [
+        ("Istanbul", "tr, ar"), ("Karachi", "ur, ar"), ("Cairo", "ar"), ("Paris", "fr, ar"), ("Chicago", "en, ar"),
+    ])
+    func `the page's languages are those of the country, with Arabic`(city: String, languages: String) throws {
+        var plan = try plan()
+        try plan.answer(.place, city == "Paris" ? "Paris, France" : city == "Cairo" ? "Cairo, Egypt" : city)
+        #expect(plan.question(.screen).proposal?.words == languages)
+    }
+}
