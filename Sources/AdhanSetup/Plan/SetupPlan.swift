@@ -22,7 +22,7 @@ package struct SetupPlan: Sendable {
     /// Whether the page is to be served for a screen.
     package internal(set) var wantsScreen = false
     /// Whether the box had a place before.
-    let wasSetUp: Bool
+    package let wasSetUp: Bool
     /// Whether it had rules for the iqama before.
     let hadIqamas: Bool
 
@@ -42,12 +42,18 @@ package struct SetupPlan: Sendable {
 
     /// The config with the answers, as a whole.
     ///
+    /// - Parameter more: lines that count instead of those of the answers.
     /// - Throws: `ConfigFault` where a line of the config cannot be changed by a program.
-    package func source() throws(ConfigFault) -> ConfigSource { try source(changes) }
+    package func source(_ more: [ConfigChange] = []) throws(ConfigFault) -> ConfigSource {
+        try source(changes, more)
+    }
 
-    private func source(_ changes: [SetupTopic: [ConfigChange]]) throws(ConfigFault) -> ConfigSource {
+    private func source(
+        _ changes: [SetupTopic: [ConfigChange]],
+        _ more: [ConfigChange] = []
+    ) throws(ConfigFault) -> ConfigSource {
         var edit = ConfigEdit(original.main, file: original.file)
-        try edit.apply(SetupTopic.allCases.flatMap { changes[$0] ?? [] })
+        try edit.apply(SetupTopic.allCases.flatMap { changes[$0] ?? [] } + more)
         return ConfigSource(file: original.file, main: edit.bytes, additions: original.additions)
     }
 
@@ -60,6 +66,14 @@ package struct SetupPlan: Sendable {
         case .recording: recordingQuestion
         case .iqama: iqamaQuestion
         case .screen: screenQuestion
+        }
+    }
+
+    /// The mosque's files that the answers name, with the keys of the config.
+    package var files: [(key: String, file: String)] {
+        let answers = (changes[.timetable] ?? []) + (changes[.recording] ?? [])
+        return answers.compactMap { change in
+            if case .text(let file) = change.value { (change.key, file) } else { nil }
         }
     }
 
@@ -103,7 +117,8 @@ package struct SetupPlan: Sendable {
     /// - Throws: `SetupRefusal` where there is none.
     package mutating func accept(_ topic: SetupTopic) throws(SetupRefusal) {
         guard let proposal = question(topic).proposal else { throw SetupRefusal("there is no proposal: please answer") }
-        try take(topic, proposal.changes)
+        // A proposal without lines leaves what is there, also by an answer before.
+        try take(topic, proposal.changes.isEmpty ? changes[topic] ?? [] : proposal.changes)
         if topic == .screen { wantsScreen = true }
     }
 

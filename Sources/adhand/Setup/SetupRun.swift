@@ -155,7 +155,8 @@ final class SetupRun {
     ///
     /// - Returns: false where a person does not want it.
     func write() throws -> Bool {
-        let source = try plan.source()
+        let copies = isForService ? SetupCopies(plan) : nil
+        let source = try plan.source(copies?.changes ?? [])
         let difference = ConfigDifference(file.source.main, source.main)
         say("")
         guard !difference.lines.isEmpty else {
@@ -165,17 +166,21 @@ final class SetupRun {
         say("\(file.path) changes:", .notice)
         say(lines: difference.description)
         let removed = difference.lines.filter { !$0.isAdded && !($0.text.trimmed.first ?? "#" == "#") }
-        if !removed.isEmpty, let dialogue {
+        // The config that comes with the package has values, too, which nobody has chosen.
+        if plan.wasSetUp, !removed.isEmpty, let dialogue {
             let answer = try dialogue.ask("Write it? Enter: yes ").lowercased()
             guard ["", "y", "yes"].contains(answer) else { return false }
         }
+        try copies?.make()
         try file.write(source)
         return true
     }
 
+    private var isForService: Bool { geteuid() == 0 && locations.isDaemons(file.path) }
+
     /// Starts the services, if it is their config.
     func startServices() throws {
-        guard locations.isDaemons(file.path) else {
+        guard isForService else {
             return say("This is not the service's config, so no service is started: adhand run --config \(file.path)")
         }
         try SetupServices(withScreen: plan.wantsScreen).start()

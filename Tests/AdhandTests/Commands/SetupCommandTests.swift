@@ -1,0 +1,137 @@
+import AdhanTestSupport
+import Glibc
+import Testing
+
+/// `adhand setup`, on a terminal of 80 columns and without one.
+@Suite struct SetupCommandTests {
+    private let directory: TestDirectory
+    private let config: String
+
+    init() throws {
+        directory = try TestDirectory()
+        config = directory.file("etc/config.toml")
+    }
+
+    private var text: String { String(decoding: TestDirectory.bytes(of: config), as: UTF8.self) }
+
+    /// Setup with these options, and nothing to answer on.
+    private func setUp(_ options: String...) throws -> Binary.Outcome {
+        try Binary.run(["setup", "--config", config, "--no-rehearse"] + options, in: directory)
+    }
+
+    /// Setup on a terminal, on which somebody types these lines.
+    private func walk(_ answers: [String], options: [String] = []) throws -> Binary.Outcome {
+        let terminal = #"""
+            printf '%b' "$ANSWERS" | script -qec "stty cols 80; $(printf '%q ' "$@")" /dev/null
+            """#
+        return try Binary.run(
+            ["setup", "--config", config, "--no-rehearse"] + options,
+            in: directory,
+            environment: ["ANSWERS": answers.map { $0 + "\\n" }.joined(), "NO_COLOR": "1"],
+            prefix: ["bash", "-c", terminal, "--"]
+        )
+    }
+
+    @Test func `seven answers on a terminal make a config that is in order`() throws {
+        let outcome = try walk(["Rochdale", "", "mwl shafi", "silent", "", "", "20 13:30 15 5 15", "no"])
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(
+            text.hasSuffix(
+                """
+                [place]
+                name = "Rochdale"
+                latitude = 53.6177
+                longitude = -2.1552
+                timezone = "Europe/London"
+
+                [calculation]
+                method = "mwl"
+                madhab = "shafi"
+                high_latitude = "nearest-latitude"
+
+                [audio]
+                devices = ["silent"]
+
+                [iqama]
+                fajr = "+20m"
+                dhuhr = "13:30"
+                asr = "+15m"
+                maghrib = "+5m"
+                isha = "+15m"
+
+                """
+            ),
+            "\(text)"
+        )
+        for words in ["1 of 7  Where is the mosque?", "7 of 7  Is there a screen", "Tomorrow, ", "13:30"] {
+            #expect(outcome.output.contains(words), "\(words): \(outcome.output)")
+        }
+        for line in outcome.output.split(whereSeparator: \.isNewline) { #expect(line.count <= 80, "\(line)") }
+        #expect(try Binary.run(["check-config", config], in: directory).code == 0)
+    }
+
+    @Test func `a wrong answer is asked for again, and one of several is chosen by its number`() throws {
+        let outcome = try walk(["Xyzzyplugh", "Springfield", "3", "", "mw", "mwl", "silent", "", "", "", "en"])
+        #expect(outcome.code == 0, "\(outcome.text)")
+        for words in ["no city is known by that name", "  3  Springfield, Illinois, United States", "did you mean"] {
+            #expect(outcome.output.contains(words), "\(words): \(outcome.output)")
+        }
+        #expect(text.contains("timezone = \"America/Chicago\""))
+    }
+
+    @Test func `the end of the input writes nothing`() throws {
+        let outcome = try walk(["Rochdale", "", ""])
+        #expect(outcome.code == EX_TEMPFAIL, "\(outcome.text)")
+        #expect(outcome.output.contains("nothing was changed"))
+        #expect(access(config, F_OK) != 0)
+    }
+
+    @Test func `with options nothing is asked, and the same again changes nothing`() throws {
+        let first = try setUp("--yes", "--place", "Rochdale", "--device", "silent", "--screen", "en, ar")
+        #expect(first.code == 0, "\(first.text)")
+        let written = text
+        #expect(written.contains("devices = [\"silent\"]") && written.contains("languages = [\"en\", \"ar\"]"))
+        let again = try setUp("--yes")
+        #expect(again.code == 0 && again.output.contains("config.toml stays as it is."), "\(again.text)")
+        #expect(text == written)
+        let other = try setUp("--yes", "--iqama", "none")
+        #expect(other.output.contains("-") && other.output.contains("+ "), "\(other.text)")
+        #expect(text.contains("isha = \"off\""))
+    }
+
+    @Test func `a line that is there is replaced only after a yes`() throws {
+        #expect(try setUp("--yes", "--place", "Rochdale", "--device", "silent", "--screen", "no").code == 0)
+        let before = text
+        let refused = try walk(["", "", "isna", "", "", "", "no", "n"])
+        #expect(refused.code == EX_TEMPFAIL && text == before, "\(refused.text)")
+        let taken = try walk(["", "", "isna", "", "", "", "no", ""])
+        #expect(taken.code == 0, "\(taken.text)")
+        #expect(text == before.replacing("\"moonsighting\"", with: "\"isna\""))
+    }
+
+    @Test(arguments: [
+        ([], "add --yes, and at least --place"), (["--yes"], "add --place"),
+        (["--yes", "--place", "Springfield"], "--place \"Springfield, Illinois, United States\""),
+        (["--yes", "--place", "95, 1"], "95.0 is not a latitude"),
+        (["--yes", "--place", "Rochdale", "--method", "moonsigting"], "did you mean"),
+        (["--yes", "--place", "Rochdale", "--iqama", "20"], "five are needed"),
+        (["--yes", "--place", "Rochdale", "--timetable", "nowhere.csv"], "nowhere.csv"),
+        (["--yes", "--place", "Rochdale", "--recording", "nowhere.mp3"], "nowhere.mp3"),
+        (["--yes", "--place", "Rochdale", "--screen", "xx"], "languages"),
+    ])
+    func `a wrong or missing option is named, and nothing is written`(options: [String], words: String) throws {
+        let outcome = try Binary.run(["setup", "--config", config, "--no-rehearse"] + options, in: directory)
+        #expect(outcome.code == EX_USAGE && outcome.errors.contains(words), "\(outcome.text)")
+        #expect(access(config, F_OK) != 0)
+    }
+
+    @Test func `a config that is wrong already is left as it is`() throws {
+        try directory.write(Array("[plce]\n".utf8), to: "config.toml")
+        let outcome = try Binary.run(
+            ["setup", "--config", directory.file("config.toml"), "--yes", "--place", "Rochdale"],
+            in: directory
+        )
+        #expect(outcome.code == EX_CONFIG && outcome.errors.contains("config.toml:1"), "\(outcome.text)")
+        #expect(outcome.errors.contains("correct it first"))
+    }
+}
