@@ -12,9 +12,11 @@ package struct S3Settings: Sendable, Hashable {
     /// bucket at AWS.
     package var region = "us-east-1"
     /// `{year}` in it stands for the year.
-    package var key = "PrayerTimes{year}.json"
+    package var key = S3Settings.usualKey
     /// Whether plain http is allowed to other hosts than this machine.
     package var allowHTTP = false
+
+    package static let usualKey = "PrayerTimes{year}.json"
 
     package init(_ origin: Origin) { self.origin = origin }
 

@@ -9,6 +9,12 @@ package enum ConfigValue: Sendable, Hashable {
     /// A list of texts.
     package static func texts(_ texts: some Sequence<String>) -> ConfigValue { .list(texts.map(ConfigValue.text)) }
 
+    /// A number without a fraction as an integer; any other value as it is.
+    var whole: ConfigValue {
+        guard case .number(let number) = self, let integer = Int(exactly: number) else { return self }
+        return .integer(integer)
+    }
+
     /// The value as TOML, on one line.
     package var toml: String {
         switch self {

@@ -7,23 +7,28 @@ import AdhanCore
 package final class ConfigTable {
     package let name: String
     /// Whether it is one of several of that name, as `[[audio.quiet]]`.
-    private let isOneOfSeveral: Bool
+    let isOneOfSeveral: Bool
+    /// Whether the table itself is a choice. Without it in a file, its keys have no defaults.
+    private let isOptional: Bool
     /// The position of the table's header in the last file that has it; nil if none has.
     package let spot: SourceLocation?
     /// In the order of the files, last file last.
-    private let members: [TOMLNode]
+    let members: [TOMLNode]
     /// The known keys: those that the readers asked for, in their order.
     private(set) var asked: [String] = []
+    /// The values that count for keys that no file has.
+    private(set) var defaults: [String: ConfigValue] = [:]
     /// The tables within this one that were read.
-    private var inner: [ConfigTable] = []
+    private(set) var inner: [ConfigTable] = []
     /// Those of this table alone.
     package private(set) var faults: [ConfigFault] = []
 
     /// - Parameters:
     ///   - name: as written in brackets; empty for the top of the file.
     ///   - nodes: the table's value in each file that has it, in the order of the files.
-    package init(_ name: String, _ nodes: [TOMLNode], isOneOfSeveral: Bool = false) {
-        (self.name, self.isOneOfSeveral, spot) = (name, isOneOfSeveral, nodes.last?.spot)
+    package init(_ name: String, _ nodes: [TOMLNode], isOneOfSeveral: Bool = false, isOptional: Bool = false) {
+        (self.name, spot) = (name, nodes.last?.spot)
+        (self.isOneOfSeveral, self.isOptional) = (isOneOfSeveral, isOptional)
         var members: [TOMLNode] = []
         for node in nodes {
             if case .table(let own) = node.value {
@@ -35,9 +40,10 @@ package final class ConfigTable {
         self.members = members
     }
 
-    package func table(_ key: String) -> ConfigTable {
+    /// - Parameter isOptional: whether the table itself is a choice, as `[iqama]`.
+    package func table(_ key: String, isOptional: Bool = false) -> ConfigTable {
         ask(key)
-        let table = ConfigTable(path(key), members.filter { $0.key == key })
+        let table = ConfigTable(path(key), members.filter { $0.key == key }, isOptional: isOptional)
         inner.append(table)
         return table
     }
@@ -211,7 +217,13 @@ package final class ConfigTable {
             ?? Spelling.nearest(to: key, among: asked)
     }
 
-    private func path(_ key: String) -> String { name.isEmpty ? key : name + "." + key }
+    /// Notes what counts where no file has the key, in the spelling of a person.
+    func noteDefault(_ key: String, _ value: ConfigValue?) {
+        ask(key)
+        if !isOptional || spot != nil { defaults[key] = value }
+    }
+
+    func path(_ key: String) -> String { name.isEmpty ? key : name + "." + key }
 
     func find(_ key: String) -> TOMLNode? {
         ask(key)

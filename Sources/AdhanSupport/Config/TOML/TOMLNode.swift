@@ -64,6 +64,10 @@ package struct TOMLNode {
     /// Nil if it is no text.
     var text: String? { if case .string(let text) = value { text } else { nil } }
 
+    func with(_ value: Value) -> TOMLNode {
+        TOMLNode(key: key, value: value, spot: spot, extent: extent, isInline: isInline)
+    }
+
     /// Parses a whole file and returns its top table.
     ///
     /// - Parameters:

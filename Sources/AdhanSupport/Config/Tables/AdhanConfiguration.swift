@@ -8,6 +8,7 @@ package struct AdhanConfiguration: Sendable {
 
     package init(_ table: ConfigTable) {
         for prayer in Prayer.called {
+            table.noteDefault(prayer.rawValue, .text("begins"))
             if let rule = Self.rule(prayer, table) { rules[prayer, default: ByDay()].usual = rule }
         }
         exceptions = table.exceptions { exception, condition in

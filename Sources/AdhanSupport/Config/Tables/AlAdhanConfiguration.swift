@@ -14,7 +14,8 @@ package struct AlAdhanConfiguration: Sendable, Equatable {
     package var allowHTTP = false
 
     package init(_ table: ConfigTable) {
-        allowHTTP = table.bool("allow_http")?.value ?? allowHTTP
+        allowHTTP = table.bool("allow_http", default: allowHTTP)
+        table.noteDefault("base_url", .text(baseURL))
         baseURL = table.address("base_url", allowHTTP)?.value ?? baseURL
         // The mosque's own method needs its angles, which only `[calculation]` has.
         let custom = CalculationMethod.custom
@@ -28,6 +29,6 @@ package struct AlAdhanConfiguration: Sendable, Equatable {
                 synonyms: CalculationConfiguration.methodSynonyms,
                 advice: [custom.name: omit, String(custom.number): omit]
             )?.value
-        calendar = table.choice("calendar")?.value ?? calendar
+        calendar = table.choice("calendar", default: calendar)
     }
 }

@@ -28,18 +28,21 @@ package struct AudioConfiguration: Sendable {
 
     package init(_ table: ConfigTable, _ locations: Locations) {
         plan = SoundPlan(adhan: Recordings(locations.resource("adhan.mp3")))
+        table.noteDefault("devices", .texts(devices))
         if let named = table.strings("devices") {
             if let bare = named.value.first(where: { OutputDevice($0).file?.isEmpty == true }) {
                 table.fault(named.spot, "\"\(bare)\" in devices needs the path of a WAV file behind it")
             }
             readDevices(named)
         }
-        leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
-        tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
+        leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)), default: leadIn)
+        tail = table.duration("tail", in: .zero...(.seconds(30)), default: tail)
+        table.noteDefault("loudness", .text("off"))
         loudness = table.loudness("loudness")
         readRecordings(table)
         readVolumes(table)
         readFades(table)
+        table.noteDefault("self_test", selfTest.map { .text(ClockText.format($0)) })
         if let chosen = table.clock("self_test", in: 0...86_399, orNone: "off") { selfTest = chosen.value }
     }
 
@@ -75,6 +78,7 @@ package struct AudioConfiguration: Sendable {
             }
             return found
         }
+        table.noteDefault("adhan", plan.adhan.files.first.map(ConfigValue.text))
         plan.adhan = read("adhan", table)?.value ?? plan.adhan
         plan.ofPrayers[.fajr] = read("adhan_fajr", table)?.value
         let files = table.table("files")
@@ -87,7 +91,7 @@ package struct AudioConfiguration: Sendable {
         }
         plan.dua = read("dua", table)?.value
         plan.duaOfFajr = read("dua_fajr", table)?.value
-        plan.duaPause = table.duration("dua_pause", in: .zero...(.minutes(5)))?.value ?? plan.duaPause
+        plan.duaPause = table.duration("dua_pause", in: .zero...(.minutes(5)), default: plan.duaPause)
     }
 
     private mutating func readVolumes(_ table: ConfigTable) {
@@ -98,6 +102,7 @@ package struct AudioConfiguration: Sendable {
             }
             return found
         }
+        table.noteDefault("volume", .number(plan.volumes.usual.percent).whole)
         let usual = read("volume", table)
         plan.volumes.usual = usual?.value ?? plan.volumes.usual
         volumeSpots[nil] = usual?.spot
@@ -134,7 +139,7 @@ package struct AudioConfiguration: Sendable {
     private mutating func readFades(_ table: ConfigTable) {
         // Half a minute is already a third of a short adhan.
         let range = Duration.zero...(.seconds(30))
-        plan.fadeIn = table.duration("fade_in", in: range)?.value ?? plan.fadeIn
+        plan.fadeIn = table.duration("fade_in", in: range, default: plan.fadeIn)
         let fades = table.table("fades")
         for prayer in Prayer.called { plan.fadesOfPrayers[prayer] = fades.duration(prayer.rawValue, in: range)?.value }
     }

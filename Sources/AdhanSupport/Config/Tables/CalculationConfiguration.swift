@@ -33,15 +33,16 @@ package struct CalculationConfiguration: Sendable {
         method =
             table.choice("method", methods, aliases: numbers, synonyms: Self.methodSynonyms, advice: schools)?.value
             ?? method
-        madhab = table.choice("madhab", advice: Self.asrs)?.value ?? madhab
-        highLatitude = table.choice("high_latitude")?.value ?? highLatitude
+        table.noteDefault("method", .text(CalculationMethod.isna.name))
+        madhab = table.choice("madhab", advice: Self.asrs, default: madhab)
+        highLatitude = table.choice("high_latitude", default: highLatitude)
         highLatitudeLimit = table.number("high_latitude_limit", in: 0...90)?.value
-        rounding = table.choice("rounding")?.value ?? rounding
-        ishaLaterInRamadan = table.bool("ramadan_isha")?.value ?? ishaLaterInRamadan
-        shafaq = table.choice("shafaq")?.value ?? shafaq
-        spans.imsak = table.integer("imsak", in: 0...60)?.value ?? spans.imsak
-        spans.beforeSunset = table.integer("before_sunset", in: 0...60)?.value ?? spans.beforeSunset
-        spans.midnight = table.choice("midnight")?.value ?? spans.midnight
+        rounding = table.choice("rounding", default: rounding)
+        ishaLaterInRamadan = table.bool("ramadan_isha", default: ishaLaterInRamadan)
+        shafaq = table.choice("shafaq", default: shafaq)
+        spans.imsak = table.integer("imsak", in: 0...60, default: spans.imsak)
+        spans.beforeSunset = table.integer("before_sunset", in: 0...60, default: spans.beforeSunset)
+        spans.midnight = table.choice("midnight", default: spans.midnight)
         let (own, parameters) = Self.custom(table.table("custom"))
         if method.name == own.name { (method, custom) = (own, parameters) }
         offsets = Self.offsets(table.table("offsets"))
@@ -73,8 +74,8 @@ package struct CalculationConfiguration: Sendable {
     /// `[calculation.custom]`: the parameters of the method `custom`.
     private static func custom(_ table: ConfigTable) -> (CalculationMethod, CustomMethod) {
         var custom = CustomMethod()
-        custom.fajrAngle = table.number("fajr", in: CustomMethod.angles)?.value ?? custom.fajrAngle
-        custom.ishaAngle = table.number("isha", in: CustomMethod.angles)?.value ?? custom.ishaAngle
+        custom.fajrAngle = table.number("fajr", in: CustomMethod.angles, default: custom.fajrAngle)
+        custom.ishaAngle = table.number("isha", in: CustomMethod.angles, default: custom.ishaAngle)
         custom.ishaMinutes = table.integer("isha_minutes", in: CustomMethod.spans)?.value
         custom.maghribAngle = table.number("maghrib", in: CustomMethod.angles)?.value
         do {
@@ -87,7 +88,7 @@ package struct CalculationConfiguration: Sendable {
 
     private static func offsets(_ table: ConfigTable) -> PrayerOffsets {
         let minutes = Prayer.allCases.map { prayer in
-            (prayer, table.integer(prayer.rawValue, in: PrayerOffsets.range, unit: " of minutes")?.value ?? 0)
+            (prayer, table.integer(prayer.rawValue, in: PrayerOffsets.range, unit: " of minutes", default: 0))
         }
         return PrayerOffsets(Dictionary(uniqueKeysWithValues: minutes)) ?? .none
     }

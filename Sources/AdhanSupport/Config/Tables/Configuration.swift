@@ -30,6 +30,9 @@ package struct Configuration: Sendable {
     /// The position of each key and table, by its dotted name.
     private var spots: [String: SourceLocation] = [:]
 
+    /// All keys that the config knows, in the order of the tables.
+    package private(set) var entries: [ConfigEntry] = []
+
     /// The main file it was read from; nil if there is none and the defaults apply.
     package var file: String? { texts?.file }
 
@@ -124,7 +127,7 @@ package struct Configuration: Sendable {
             hijri: HijriConfiguration(top.table("hijri")),
             timetable: TimetableConfiguration(top.table("timetable")),
             adhan: AdhanConfiguration(top.table("adhan")),
-            iqama: IqamaConfiguration(top.table("iqama")),
+            iqama: IqamaConfiguration(top.table("iqama", isOptional: true)),
             jumuah: JumuahConfiguration(top.table("jumuah")),
             tarhim: TarhimConfiguration(top.table("tarhim")),
             reminders: RemindersConfiguration(top.table("reminders")),
@@ -138,10 +141,11 @@ package struct Configuration: Sendable {
             updates: UpdatesConfiguration(top.table("updates")),
             hooks: HooksConfiguration(top.table("hooks")),
             display: DisplayConfiguration(top.table("display"), beside: texts?.file),
-            mirror: MirrorConfiguration(top.table("mirror"), locations),
+            mirror: MirrorConfiguration(top.table("mirror", isOptional: true), locations),
             notify: NotifyConfiguration(top.tables("notify"))
         )
         for node in nodes { configuration.spots.merge(node.spots()) { $1 } }
+        configuration.entries = top.entries()
         let isAsked = configuration.timetable.sources.contains(.aladhan)
         if isAsked, configuration.place.knowledge == .zonePoint, configuration.place.city == nil, let spot = place.spot
         {

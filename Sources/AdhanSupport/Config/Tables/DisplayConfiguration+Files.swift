@@ -27,16 +27,20 @@ extension DisplayConfiguration {
             let folder = config.map { file in file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
             slides = path("slides", isFolder: true) ?? folder.map { $0 + "slides" }
             adhkar = path("adhkar", isFolder: true) ?? folder.map { $0 + "adhkar" }
+            if config != nil {
+                for key in ["slides", "adhkar"] { table.noteDefault(key, .text(key)) }
+            }
             logo = path("logo", isFolder: false)
-            slideLength = table.duration("slide_length", in: SlideConfiguration.lengths)?.value ?? slideLength
+            slideLength = table.duration("slide_length", in: SlideConfiguration.lengths, default: slideLength)
             let length = table.duration("slides_length", in: .seconds(10)...(.hours(1)))
+            table.noteDefault("slides_length", .text(DurationText.format(slidesLength)))
             slidesLength = length?.value ?? slidesLength
-            slidesEvery = table.duration("slides_every", in: .minutes(1)...(.hours(6)))?.value ?? slidesEvery
+            slidesEvery = table.duration("slides_every", in: .minutes(1)...(.hours(6)), default: slidesEvery)
             if slidesLength > slidesEvery, let spot = length?.spot ?? table.spot {
                 let advice = "make it shorter, or equal to show slides all the time"
                 table.fault(spot, "slides_length is longer than slides_every; \(advice)")
             }
-            adhkarLength = table.duration("adhkar_length", in: .minutes(1)...(.minutes(30)))?.value ?? adhkarLength
+            adhkarLength = table.duration("adhkar_length", in: .minutes(1)...(.minutes(30)), default: adhkarLength)
         }
 
         /// The folders that the config names.

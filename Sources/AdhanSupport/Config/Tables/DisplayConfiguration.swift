@@ -88,26 +88,31 @@ package struct DisplayConfiguration: Sendable {
             }
             return address
         }
+        table.noteDefault("listen", .text("\(listen)"))
         listen = address?.value ?? listen
+        table.noteDefault("hosts", .list([]))
         hosts = Self.hosts(table) ?? hosts
         name = table.string("name")?.value
+        table.noteDefault("languages", .texts(languages.map(\.rawValue)))
         languages = Self.languages(table) ?? languages
-        alternate = table.duration("alternate", in: .seconds(5)...(.hours(1)))?.value ?? alternate
+        alternate = table.duration("alternate", in: .seconds(5)...(.hours(1)), default: alternate)
+        table.noteDefault("hours", .integer(24))
         has12Hours = Self.has12Hours(table) ?? has12Hours
-        digits = table.choice("digits")?.value ?? digits
-        emphasis = table.choice("emphasis")?.value ?? emphasis
-        sunrise = table.choice("sunrise")?.value ?? sunrise
-        showsImsak = table.bool("imsak")?.value ?? showsImsak
-        tomorrow = table.choice("tomorrow")?.value ?? tomorrow
+        digits = table.choice("digits", default: digits)
+        emphasis = table.choice("emphasis", default: emphasis)
+        sunrise = table.choice("sunrise", default: sunrise)
+        showsImsak = table.bool("imsak", default: showsImsak)
+        tomorrow = table.choice("tomorrow", default: tomorrow)
+        table.noteDefault("states", .texts(State.allCases.map(\.rawValue)))
         states = Self.states(table) ?? states
-        showsClockInPrayer = table.bool("clock_in_prayer")?.value ?? showsClockInPrayer
-        showsFaults = table.bool("faults")?.value ?? showsFaults
-        adhanLength = table.duration("adhan_length", in: .seconds(30)...(.minutes(20)))?.value ?? adhanLength
-        untilIqama = table.duration("until_iqama", in: .minutes(1)...(.hours(3)))?.value ?? untilIqama
-        prayerLength = table.duration("prayer_length", in: .minutes(2)...(.hours(1)))?.value ?? prayerLength
-        taraweehLength = table.duration("taraweeh_length", in: .minutes(10)...(.hours(4)))?.value ?? taraweehLength
+        showsClockInPrayer = table.bool("clock_in_prayer", default: showsClockInPrayer)
+        showsFaults = table.bool("faults", default: showsFaults)
+        adhanLength = table.duration("adhan_length", in: .seconds(30)...(.minutes(20)), default: adhanLength)
+        untilIqama = table.duration("until_iqama", in: .minutes(1)...(.hours(3)), default: untilIqama)
+        prayerLength = table.duration("prayer_length", in: .minutes(2)...(.hours(1)), default: prayerLength)
+        taraweehLength = table.duration("taraweeh_length", in: .minutes(10)...(.hours(4)), default: taraweehLength)
         // In the afternoon it would be the page of the day that is dimmed.
-        night = table.clock("night", in: 18 * 3600...24 * 3600 - 60)?.value ?? night
+        night = table.clock("night", in: 18 * 3600...24 * 3600 - 60, default: night)
         readColours(table)
         messages = table.tables("messages").compactMap(Message.init)
     }
@@ -165,6 +170,7 @@ package struct DisplayConfiguration: Sendable {
     private mutating func readColours(_ table: ConfigTable) {
         let inner = table.table("colours")
         func read(_ key: String, _ usual: PageColour) -> PageColour {
+            inner.noteDefault(key, .text("\(usual)"))
             let found = inner.text(key) { text in
                 if let colour = PageColour(text) { return colour }
                 throw ValueFault("is not a colour; write it as in \"\(usual)\"")

@@ -7,6 +7,7 @@ package struct HijriConfiguration: Sendable {
     package init(_ table: ConfigTable) {
         let starts = table.table("starts")
         let turn: Located<HijriCalendar.Turn>? = table.choice("turns")
+        table.noteDefault("turns", .text(calendar.turn.rawValue))
         defer { calendar.turn = turn?.value ?? calendar.turn }
         var declared: [HijriMonth: CivilDate] = [:]
         for (key, text) in starts.texts() {

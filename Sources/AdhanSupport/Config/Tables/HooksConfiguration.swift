@@ -13,7 +13,7 @@ package struct HooksConfiguration: Sendable, Equatable {
         before = Self.command("before", table)
         after = Self.command("after", table)
         at = Self.command("at", table)
-        timeout = table.duration("timeout", in: .seconds(1)...(.seconds(60)))?.value ?? timeout
+        timeout = table.duration("timeout", in: .seconds(1)...(.seconds(60)), default: timeout)
     }
 
     package var isEmpty: Bool { before.isEmpty && after.isEmpty && at.isEmpty }

@@ -12,10 +12,12 @@ package struct IqamaConfiguration: Sendable {
     package init(_ table: ConfigTable) {
         recordings = table.recordings("file")
         let shared = Shared(table, IqamaRule(nil))
+        table.noteDefault("least", .text(DurationText.format(.seconds(0))))
         for prayer in Prayer.called {
             let minutes = IqamaRule.usualMinutes[prayer, default: 15]
             var usual = shared
             usual.rule.time = .beside(.adhan, seconds: minutes * 60)
+            table.noteDefault(prayer.rawValue, .text("+\(minutes)m"))
             let rule = Self.rule(prayer, table, usual) ?? usual.rule
             // Without the table there are only the timetable's iqamas.
             if table.spot != nil { rules[prayer] = ByDay(rule) }

@@ -9,6 +9,7 @@ package struct LedgerConfiguration: Sendable {
 
     package init(_ table: ConfigTable, _ locations: Locations) {
         file = locations.state + "/ledger.sqlite"
+        table.noteDefault("file", .text(file))
         let named = table.text("file") { text in
             if text.isEmpty { throw ValueFault(sentence: "file is empty; leave the line out for the default") }
             return text

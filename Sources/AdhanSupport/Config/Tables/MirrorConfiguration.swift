@@ -50,7 +50,7 @@ package struct MirrorConfiguration: Sendable {
     package init(_ table: ConfigTable, _ locations: Locations) {
         let names = table.tables
         // A table that only holds others names no bucket of its own.
-        if !Set(table.keys).isSubset(of: names) || table.spot != nil && names.isEmpty {
+        if !Set(table.keys).isSubset(of: names) || names.isEmpty {
             add(table, Mirror.main, locations)
         }
         for (index, name) in names.enumerated() {
@@ -58,7 +58,7 @@ package struct MirrorConfiguration: Sendable {
             // The fault is below; each mirror is compared with all others.
             guard index <= Self.most else { continue }
             if Self.isName(name) {
-                add(table.table(name), name, locations)
+                add(table.table(name, isOptional: true), name, locations)
             } else if let spot {
                 let advice = "write small letters, digits and -, and neither main nor a key of [mirror]"
                 table.fault(spot, "[mirror.\(name)] is no name for a mirror: \(advice)")
@@ -97,7 +97,7 @@ package struct MirrorConfiguration: Sendable {
     }
 
     private mutating func add(_ table: ConfigTable, _ name: String, _ locations: Locations) {
-        let allowHTTP = table.bool("allow_http")?.value ?? false
+        let allowHTTP = table.bool("allow_http", default: false)
         let (bucket, region) = (table.bucket(rest: "prefix"), table.string("region"))
         let endpoint = table.address("endpoint", allowHTTP)
         var mirror = Mirror(
@@ -105,6 +105,10 @@ package struct MirrorConfiguration: Sendable {
             bucket: S3Bucket(bucket?.value ?? "", endpoint: endpoint?.value, allowHTTP: allowHTTP),
             directory: table.string("directory")?.path ?? "\(locations.cache)/mirrors/\(name)"
         )
+        table.noteDefault("prefix", .text(mirror.prefix))
+        table.noteDefault("directory", .text("\(locations.cache)/mirrors/\(name)"))
+        table.noteDefault("total_megabytes", .integer(mirror.limits.total >> 20))
+        table.noteDefault("file_megabytes", .integer(mirror.limits.file >> 20))
         mirror.bucket.region = region?.value ?? mirror.bucket.region
         let prefix = table.text("prefix") { text in
             if !text.hasPrefix("/"), text.utf8.count <= 512 {
@@ -113,13 +117,13 @@ package struct MirrorConfiguration: Sendable {
             throw ValueFault(sentence: "prefix = \"\(text)\": write it without a leading slash, as in \"box/\"")
         }
         mirror.prefix = prefix?.value ?? mirror.prefix
-        mirror.interval = table.duration("interval", in: .minutes(1)...(.hours(24)))?.value ?? mirror.interval
+        mirror.interval = table.duration("interval", in: .minutes(1)...(.hours(24)), default: mirror.interval)
         mirror.credentials = table.string("credentials")?.path
         mirror.limits.total =
             table.integer("total_megabytes", in: 1...1_000_000).map { $0.value << 20 } ?? mirror.limits.total
         mirror.limits.file =
             table.integer("file_megabytes", in: 1...1024).map { $0.value << 20 } ?? mirror.limits.file
-        mirror.limits.count = table.integer("files", in: 1...50_000)?.value ?? mirror.limits.count
+        mirror.limits.count = table.integer("files", in: 1...50_000, default: mirror.limits.count)
         guard let spot = table.spot, table.faults.isEmpty else { return }
         guard let bucket else { return table.fault(spot, "\(mirror.table) needs a bucket") }
         if region == nil, endpoint == nil {

@@ -123,11 +123,16 @@ extension NotifyConfiguration.Receiver {
         if let click {
             if case .ntfy = destination {} else { table.fault(click.spot, "click is for ntfy alone; remove it") }
         }
+        table.noteDefault("language", .text(DisplayConfiguration.Language.english.rawValue))
         if case .mqtt = destination {
             for key in ["events", "prayers", "severity", "quiet"] {
                 guard let spot = table.spot(of: key) else { continue }
                 table.fault(spot, "\(key) is for messages, and an MQTT broker is told all values; remove it")
             }
+        } else {
+            table.noteDefault("events", .texts(Kind.allCases.map(\.rawValue)))
+            table.noteDefault("prayers", .texts(Prayer.called.map(\.rawValue)))
+            table.noteDefault("severity", .text(FaultSeverity.info.rawValue))
         }
         check(table, user: user?.spot, secret: secret?.spot)
     }

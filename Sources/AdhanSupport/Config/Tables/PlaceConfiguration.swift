@@ -42,12 +42,13 @@ package struct PlaceConfiguration: Sendable {
         let latitude = table.number("latitude", in: -90...90)
         let longitude = table.number("longitude", in: -180...180)
         let elevation = table.number("elevation", in: Coordinates.elevations)
+        if latitude != nil, longitude != nil { table.noteDefault("elevation", .integer(0)) }
         let timezone = table.string("timezone")
         let isZoneAlone = timezone != nil && latitude == nil && longitude == nil && elevation == nil
         zone = Result { try zones.find(timezone?.value ?? Place.fallback.timezone, withPoint: isZoneAlone) }
         if let timezone, case .failure(let unknown as UnknownZone) = zone { table.fault(timezone.spot, "\(unknown)") }
         city = Self.city(table)
-        allowFallback = table.bool("allow_fallback")?.value ?? allowFallback
+        allowFallback = table.bool("allow_fallback", default: allowFallback)
 
         // A wrong key already has its own fault.
         guard table.faults.isEmpty, let spot = table.spot else { return }

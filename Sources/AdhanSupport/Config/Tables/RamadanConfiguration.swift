@@ -7,7 +7,7 @@ package struct RamadanConfiguration: Sendable {
     package var recordings: [Occasion.Kind: Located<Recordings>] = [:]
 
     package init(_ table: ConfigTable) {
-        rules.hasImsak = table.bool("imsak")?.value ?? rules.hasImsak
+        rules.hasImsak = table.bool("imsak", default: rules.hasImsak)
         rules.suhoor = table.leads("suhoor", in: .minutes(5)...(.hours(4))) ?? []
         for kind in [Occasion.Kind.imsak, .suhoor, .iftar] {
             if let found = table.recordings(kind.rawValue + "_file") { recordings[kind] = found }
@@ -15,6 +15,8 @@ package struct RamadanConfiguration: Sendable {
         let lead = table.lead("iftar_lead", in: .seconds(45)...(.minutes(15)))
         let choices: [(String, RamadanRules.Iftar)] = [("before", .before(lead ?? 120)), ("instead", .instead)]
         let chosen = table.choice("iftar", choices)
+        table.noteDefault("iftar_lead", .text("2m"))
+        if recordings[.iftar] != nil { table.noteDefault("iftar", .text("before")) }
         rules.iftar = recordings[.iftar] == nil ? nil : chosen?.value ?? .before(lead ?? 120)
         if let chosen, recordings[.iftar] == nil {
             table.fault(chosen.spot, "iftar says how iftar_file sounds, and there is no iftar_file")

@@ -8,9 +8,10 @@ package struct S3Configuration: Sendable {
 
     /// Nil if the config has no such table or it is wrong.
     package init?(_ table: ConfigTable) {
-        let allowHTTP = table.bool("allow_http")?.value ?? false
+        let allowHTTP = table.bool("allow_http", default: false)
         let (url, bucket) = (table.address("url", allowHTTP), table.bucket(rest: "key"))
         let (endpoint, region) = (table.address("endpoint", allowHTTP), table.string("region"))
+        if url == nil { table.noteDefault("key", .text(S3Settings.usualKey)) }
         let isClear = table.faults.isEmpty
         let key = table.text("key") { key in
             if !key.isEmpty, !key.hasPrefix("/"), key.utf8.count <= 1024 { return key }

@@ -5,6 +5,6 @@ package struct ScheduleConfiguration: Sendable {
     package var grace: Duration = .minutes(5)
 
     package init(_ table: ConfigTable) {
-        grace = table.duration("grace", in: .seconds(10)...(.minutes(30)))?.value ?? grace
+        grace = table.duration("grace", in: .seconds(10)...(.minutes(30)), default: grace)
     }
 }

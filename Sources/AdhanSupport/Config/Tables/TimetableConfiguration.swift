@@ -30,13 +30,16 @@ package struct TimetableConfiguration: Sendable {
         homes = [("file", file), ("bundle", bundle)].compactMap { key, found -> (key: String, value: String)? in
             found.flatMap { $0.value.hasPrefix("~") ? (key, $0.value) : nil }
         }
-        clock = table.choice("clock")?.value ?? clock
-        policy = table.choice("check")?.value ?? .reject
-        let (s3Table, aladhanTable) = (table.table("s3"), table.table("aladhan"))
+        clock = table.choice("clock", default: clock)
+        policy = table.choice("check", default: .reject)
+        let s3Table = table.table("s3", isOptional: true)
+        let aladhanTable = table.table("aladhan", isOptional: true)
         s3 = S3Configuration(s3Table)
         aladhan = AlAdhanConfiguration(aladhanTable)
         let tables = [(SourceName.s3, s3Table), (.aladhan, aladhanTable)]
-        sources = named(table) ?? tables.filter { $0.1.spot != nil }.map(\.0)
+        let usual = tables.filter { $0.1.spot != nil }.map(\.0)
+        table.noteDefault("sources", .texts(usual.map(\.rawValue)))
+        sources = named(table) ?? usual
         if let spot = table.spot, sources.contains(.s3), s3Table.spot == nil {
             table.fault(spot, "sources names s3, but there is no [timetable.s3] that says where it is")
         }

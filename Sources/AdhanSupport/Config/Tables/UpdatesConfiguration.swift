@@ -2,5 +2,5 @@
 package struct UpdatesConfiguration: Sendable, Equatable {
     package var isTold = false
 
-    package init(_ table: ConfigTable) { isTold = table.bool("tell")?.value ?? isTold }
+    package init(_ table: ConfigTable) { isTold = table.bool("tell", default: isTold) }
 }
