@@ -35,6 +35,7 @@ package enum AtomicFile {
     /// - Parameters:
     ///   - mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root
     ///     writes.
+    ///   - owner: the user and the group of the file; nil for those of its folder.
     ///   - makesFolder: whether a missing folder is made; else it is a fault.
     /// - Returns: 0, or the errno of the folder's fsync: the file is replaced then, but a power cut may undo it.
     @discardableResult
@@ -42,6 +43,7 @@ package enum AtomicFile {
         _ path: String,
         with bytes: [UInt8],
         mode: mode_t = 0o644,
+        owner: (user: uid_t, group: gid_t)? = nil,
         makesFolder: Bool = true
     ) throws(Fault) -> Int32 {
         let (folder, name) = (PathName.folder(of: path), PathName.name(of: path))
@@ -57,6 +59,13 @@ package enum AtomicFile {
         do throws(Fault) {
             let code = OpenFile.write(bytes, to: descriptor)
             guard code == 0 else { throw Fault(path: path, while: "writing it", code: code) }
+            if let owner {
+                var made = stat()
+                let isTheirs = fstat(descriptor, &made) == 0 && made.st_uid == owner.user && made.st_gid == owner.group
+                guard isTheirs || fchown(descriptor, owner.user, owner.group) == 0 else {
+                    throw Fault(path: path, while: "keeping its owner", code: errno)
+                }
+            }
             fchmod(descriptor, mode)
             guard fsync(descriptor) == 0 else { throw Fault(path: path, while: "fsync", code: errno) }
             guard rename(temporary, path) == 0 else { throw Fault(path: path, while: "replacing it", code: errno) }

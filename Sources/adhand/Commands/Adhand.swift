@@ -13,7 +13,7 @@ struct Adhand: ParsableCommand {
             SettingsCommand.self, RefreshCommand.self,
             Reload.self, Restart.self,
             Clock.self,
-            CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
+            CheckConfig.self, ConfigCommand.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
             MirrorCommand.self, SyncCommand.self, NotifyCommand.self, ResourcesCommand.self, Publish.self,
             Export.self, Import.self,
         ]
@@ -23,7 +23,6 @@ struct Adhand: ParsableCommand {
     static let otherNames = [
         "adhand devices": "the sound devices: adhand audio devices",
         "adhand check": "the config: adhand check-config. The whole box: sudo adhand doctor",
-        "adhand config": "the config: adhand check-config",
         "adhand test": "a sound now: adhand play. A whole prayer: adhand rehearse",
         "adhand start": "sudo systemctl start adhand",
         "adhand log": "what was called: adhand history. The log: journalctl -u adhand",

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 import ArgumentParser
 import Glibc
 
@@ -7,6 +8,15 @@ extension CompletionKind {
     static var prayers: CompletionKind { .list(Prayer.called.map(\.rawValue)) }
 
     static var days: CompletionKind { .list(["today", "tomorrow", "yesterday"]) }
+
+    /// The keys that the config knows, without those of a file.
+    static var configKeys: CompletionKind {
+        .custom { _, _, _ in
+            let locations = Locations(resources: nil, daemon: false)
+            // reason: without the defaults there is nothing to offer
+            return (try? Configuration.load(nil, locations).entries.map(\.key)) ?? []
+        }
+    }
 
     /// The zones of tzdata's list. The heading of its columns has no slash.
     static var zones: CompletionKind { .shellCommand("cut -s -f3 /usr/share/zoneinfo/zone.tab | grep /") }

@@ -28,10 +28,12 @@ package struct ConfigSource: Sendable, Equatable {
 
     /// Reads the files; may block.
     ///
-    /// - Parameter file: the main file.
+    /// - Parameters:
+    ///   - file: the main file.
+    ///   - mayBeNew: whether a missing main file counts as an empty one.
     /// - Throws: `FileFault` if one cannot be read or is too large.
-    package init(reading file: String) throws(FileFault) {
-        let main = try BoundedFile.read(file, limit: Self.fileLimit)
+    package init(reading file: String, mayBeNew: Bool = false) throws(FileFault) {
+        let main = mayBeNew && access(file, F_OK) != 0 ? [] : try BoundedFile.read(file, limit: Self.fileLimit)
         let folder = Self.additionsFolder(file)
         var (additions, size): ([Addition], Int) = ([], main.count)
         for name in try Self.additionNames(folder) {

@@ -1,0 +1,101 @@
+/// A config with changes of some keys: each in the file that decides the key, the last one that has it.
+package struct ConfigRevision: Sendable {
+    /// A file that changes.
+    package struct File: Sendable {
+        package let path: String
+        package let before: [UInt8]
+        package let after: [UInt8]
+
+        package var difference: ConfigDifference { ConfigDifference(before, after) }
+    }
+
+    /// The config with the changes.
+    package let texts: ConfigSource
+    /// The files that change, in the order of the config.
+    package let files: [File]
+
+    /// Changes nothing on the disk.
+    ///
+    /// - Throws: `ConfigFault` where a file is not TOML, or a change has to be made by hand.
+    package init(_ texts: ConfigSource, _ changes: [ConfigChange]) throws(ConfigFault) {
+        var known: [[String: SourceLocation]] = []
+        for part in texts.parts {
+            known.append(try TOMLNode.parse(part.bytes, file: part.file, main: texts.file).spots())
+        }
+        // A key that no file has goes into the main file.
+        let owners = changes.map { change in known.lastIndex { $0[change.key] != nil } ?? 0 }
+        var (files, parts) = ([File](), [[UInt8]]())
+        for (index, part) in texts.parts.enumerated() {
+            var edit = ConfigEdit(part.bytes, file: part.file)
+            let own = zip(changes, owners).filter { $0.1 == index }.map(\.0)
+            if !own.isEmpty { try edit.apply(own) }
+            parts.append(edit.bytes)
+            if edit.bytes != part.bytes { files.append(File(path: part.file, before: part.bytes, after: edit.bytes)) }
+        }
+        self.texts = texts.replacing(parts)
+        self.files = files
+    }
+}
+
+/// What a person typed for a key.
+package struct ConfigInput: Sendable {
+    package let key: String
+    package let text: String
+
+    package init(key: String, text: String) { (self.key, self.text) = (key, text) }
+
+    /// The values that it may mean, the likeliest first: as TOML has it, and as a text.
+    package var values: [ConfigValue] { [ConfigValue(toml: text), .text(text)].compactMap(\.self) }
+}
+
+extension ConfigRevision {
+    /// Changes the keys to what was typed, each as TOML or as a text, whichever the config accepts.
+    ///
+    /// - Returns: the changes, and the faults of the config with them; none where it is accepted.
+    /// - Throws: as `init`, and `FileFault` where the config needs a file that cannot be read.
+    package static func revise(
+        _ texts: ConfigSource,
+        _ inputs: [ConfigInput],
+        _ locations: Locations
+    ) throws -> (revision: ConfigRevision, faults: [ConfigFault]) {
+        func trial(_ values: [ConfigValue?]) throws -> (revision: ConfigRevision, faults: [ConfigFault]) {
+            let changes = zip(inputs, values).map { ConfigChange(key: $0.key, to: $1) }
+            let revision = try ConfigRevision(texts, changes)
+            return (revision, try revision.texts.faults(locations))
+        }
+        var values = inputs.map(\.values.first)
+        var best = try trial(values)
+        for (index, input) in inputs.enumerated() where !best.faults.isEmpty && input.values.count > 1 {
+            var others = values
+            others[index] = input.values.last
+            let other = try trial(others)
+            if other.faults.count < best.faults.count { (values, best) = (others, other) }
+        }
+        return best
+    }
+}
+
+extension ConfigSource {
+    /// What is wrong with the config.
+    ///
+    /// - Throws: any error other than `ConfigError`.
+    package func faults(_ locations: Locations) throws -> [ConfigFault] {
+        do {
+            _ = try Configuration.parse(self, locations)
+            return []
+        } catch let error as ConfigError {
+            return error.faults
+        }
+    }
+
+    /// The same files with other texts.
+    ///
+    /// - Parameter parts: in the order of `parts`.
+    fileprivate func replacing(_ parts: [[UInt8]]) -> ConfigSource {
+        ConfigSource(
+            file: file,
+            main: parts.first ?? [],
+            additions: zip(additions, parts.dropFirst()).map { Addition(name: $0.name, bytes: $1) }
+        )
+    }
+}

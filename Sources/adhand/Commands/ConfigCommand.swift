@@ -1,0 +1,153 @@
+import AdhanCore
+import AdhanSupport
+import ArgumentParser
+import Glibc
+
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show the config key by key, or change a line of it.",
+        subcommands: [Show.self, Set.self, Unset.self],
+        defaultSubcommand: Show.self
+    )
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show every key of the config with its value, or its default.",
+            discussion: """
+                Settings of adhand set are not in the config: adhand settings. Passwords in addresses are left out. \
+                Exit code: 0; 64 if there is no such key; 77 if only root can read the config; 78 if it is wrong.
+                """
+        )
+
+        @Argument(help: "A key or a table, for example audio.volume or audio.", completion: .configKeys)
+        var key: String?
+        @Flag(help: "Also show the file and the line of each key, or default.") var origin = false
+        @Option(help: "table or json.") var format = TableFormat.table
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let (configuration, _) = try options.box.load(daemon: false)
+            let table = ConfigEntryTable(try entries(configuration), hasOrigin: origin)
+            guard format == .table else { return print(try table.json) }
+            for line in table.lines { say(line) }
+        }
+
+        private func entries(_ configuration: Configuration) throws -> [ConfigEntry] {
+            guard let key else { return configuration.entries }
+            let found = configuration.entries(of: key)
+            guard found.isEmpty else { return found }
+            throw ValidationError(configuration.unknown(key))
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change keys in the config file, and nothing else in it.",
+            usage: "adhand config set [--config <file>] <key> <value> [<key> <value> ...]",
+            discussion: """
+                The line of the key changes in the file that decides it, in conf.d, too; comments and all other lines \
+                stay. The config with the change is checked first. Of several keys all change, or none. For example: \
+                adhand config set iqama.fajr +20m. Exit code: 0; 64 for wrong usage; 75 if the file changed meanwhile; \
+                73 if it cannot be written; 77 if only root may; 78 if the config would be wrong. Nothing is written \
+                then.
+                """
+        )
+
+        // As a list, since the parser takes -2.15 for an option otherwise.
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("The key and its value, for example audio.volume 60.", valueName: "key and value"),
+            completion: .configKeys
+        )
+        var words: [String] = []
+        @OptionGroup var options: CommonOptions
+
+        private var inputs: [ConfigInput] {
+            stride(from: 0, to: words.count - 1, by: 2).map { ConfigInput(key: words[$0], text: words[$0 + 1]) }
+        }
+
+        func validate() throws {
+            if let option = words.first(where: { $0.hasPrefix("--") && $0.count > 2 }) {
+                throw ValidationError("unknown option '\(option)'")
+            }
+            guard words.count > 1 else {
+                throw ValidationError(
+                    "Missing expected arguments '<key> <value>', as in: adhand config set audio.volume 60"
+                )
+            }
+            if let sign = words.first(where: { $0 == "=" }) {
+                throw ValidationError(
+                    "there is no \(sign) between a key and its value: adhand config set audio.volume 60"
+                )
+            }
+            guard words.count.isMultiple(of: 2) else {
+                let words = "each key needs one value; a value with blanks stands in quotes"
+                throw ValidationError("\(words): adhand config set place.name 'Central Mosque'")
+            }
+            let keys = inputs.map(\.key)
+            if let twice = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
+                throw ValidationError("\(twice) is given twice; give it once")
+            }
+        }
+
+        func run() throws {
+            let file = try ConfigFile(options, typed: "adhand config set", words)
+            let (revision, faults) = try file.catching { texts in
+                try ConfigRevision.revise(texts, inputs, file.locations)
+            }
+            let keys = inputs.map(\.key)
+            try file.write(revision, faults, set: keys, unchanged: "the config has this already; nothing is written")
+        }
+    }
+
+    struct Unset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove keys from the config file, so that their defaults count.",
+            discussion: """
+                The line of the key goes from the file that decides it; an earlier file with the key, or the default, \
+                then counts. Exit codes: as for adhand config set.
+                """
+        )
+
+        @Argument(help: "The key, for example audio.volume.", completion: .configKeys) var keys: [String]
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let file = try ConfigFile(options, typed: "adhand config unset", keys)
+            let (revision, faults) = try file.catching { texts in
+                let revision = try ConfigRevision(texts, keys.map { ConfigChange(key: $0, to: nil) })
+                return (revision, try revision.texts.faults(file.locations))
+            }
+            if revision.files.isEmpty, faults.isEmpty {
+                let configuration = try Configuration.parse(revision.texts, file.locations)
+                for key in keys where configuration.entries(of: key).isEmpty {
+                    throw ValidationError(configuration.unknown(key))
+                }
+            }
+            try file.write(revision, faults, unchanged: "no file of the config has this key; nothing is written")
+        }
+    }
+}
+
+extension Configuration {
+    /// The entry of a key, or those of a table; empty for an unknown name.
+    fileprivate func entries(of name: String) -> [ConfigEntry] {
+        entries.filter { entry in
+            entry.key == name || entry.key.hasPrefix(name + ".") || entry.key.hasPrefix(name + "[")
+        }
+    }
+
+    /// What to say of a name that the config does not know.
+    fileprivate func unknown(_ name: String) -> String {
+        let keys = entries.map(\.key)
+        let tables = keys.flatMap { key in
+            key.indices.filter { key[$0] == "." || key[$0] == "[" }.map { String(key[..<$0]) }
+        }
+        let near = Spelling.nearest(to: name, among: keys + tables)
+        // The table may be missing before the key.
+        let meant = near ?? keys.first { $0.hasSuffix("." + name) }
+        let hint = meant.map { "did you mean '\($0)'?" } ?? "all keys: adhand config show"
+        return "the config has no key '\(OneLine.of(name, limit: 80))'; \(hint)"
+    }
+}

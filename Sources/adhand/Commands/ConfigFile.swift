@@ -1,0 +1,139 @@
+import AdhanCore
+import AdhanSupport
+import ArgumentParser
+import Glibc
+
+/// The config on the disk, for a command that changes it.
+struct ConfigFile {
+    let locations: Locations
+    private let texts: ConfigSource
+    /// Whether the main file has to be made.
+    private let isNew: Bool
+    private let box: BoxOptions
+    /// What the user typed, for the advice to use sudo.
+    private let typed: String
+
+    private static let mode: mode_t = 0o644
+
+    /// Reads the config; may block.
+    ///
+    /// - Parameters:
+    ///   - command: the words of the command.
+    ///   - words: its arguments.
+    init(_ options: CommonOptions, typed command: String, _ words: [String]) throws {
+        locations = Locations(resources: options.resources, daemon: false)
+        box = options.box
+        let named = options.config.map { ["--config", $0] } ?? []
+        typed = ([command] + (named + words).map(shellWord)).joined(separator: " ")
+        let loader = ConfigLoader(named: options.config, locations: locations)
+        let kept = try? ConfigStore(locations).load()  // reason: without it, a missing file is a new one
+        guard let path = loader.file(kept) ?? locations.configurationCandidates.first else {
+            throw Ending(EX_CONFIG, "there is no folder for a config; name the file: --config FILE")
+        }
+        isNew = loader.file(kept) == nil
+        do throws(FileFault) {
+            texts = try ConfigSource(reading: path, mayBeNew: isNew)
+        } catch {
+            throw error.isDenied ? Ending(EX_NOPERM, "\(error); as root: sudo \(typed)") : error
+        }
+    }
+
+    /// Makes a revision of the config's texts. A file that is not TOML, or a change by hand, ends the command.
+    func catching(
+        _ make: (ConfigSource) throws -> (revision: ConfigRevision, faults: [ConfigFault])
+    ) throws -> (revision: ConfigRevision, faults: [ConfigFault]) {
+        do {
+            return try make(texts)
+        } catch let fault as ConfigFault {
+            writeError("\(fault)")
+            throw Ending(EX_CONFIG, "nothing is written")
+        }
+    }
+
+    /// Writes the files that change, each whole, and says what changed. Where there are faults, nothing is written.
+    ///
+    /// - Parameters:
+    ///   - keys: those that a person has given a value.
+    ///   - unchanged: what to say where the files have the change already.
+    func write(_ revision: ConfigRevision, _ faults: [ConfigFault], set keys: [String] = [], unchanged: String) throws {
+        guard faults.isEmpty else { throw try refusal(faults) }
+        guard !revision.files.isEmpty else { return say(unchanged) }
+        for file in revision.files where !isUnchanged(file) {
+            throw Ending(EX_TEMPFAIL, "\(file.path) has changed meanwhile; nothing is written. Try it again")
+        }
+        for file in revision.files {
+            try replace(file)
+            say(file.path)
+            for line in file.difference.description.split(separator: "\n") { say("  \(line)") }
+        }
+        sayConsequences(revision, besides: keys)
+        sayWhatTakesItUp()
+    }
+
+    /// Whether the file still is what was read.
+    private func isUnchanged(_ file: ConfigRevision.File) -> Bool {
+        do throws(FileFault) {
+            return try BoundedFile.read(file.path, limit: ConfigSource.sizeLimit) == file.before
+        } catch {
+            return error.isMissing && isNew
+        }
+    }
+
+    /// Says the faults.
+    private func refusal(_ faults: [ConfigFault]) throws -> Ending {
+        for fault in faults { writeError("\(fault)") }
+        let before = Set(try texts.faults(locations).map(\.message))
+        let isOld = faults.allSatisfy { before.contains($0.message) }
+        let words = "nothing is written"
+        return isOld
+            ? Ending(
+                EX_CONFIG,
+                "the config is wrong without the change, too; \(words). Correct it first: adhand check-config"
+            )
+            : Ending(EX_CONFIG, "the config would be wrong with this change; \(words)")
+    }
+
+    /// A link keeps pointing at its target. The file keeps its mode and its owner.
+    private func replace(_ file: ConfigRevision.File) throws {
+        let path = PathName.withoutLinks(file.path)
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        do throws(AtomicFile.Fault) {
+            try AtomicFile.replace(
+                path,
+                with: file.after,
+                mode: isThere ? status.st_mode & 0o7777 : Self.mode,
+                owner: isThere ? (status.st_uid, status.st_gid) : nil,
+                makesFolder: !isThere
+            )
+        } catch {
+            throw error.isDenied
+                ? Ending(EX_NOPERM, "\(error); as root: sudo \(typed)") : Ending(EX_CANTCREAT, "\(error)")
+        }
+    }
+
+    /// Says which other values the change has brought: a new [iqama] gives each prayer an iqama.
+    private func sayConsequences(_ revision: ConfigRevision, besides keys: [String]) {
+        // reason: before a correction nothing counts that could be compared
+        guard let before = try? Configuration.parse(texts, locations),
+            let after = try? Configuration.parse(revision.texts, locations)  // reason: it was accepted
+        else { return }
+        let known = Dictionary(before.entries.map { ($0.key, $0.toml) }) { $1 }
+        let changed = after.entries.filter { !keys.contains($0.key) && known[$0.key] != .some($0.toml) }
+        guard !changed.isEmpty else { return }
+        say("these values count now:")
+        for line in columns(changed.map { [$0.key, $0.toml ?? "not set", $0.origin ?? ""] }) { say("  \(line)") }
+    }
+
+    private func sayWhatTakesItUp() {
+        guard locations.isDaemons(texts.file) else { return }
+        let status = Result { () throws(ControlFault) -> StatusReport in
+            try box.control().ask(ControlRequest(.status))
+        }
+        if case .failure(.notRunning) = status {
+            say("adhand does not run; it uses the change from its next start on: sudo systemctl start adhand")
+        } else {
+            say("adhand uses the change after: sudo systemctl reload adhand")
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// `adhand config` with the real binary.
+@Suite struct ConfigCommandTests {
+    private let directory: TestDirectory
+    private let text = "# ours\n[audio]\nvolume = 100  # all prayers\n# tail = \"0s\"   # for amplifiers\n"
+
+    init() throws { directory = try TestDirectory() }
+
+    private func run(_ words: String...) throws -> Binary.Outcome { try Binary.run(["config"] + words, in: directory) }
+
+    private func content(_ file: String) throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+
+    // MARK: show
+
+    @Test func `show has every key with its value, and the origin where it is wanted`() throws {
+        let config = try Binary.config(text, in: directory)
+        let all = try run("show", "--config", config)
+        #expect(all.code == 0 && all.output.hasPrefix("key "), "\(all.text)")
+        #expect(all.output.contains("\naudio.volume ") && all.output.contains("\nnotify "))
+        let one = try run("show", "audio.volume", "--origin", "--config", config)
+        #expect(one.output == "key           value  origin\naudio.volume  100    \(config):3\n", "\(one.text)")
+        let table = try run("show", "audio.fades", "--config", config)
+        #expect(table.output.split(separator: "\n").count == 6 && table.output.contains("audio.fades.isha     not set"))
+        let none = try run("show", "audio.tail", "--origin", "--config", config)
+        #expect(none.output.hasSuffix("audio.tail  \"0s\"   default\n"), "\(none.text)")
+        let json = try run("show", "audio.volume", "--format", "json", "--config", config)
+        let row = """
+            [
+              {
+                "key" : "audio.volume",
+                "origin" : "\(config):3",
+                "value" : 100
+              }
+            ]
+
+            """
+        #expect(json.output == row, "\(json.text)")
+    }
+
+    @Test(arguments: [
+        ("audio.volum", "did you mean 'audio.volume'?"), ("audoi", "did you mean 'audio'?"),
+        ("latitude", "did you mean 'place.latitude'?"), ("xxxxxxxx", "all keys: adhand config show"),
+    ])
+    func `an unknown key is answered with the nearest one`(key: String, advice: String) throws {
+        let config = try Binary.config(text, in: directory)
+        for words in [["show", key], ["unset", key]] {
+            let outcome = try Binary.run(["config"] + words + ["--config", config], in: directory)
+            #expect(
+                outcome.code == 64 && outcome.text.contains("the config has no key '\(key)'; \(advice)"),
+                "\(outcome.text)"
+            )
+        }
+    }
+
+    // MARK: set and unset
+
+    @Test func `set changes one line and prints it`() throws {
+        let config = try Binary.config(text, in: directory)
+        chmod(config, 0o640)
+        let outcome = try run("set", "audio.volume", "-12dB", "--config", config)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(
+            outcome.output
+                == "\(config)\n  - 3  volume = 100  # all prayers\n  + 3  volume = \"-12dB\"  # all prayers\n"
+        )
+        #expect(try content(config) == text.replacing("100", with: "\"-12dB\""))
+        var status = stat()
+        #expect(stat(config, &status) == 0 && status.st_mode & 0o7777 == 0o640)
+        #expect(try run("set", "--config", config, "audio.tail", "1s").code == 0)
+        #expect(try content(config).hasSuffix("\ntail = \"1s\"   # for amplifiers\n"))
+        #expect(try run("unset", "audio.tail", "audio.volume", "--config", config).code == 0)
+        #expect(try content(config) == "# ours\n[audio]\n")
+        let again = try run("unset", "audio.tail", "--config", config)
+        #expect(
+            again.code == 0 && again.output == "no file of the config has this key; nothing is written\n",
+            "\(again.text)"
+        )
+    }
+
+    @Test func `other values that come with a change are named`() throws {
+        let config = try Binary.config(text, in: directory)
+        let outcome = try run("set", "iqama.fajr", "+20m", "--config", config)
+        let asr = "these values count now:\n  iqama.least    \"0s\"    default\n  iqama.dhuhr    \"+21m\"  default\n"
+        #expect(outcome.code == 0 && outcome.output.contains(asr), "\(outcome.text)")
+        #expect(!outcome.output.contains("iqama.fajr "))
+        let unset = try run("unset", "iqama.fajr", "--config", config)
+        #expect(unset.output.hasSuffix("these values count now:\n  iqama.fajr  \"+16m\"  default\n"), "\(unset.text)")
+    }
+
+    @Test func `a link keeps pointing at its target`() throws {
+        let target = try directory.write(Array(text.utf8), to: "target")
+        let link = directory.file("linked.toml")
+        #expect(symlink("target", link) == 0)
+        #expect(try run("set", "audio.volume", "5", "--config", link).code == 0)
+        var status = stat()
+        #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(try content(target).contains("volume = 5  #"))
+    }
+
+    @Test func `a value that the config refuses is not written`() throws {
+        let config = try Binary.config(text, in: directory)
+        for (words, sentence) in [
+            (["audio.volume", "101"], ":3: volume = 101 is not between 0 and 100"),
+            (["audio.volum", "3"], "unknown key 'volum' in [audio]; did you mean 'volume'?"),
+            (["place.latitude", "53,6"], "write it without quotes: latitude = 53.6"),
+        ] {
+            let outcome = try Binary.run(["config", "set"] + words + ["--config", config], in: directory)
+            #expect(outcome.code == 78 && outcome.text.contains(sentence), "\(outcome.text)")
+            #expect(outcome.text.contains("the config would be wrong with this change; nothing is written"))
+            #expect(try content(config) == text)
+        }
+    }
+
+    @Test func `a wrong config is changed only where that corrects it`() throws {
+        let wrong = text.replacing("100", with: "101")
+        let config = try Binary.config(wrong, in: directory)
+        let outcome = try run("set", "audio.tail", "1s", "--config", config)
+        #expect(outcome.code == 78 && outcome.text.contains("volume = 101 is not between"), "\(outcome.text)")
+        #expect(outcome.text.contains("the config is wrong without the change, too; nothing is written"))
+        #expect(try content(config) == wrong)
+        #expect(try run("set", "audio.volume", "60", "--config", config).code == 0)
+        #expect(try content(config) == text.replacing("100", with: "60"))
+        try directory.write(Array("[audio\n".utf8), to: "config.toml")
+        let broken = try run("set", "audio.volume", "60", "--config", config)
+        #expect(
+            broken.code == 78 && broken.text.contains("config.toml:1: this is not TOML")
+                && broken.text.contains("nothing is written")
+        )
+        #expect(try content(config) == "[audio\n")
+    }
+
+    @Test func `a missing config is made`() throws {
+        let folder = directory.file("etc")
+        #expect(mkdir(folder, 0o755) == 0)
+        let environment = ["CONFIGURATION_DIRECTORY": folder]
+        let outcome = try Binary.run(
+            ["config", "set", "place.name", "Central Mosque"],
+            in: directory,
+            environment: environment
+        )
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(try content(folder + "/config.toml") == "[place]\nname = \"Central Mosque\"\n")
+        var status = stat()
+        #expect(stat(folder + "/config.toml", &status) == 0 && status.st_mode & 0o7777 == 0o644)
+        #expect(
+            outcome.output.contains("adhand does not run; it uses the change from its next start on"),
+            "\(outcome.text)"
+        )
+    }
+
+    @Test func `without permission nothing is written, and the command with sudo is named`() throws {
+        let folder = directory.file("etc")
+        #expect(mkdir(folder, 0o755) == 0)
+        let config = try directory.write(Array(text.utf8), to: "etc/config.toml")
+        let rights = Binary.withoutOverride
+        func set() throws -> Binary.Outcome {
+            try Binary.run(["config", "set", "place.name", "Our Mosque"], in: directory, prefix: rights)
+        }
+        chmod(folder, 0o555)
+        defer { chmod(folder, 0o755) }
+        let outcome = try set()
+        #expect(outcome.code == 77, "\(outcome.text)")
+        #expect(outcome.text.contains("as root: sudo adhand config set place.name 'Our Mosque'"), "\(outcome.text)")
+        #expect(try content(config) == text)
+        #expect(try Binary.run(["config", "show", "place.name"], in: directory, prefix: rights).code == 0)
+        chmod(config, 0)
+        let unread = try set()
+        #expect(unread.code == 77 && unread.text.contains("as root: sudo adhand config set"), "\(unread.text)")
+        #expect(try Binary.run(["config", "show"], in: directory, prefix: rights).code == 77)
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func `the file keeps its owner`() throws {
+        let config = try Binary.config(text, in: directory)
+        #expect(chown(config, 1234, 4321) == 0)
+        #expect(try run("set", "audio.volume", "60", "--config", config).code == 0)
+        var status = stat()
+        #expect(stat(config, &status) == 0 && status.st_uid == 1234 && status.st_gid == 4321)
+    }
+
+    @Test(arguments: [
+        ([], "Missing expected arguments"), (["audio.volume"], "Missing expected arguments"),
+        (["a.b", "c", "d"], "a value with blanks stands in quotes"), (["a.b", "=", "c", "d"], "there is no = between"),
+        (["a.b", "1", "a.b", "2"], "a.b is given twice"), (["a.b", "1", "--force"], "unknown option '--force'"),
+    ])
+    func `wrong usage is answered with the right one`(words: [String], sentence: String) throws {
+        let outcome = try Binary.run(["config", "set"] + words, in: directory)
+        #expect(outcome.code == 64 && outcome.text.contains(sentence), "\(outcome.text)")
+    }
+}
