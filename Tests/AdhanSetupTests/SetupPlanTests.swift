@@ -24,7 +24,9 @@ struct SetupPlanTests {
         return try SetupPlan(box, ConfigSource(file: file, main: Array(config.utf8), additions: []))
     }
 
-    private func text(_ plan: SetupPlan) throws -> String { String(decoding: try plan.source().main, as: UTF8.self) }
+    private func text(_ plan: SetupPlan) throws -> String {
+        String(decoding: try plan.revision().texts.main, as: UTF8.self)
+    }
 
     private func refusal(_ plan: inout SetupPlan, _ topic: SetupTopic, _ answer: String) throws -> String {
         let before = try text(plan)
@@ -244,15 +246,16 @@ struct SetupPlanTests {
         )
     }
 
-    @Test func `a key that conf.d has is not written in vain`() throws {
+    @Test func `a key that conf.d has is changed there`() throws {
         let directory = try directory.get()
         try directory.write(Array(Self.rochdale.utf8), to: "config.toml")
         mkdir(directory.file("conf.d"), 0o700)
         try directory.write(Array("[audio]\ndevices = [\"silent\"]\n".utf8), to: "conf.d/50.toml")
         var plan = try SetupPlan(try plan().box, ConfigSource(reading: directory.file("config.toml")))
-        #expect(try refusal(&plan, .device, "default").contains("conf.d/50.toml:2 has audio.devices too"))
-        // The proposal leaves it as it is.
-        try plan.accept(.device)
+        try plan.answer(.device, "default")
+        let files = try plan.revision().files
+        #expect(files.map(\.path) == [directory.file("conf.d/50.toml")])
+        #expect(files.map { String(decoding: $0.after, as: UTF8.self) } == ["[audio]\ndevices = [\"default\"]\n"])
     }
 
     @Test func `a config that is wrong already is not set up`() {

@@ -40,21 +40,19 @@ package struct SetupPlan: Sendable {
     /// The topics that this box has, in their order.
     package var topics: [SetupTopic] { SetupTopic.allCases.filter { $0 != .screen || box.hasDisplay } }
 
-    /// The config with the answers, as a whole.
+    /// The config with the answers.
     ///
     /// - Parameter more: lines that count instead of those of the answers.
     /// - Throws: `ConfigFault` where a line of the config cannot be changed by a program.
-    package func source(_ more: [ConfigChange] = []) throws(ConfigFault) -> ConfigSource {
-        try source(changes, more)
+    package func revision(_ more: [ConfigChange] = []) throws(ConfigFault) -> ConfigRevision {
+        try revision(changes, more)
     }
 
-    private func source(
+    private func revision(
         _ changes: [SetupTopic: [ConfigChange]],
         _ more: [ConfigChange] = []
-    ) throws(ConfigFault) -> ConfigSource {
-        var edit = ConfigEdit(original.main, file: original.file)
-        try edit.apply(SetupTopic.allCases.flatMap { changes[$0] ?? [] } + more)
-        return ConfigSource(file: original.file, main: edit.bytes, additions: original.additions)
+    ) throws(ConfigFault) -> ConfigRevision {
+        try ConfigRevision(original, SetupTopic.allCases.flatMap { changes[$0] ?? [] } + more)
     }
 
     package func question(_ topic: SetupTopic) -> SetupQuestion {
@@ -126,13 +124,8 @@ package struct SetupPlan: Sendable {
     mutating func take(_ topic: SetupTopic, _ lines: [ConfigChange]) throws(SetupRefusal) {
         var all = changes
         all[topic] = lines
-        let keys = lines.filter { $0.value != nil }.map(\.key)
         do {
-            let found = try Configuration.parse(try source(all), box.locations)
-            if let key = keys.first(where: { found.file(of: $0) != original.file }) {
-                let spot = found.spot(of: key)
-                throw SetupRefusal("\(spot) has \(key) too, and counts instead: remove that line first")
-            }
+            let found = try Configuration.parse(try revision(all).texts, box.locations)
             let finding =
                 topic == .timetable ? try found.timetable.file.map { try TimetableFinding($0, found) } : timetable
             if topic == .timetable { fit = finding.flatMap { $0.fit(found) } }

@@ -6,9 +6,9 @@ import Glibc
 /// The config on the disk, for a command that changes it.
 struct ConfigFile {
     let locations: Locations
-    private let texts: ConfigSource
+    let texts: ConfigSource
     /// Whether the main file has to be made.
-    private let isNew: Bool
+    let isNew: Bool
     private let box: BoxOptions
     /// What the user typed, for the advice to use sudo.
     private let typed: String
@@ -20,7 +20,8 @@ struct ConfigFile {
     /// - Parameters:
     ///   - command: the words of the command.
     ///   - words: its arguments.
-    init(_ options: CommonOptions, typed command: String, _ words: [String]) throws {
+    ///   - mayBeNew: whether a file that the options name is made where there is none.
+    init(_ options: CommonOptions, typed command: String, _ words: [String], mayBeNew: Bool = false) throws {
         locations = Locations(resources: options.resources, daemon: false)
         box = options.box
         let named = options.config.map { ["--config", $0] } ?? []
@@ -30,7 +31,8 @@ struct ConfigFile {
         guard let path = loader.file(kept) ?? locations.configurationCandidates.first else {
             throw Ending(EX_CONFIG, "there is no folder for a config; name the file: --config FILE")
         }
-        isNew = loader.file(kept) == nil
+        // A file that the daemon has run with is lost, and is not to be begun anew.
+        isNew = loader.file(kept) == nil || mayBeNew && access(path, F_OK) != 0 && kept?.file != PathName.absolute(path)
         do throws(FileFault) {
             texts = try ConfigSource(reading: path, mayBeNew: isNew)
         } catch {
@@ -58,16 +60,30 @@ struct ConfigFile {
     func write(_ revision: ConfigRevision, _ faults: [ConfigFault], set keys: [String] = [], unchanged: String) throws {
         guard faults.isEmpty else { throw try refusal(faults) }
         guard !revision.files.isEmpty else { return say(unchanged) }
+        try write(revision)
+        for file in revision.files { show(file) }
+        sayConsequences(revision, besides: keys)
+        sayWhatTakesItUp()
+    }
+
+    /// Writes the files that change, each whole.
+    func write(_ revision: ConfigRevision) throws {
         for file in revision.files where !isUnchanged(file) {
             throw Ending(EX_TEMPFAIL, "\(file.path) has changed meanwhile; nothing is written. Try it again")
         }
-        for file in revision.files {
-            try replace(file)
-            say(file.path)
-            for line in file.difference.description.split(separator: "\n") { say("  \(line)") }
-        }
-        sayConsequences(revision, besides: keys)
-        sayWhatTakesItUp()
+        for file in revision.files { try replace(file) }
+    }
+
+    /// Says how a file changes.
+    func show(_ file: ConfigRevision.File) {
+        say(file.path)
+        for line in file.difference.description.split(separator: "\n") { say("  \(line)") }
+    }
+
+    /// Whether this user may replace or make the file.
+    var isWritable: Bool {
+        let folder = PathName.folder(of: PathName.withoutLinks(texts.file))
+        return access(folder, W_OK) == 0 || isNew && access(folder, F_OK) != 0
     }
 
     /// Whether the file still is what was read.

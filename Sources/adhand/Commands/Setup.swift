@@ -41,7 +41,7 @@ struct Setup: ParsableCommand {
         if !yes, dialogue == nil, given.count < SetupTopic.allCases.count {
             throw ValidationError("setup asks questions, and here is no terminal: add --yes, and at least --place")
         }
-        let run = try SetupRun(options.box, answers: given, dialogue)
+        let run = try SetupRun(options, answers: given, dialogue)
         try run.answerAll()
         try run.showTomorrow()
         guard try run.write() else { throw Ending(EX_TEMPFAIL, "nothing was changed") }

@@ -11,29 +11,43 @@ final class SetupRun {
     /// How much of a recording is played to try a card.
     private static let testLength: Duration = .seconds(5)
 
+    private static let beginning = """
+        # The mosque's own settings, made by adhand setup. All settings: man adhand-config
+        # After a change: sudo adhand check-config && sudo systemctl reload adhand
+
+        """
+
     private let options: BoxOptions
     private let locations: Locations
     private let given: [SetupTopic: String]
     /// Nil to take each proposal.
     private let dialogue: SetupDialogue?
-    private let file: SetupFile
+    private let file: ConfigFile
     private var plan: SetupPlan
 
     /// Reads the config that there is.
     ///
     /// - Throws: `Ending` where it is wrong already, or may not be written.
-    init(_ options: BoxOptions, answers: [SetupTopic: String], _ dialogue: SetupDialogue?) throws {
-        (self.options, given, self.dialogue) = (options, answers, dialogue)
-        locations = Locations(resources: options.resources, daemon: false)
-        file = try SetupFile(options.config, locations)
+    init(_ options: CommonOptions, answers: [SetupTopic: String], _ dialogue: SetupDialogue?) throws {
+        (self.options, given, self.dialogue) = (options.box, answers, dialogue)
+        file = try ConfigFile(options, typed: "adhand setup", [], mayBeNew: true)
+        locations = file.locations
+        guard file.isWritable else {
+            throw Ending(EX_NOPERM, "\(file.texts.file) may be written by root only: sudo adhand setup")
+        }
         let box = try SetupBox(
             locations,
-            folders: ["/srv/adhan", PathName.folder(of: file.path)],
+            folders: ["/srv/adhan", PathName.folder(of: file.texts.file)],
             timezone: SystemZones.own,
             hasDisplay: Executables.find("adhand-display") != nil
         )
         do {
-            plan = try SetupPlan(box, file.source)
+            let empty = ConfigSource(
+                file: file.texts.file,
+                main: Array(Self.beginning.utf8),
+                additions: file.texts.additions
+            )
+            plan = try SetupPlan(box, file.isNew ? empty : file.texts)
         } catch let error as ConfigError {
             let faults = error.faults.map(\.description).joined(separator: "\n")
             throw Ending(EX_CONFIG, "\(faults)\nthe config is wrong already: correct it first, or move it away")
@@ -42,7 +56,7 @@ final class SetupRun {
 
     func answerAll() throws {
         if dialogue != nil {
-            say("These answers become the mosque's config, \(file.path). Nothing is written before the end.")
+            say("These answers become the mosque's config, \(file.texts.file). Nothing is written before the end.")
         }
         for (index, topic) in plan.topics.enumerated() {
             if let text = given[topic] {
@@ -156,32 +170,32 @@ final class SetupRun {
     /// - Returns: false where a person does not want it.
     func write() throws -> Bool {
         let copies = isForService ? SetupCopies(plan) : nil
-        let source = try plan.source(copies?.changes ?? [])
-        let difference = ConfigDifference(file.source.main, source.main)
+        let revision = try plan.revision(copies?.changes ?? [])
         say("")
-        guard !difference.lines.isEmpty else {
-            say("\(file.path) stays as it is.")
+        guard !revision.files.isEmpty else {
+            say("\(file.texts.file) stays as it is.")
             return true
         }
-        say("\(file.path) changes:", .notice)
-        say(lines: difference.description)
-        let removed = difference.lines.filter { !$0.isAdded && !($0.text.trimmed.first ?? "#" == "#") }
+        say("The config changes:", .notice)
+        for changed in revision.files { file.show(changed) }
+        let removed = revision.files.flatMap(\.difference.lines).filter { !$0.isAdded && !$0.isComment }
         // The config that comes with the package has values, too, which nobody has chosen.
         if plan.wasSetUp, !removed.isEmpty, let dialogue {
             let answer = try dialogue.ask("Write it? Enter: yes ").lowercased()
             guard ["", "y", "yes"].contains(answer) else { return false }
         }
         try copies?.make()
-        try file.write(source)
+        try file.write(revision)
         return true
     }
 
-    private var isForService: Bool { geteuid() == 0 && locations.isDaemons(file.path) }
+    private var isForService: Bool { geteuid() == 0 && locations.isDaemons(file.texts.file) }
 
     /// Starts the services, if it is their config.
     func startServices() throws {
         guard isForService else {
-            return say("This is not the service's config, so no service is started: adhand run --config \(file.path)")
+            let words = "This is not the service's config, so no service is started"
+            return say("\(words): adhand run --config \(file.texts.file)")
         }
         try SetupServices(withScreen: plan.wantsScreen).start()
     }

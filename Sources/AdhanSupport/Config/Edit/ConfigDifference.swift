@@ -9,6 +9,9 @@ package struct ConfigDifference: Sendable, Equatable, CustomStringConvertible {
         package let number: Int
         /// Without its end.
         package let text: String
+
+        /// Whether it says nothing to the program.
+        package var isComment: Bool { ["#", nil].contains(text.first { $0 != " " && $0 != "\t" }) }
     }
 
     /// In the order of the file.
