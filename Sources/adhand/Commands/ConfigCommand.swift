@@ -16,7 +16,8 @@ struct ConfigCommand: ParsableCommand {
             abstract: "Show every key of the config with its value, or its default.",
             discussion: """
                 Settings of adhand set are not in the config: adhand settings. Passwords in addresses are left out. \
-                Exit code: 0; 64 if there is no such key; 77 if only root can read the config; 78 if it is wrong.
+                Exit code: 0; 64 if there is no such key; 66 if there is no such file; 77 if only root can read it; \
+                78 if it is wrong.
                 """
         )
 
@@ -46,11 +47,11 @@ struct ConfigCommand: ParsableCommand {
             abstract: "Change keys in the config file, and nothing else in it.",
             usage: "adhand config set [--config <file>] <key> <value> [<key> <value> ...]",
             discussion: """
-                The line of the key changes in the file that decides it, in conf.d, too; comments and all other lines \
-                stay. The config with the change is checked first. Of several keys all change, or none. For example: \
-                adhand config set iqama.fajr +20m. Exit code: 0; 64 for wrong usage; 75 if the file changed meanwhile; \
-                73 if it cannot be written; 77 if only root may; 78 if the config would be wrong. Nothing is written \
-                then.
+                The line changes in the file that decides the key: the last one that has it, also in conf.d. Comments \
+                and all other lines stay. The config with all changes is checked first. For example: \
+                adhand config set iqama.fajr +20m. Exit code: 0; 64 for wrong usage; 66 if there is no such file; 73 \
+                if it cannot be written; 75 if it has changed meanwhile; 77 if only root may change it; 78 if the \
+                config would be wrong, and nothing is written.
                 """
         )
 
@@ -138,7 +139,7 @@ extension Configuration {
         }
     }
 
-    /// What to say of a name that the config does not know.
+    /// The message about a name that the config does not know, with the nearest one.
     fileprivate func unknown(_ name: String) -> String {
         let keys = entries.map(\.key)
         let tables = keys.flatMap { key in

@@ -10,7 +10,7 @@ struct ConfigFile {
     /// Whether the main file has to be made.
     let isNew: Bool
     private let box: BoxOptions
-    /// What the user typed, for the advice to use sudo.
+    /// The command as the user typed it, for the advice to use sudo.
     private let typed: String
 
     private static let mode: mode_t = 0o644
@@ -128,7 +128,7 @@ struct ConfigFile {
         }
     }
 
-    /// Says which other values the change has brought: a new [iqama] gives each prayer an iqama.
+    /// Says which other values the change brings: a new [iqama] gives each prayer an iqama.
     private func sayConsequences(_ revision: ConfigRevision, besides keys: [String]) {
         // reason: before a correction nothing counts that could be compared
         guard let before = try? Configuration.parse(texts, locations),

@@ -5,19 +5,19 @@ package struct ConfigDifference: Sendable, Equatable, CustomStringConvertible {
     package struct Line: Sendable, Equatable {
         /// Whether only the later text has the line; otherwise only the earlier one.
         package let isAdded: Bool
-        /// In its text, 1-based.
+        /// The line's number in its text, 1-based.
         package let number: Int
-        /// Without its end.
+        /// The line without its end.
         package let text: String
 
         /// Whether it says nothing to the program.
         package var isComment: Bool { ["#", nil].contains(text.first { $0 != " " && $0 != "\t" }) }
     }
 
-    /// In the order of the file.
+    /// The removed and the added lines, in the order of the file.
     package let lines: [Line]
 
-    /// How far ahead the texts are searched for a line that both have.
+    /// The number of lines that are searched for one that both texts have.
     private static let window = 40
 
     /// The time is proportional to the texts' size.

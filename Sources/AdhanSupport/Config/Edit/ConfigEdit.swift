@@ -32,7 +32,7 @@ struct ConfigStep {
     /// The names of the tables and of the key.
     let parts: [String]
 
-    /// What the text has of the key.
+    /// The result of the search for the key.
     private enum Found {
         case value(TOMLNode, isInline: Bool)
         /// The innermost table that is there, and how many parts lead to it.
@@ -42,7 +42,7 @@ struct ConfigStep {
     private struct Splice {
         let range: Range<Int>
         let text: String
-        /// Of the change, 1-based.
+        /// The line that changes, 1-based.
         let line: Int
     }
 

@@ -14,7 +14,7 @@ package struct ConfigRevision: Sendable {
     /// The files that change, in the order of the config.
     package let files: [File]
 
-    /// Changes nothing on the disk.
+    /// Makes the changes in memory; writes no file.
     ///
     /// - Throws: `ConfigFault` where a file is not TOML, or a change has to be made by hand.
     package init(_ texts: ConfigSource, _ changes: [ConfigChange]) throws(ConfigFault) {
@@ -37,7 +37,7 @@ package struct ConfigRevision: Sendable {
     }
 }
 
-/// What a person typed for a key.
+/// The text that a person typed for a key.
 package struct ConfigInput: Sendable {
     package let key: String
     package let text: String
@@ -76,7 +76,7 @@ extension ConfigRevision {
 }
 
 extension ConfigSource {
-    /// What is wrong with the config.
+    /// The faults of the config.
     ///
     /// - Throws: any error other than `ConfigError`.
     package func faults(_ locations: Locations) throws -> [ConfigFault] {

@@ -1,8 +1,8 @@
-/// Settings that stand in comments, and where new lines belong.
+/// Settings in comments, and the place of new lines.
 extension ConfigText {
     /// A commented line `# key = value`.
     struct CommentedValue {
-        /// Of the line, without its end.
+        /// The offsets of the line, without its end.
         let range: Range<Int>
         /// The text before the value, without the sign of the comment.
         let before: String

@@ -2,7 +2,7 @@
 struct ConfigText {
     /// A line with the header of a table.
     struct Header {
-        /// 0-based.
+        /// The number of the line, 0-based.
         let line: Int
         let path: [String]
         /// Whether it has two brackets.
@@ -12,13 +12,13 @@ struct ConfigText {
     let bytes: [UInt8]
     let file: String
     let tree: TOMLNode
-    /// In the order of the file.
+    /// The headers in the order of the file.
     private(set) var headers: [Header] = []
     /// The offset at which each line begins. The first begins behind the mark of UTF-8.
     private let starts: [Int]
-    /// For each line, 0-based, whether it begins within a value.
+    /// Whether a line begins within a value, for each line.
     private var isContinued: [Bool]
-    /// For each line with a key, the last line of its value; nil for all other lines.
+    /// The last line of the value, for each line with a key; nil for all other lines.
     private var valueEnds: [Int?]
 
     /// - Throws: `ConfigFault` with the line at which the text is not TOML.

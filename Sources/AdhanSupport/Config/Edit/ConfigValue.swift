@@ -43,7 +43,7 @@ package enum ConfigValue: Sendable, Hashable {
         return "\"\(escaped.joined())\""
     }
 
-    /// Nil for a table, and for a date or a time without quotes.
+    /// Makes the value of a file's node; nil for a table, and for a date or a time without quotes.
     init?(_ value: TOMLNode.Value) {
         switch value {
         case .string(let text): self = .text(text)

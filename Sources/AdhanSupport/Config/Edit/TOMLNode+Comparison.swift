@@ -26,7 +26,7 @@ extension TOMLNode {
         }
     }
 
-    /// Keys are compared by their bytes, as TOML does.
+    /// The members by the bytes of their keys, which TOML compares.
     private static func byKey(_ members: [TOMLNode]) -> [[UInt8]: TOMLNode] {
         Dictionary(members.map { (Array($0.key.utf8), $0) }) { $1 }
     }

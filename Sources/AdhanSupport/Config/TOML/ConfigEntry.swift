@@ -4,11 +4,11 @@ import AdhanCore
 package struct ConfigEntry: Sendable {
     /// The dotted name. Of several tables each has its number, from 1: `notify[1].to`.
     package let key: String
-    /// Nil where the key has no value, and where the value is a table or a date.
+    /// The value; nil where there is none, and for a table, a date or a time.
     package let value: ConfigValue?
     /// The value as TOML, without secrets; nil where the key has none.
     package let toml: String?
-    /// Where the last file has the key; nil where the default counts.
+    /// The position in the last file that has the key; nil where the default counts.
     package let spot: SourceLocation?
 
     /// The value's origin as people read it: the file and the line, `default`, or nil for a key without a value.
@@ -25,7 +25,7 @@ package struct ConfigEntry: Sendable {
 }
 
 extension ConfigTable {
-    /// Its known keys and those of the tables in it, in the order in which they were read.
+    /// The known keys of this table and of the tables in it, in the order in which they were read.
     ///
     /// - Parameter prefix: the name of the table, with the numbers of those around it.
     func entries(_ prefix: String = "") -> [ConfigEntry] {

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// Values with a default, which counts where no file has the key. The table notes it.
+/// Values with a default, which is used where no file has the key. The table notes the default.
 extension ConfigTable {
     package func bool(_ key: String, default usual: Bool) -> Bool {
         noteDefault(key, .boolean(usual))

@@ -217,7 +217,7 @@ package final class ConfigTable {
             ?? Spelling.nearest(to: key, among: asked)
     }
 
-    /// Notes what counts where no file has the key, in the spelling of a person.
+    /// Notes the value that is used where no file has the key, as a person would write it.
     func noteDefault(_ key: String, _ value: ConfigValue?) {
         ask(key)
         if !isOptional || spot != nil { defaults[key] = value }
