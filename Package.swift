@@ -100,9 +100,14 @@ let package = Package(
             swiftSettings: ordinary
         ),
         .target(
+            name: "AdhanWeb",
+            dependencies: ["AdhanCore", "AdhanSupport", "CMicroHTTPD"],
+            swiftSettings: ordinary
+        ),
+        .target(
             name: "AdhanDisplay",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "CMicroHTTPD", "CCMark", .product(name: "Logging", package: "swift-log"),
+                "AdhanCore", "AdhanSupport", "AdhanWeb", "CCMark", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
         ),
@@ -260,6 +265,11 @@ let package = Package(
         .testTarget(
             name: "AdhanSetupTests",
             dependencies: ["AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanSetup", "AdhanTestSupport"],
+            swiftSettings: unoptimised
+        ),
+        .testTarget(
+            name: "AdhanWebTests",
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanWeb", "AdhanTestSupport"],
             swiftSettings: unoptimised
         ),
         .testTarget(

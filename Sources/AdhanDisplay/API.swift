@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import AdhanWeb
 
 /// The facts for machines, as `Resources/display/openapi.json` describes them.
 struct API {

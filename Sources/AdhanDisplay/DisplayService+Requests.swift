@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import AdhanWeb
 import Synchronization
 
 /// The routes of the server.

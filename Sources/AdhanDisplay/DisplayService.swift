@@ -1,5 +1,6 @@
 import AdhanSupport
 import AdhanCore
+import AdhanWeb
 import Glibc
 import Logging
 import Synchronization
@@ -89,11 +90,10 @@ package final class DisplayService: Sendable {
     /// Returns where it listens; throws where the address cannot be had.
     package func listen() throws -> ListenAddress {
         let display = state.withLock(\.settings.display)
-        var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        let hostName = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let hosts = AllowedHosts(machine: hostName, more: display.hosts)
-        return try WebServer(display.listen, hosts) { [self] in respond($0) }.address
+        let (hosts, names) = (
+            AllowedHosts(more: display.hosts), WebServer.Names(table: "display", executable: "adhand-display")
+        )
+        return try WebServer(display.listen, hosts, names) { [self] in respond($0) }.address
     }
 
     /// Follows the daemon on a thread of its own, and tells it what is wrong here.

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanWeb
 import Synchronization
 
 /// What the open pages say of themselves, and whether the box's own screen still says anything.

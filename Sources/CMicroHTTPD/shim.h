@@ -26,11 +26,20 @@ static inline void *adhan_uri_length(void *context, const char *uri, struct MHD_
     return strstr(uri, "%00") ? NULL : (void *)strlen(uri);
 }
 
-// A server with one thread of its own; NULL if it cannot listen. On [::] it takes connections of IPv4, too.
+// A server with one thread of its own; NULL if it cannot listen. On [::] it takes connections of IPv4, too. With a
+// certificate and its key, as PEM, it speaks TLS 1.2 and 1.3.
 static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, int is_v6, struct adhan_limits limits,
-                                              struct adhan_callbacks call, void *context) {
+                                              struct adhan_callbacks call, void *context, const char *certificate,
+                                              const char *key) {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_DUAL_STACK : 0);
-    return MHD_start_daemon(flags, 0, call.accept,
+    struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, NULL}};
+    struct MHD_OptionItem secure[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    return MHD_start_daemon(flags | (certificate ? MHD_USE_TLS : 0), 0, call.accept,
                             context, call.handler, context, MHD_OPTION_NOTIFY_CONNECTION, call.connection, context,
                             MHD_OPTION_NOTIFY_COMPLETED, call.completed, context, MHD_OPTION_SOCK_ADDR, address,
                             MHD_OPTION_CONNECTION_LIMIT, limits.connections,
@@ -38,7 +47,7 @@ static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, in
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory,
                             MHD_OPTION_CONNECTION_TIMEOUT, limits.silence,
                             MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, adhan_uri_length, NULL,
-                            MHD_OPTION_END);
+                            MHD_OPTION_ARRAY, certificate ? secure : plain, MHD_OPTION_END);
 }
 
 // Whether an address is this box's own 127.0.0.1 or ::1. Of the other addresses of 127.0.0.0/8 one program can have

@@ -62,8 +62,8 @@ import Testing
         #expect(eventually { (try? ask("/api/times").status) == 200 })
     }
 
-    private func ask(_ path: String, _ headers: [String] = []) throws -> HTTPClient.Answer {
-        try HTTPClient(address).ask(path, "GET", ["Host: localhost"] + headers)
+    private func ask(_ path: String, _ headers: [String] = []) throws -> WebClient.Answer {
+        try WebClient(address).ask(path, "GET", ["Host: localhost"] + headers)
     }
 
     private func json(_ path: String) throws -> [String: Any] {
@@ -150,7 +150,7 @@ import Testing
         var files = MosqueFiles()
         // What has just been written has to be the same at two looks.
         for _ in 1...2 { service.read(&files) }
-        let page = try HTTPClient(address)
+        let page = try WebClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
         let html = try #require(
@@ -183,7 +183,7 @@ import Testing
         try directory.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], to: "slides/b.png")
         var files = MosqueFiles()
         for _ in 1...2 { service.read(&files) }
-        let page = try HTTPClient(address)
+        let page = try WebClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
         let path = try #require(plan.firstMatch(of: /\\?\/slides\\?\/([0-9a-f]+\.png)/).map { "/slides/" + $0.1 })
@@ -201,12 +201,12 @@ import Testing
         try directory.write(Array("# Rules".utf8), to: "slides/rules.md")
         var files = MosqueFiles()
         for _ in 1...2 { service.read(&files) }
-        let page = try HTTPClient(address)
+        let page = try WebClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
         let path = try #require(plan.firstMatch(of: /"html":"([^"]+)"/).map { String($0.1) })
         let beat = "/api/display/heartbeat?page=abc&cut=\(path)"
-        let elsewhere = try HTTPClient(address, from: "127.0.0.2")
+        let elsewhere = try WebClient(address, from: "127.0.0.2")
         #expect(try elsewhere.ask(beat, "GET", ["Host: localhost"]).status == 204)
         #expect(try json("/api/status")["problems"] as? [String] == [])
         #expect(try ask(beat).status == 204)
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test func `the page knows its own version, which is that of the plan`() throws {
-        let page = try HTTPClient(address)
+        let page = try WebClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
         let version = try #require(plan.firstMatch(of: /"version":"([^"]+)"/).map { String($0.1) })
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test func `no plan has a smaller number than the one before`() throws {
-        let page = try HTTPClient(address)
+        let page = try WebClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         // The plan at the connection may be newer than one that is still on its way.
         _ = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
@@ -266,14 +266,14 @@ import Testing
 
     @Test func `one address has 32 streams of each kind, and cannot have more`() throws {
         for path in ["/api/events", "/api/display/events"] {
-            var clients: [HTTPClient] = []
+            var clients: [WebClient] = []
             for _ in 1...32 {
-                let client = try HTTPClient(address, from: "127.0.0.2")
+                let client = try WebClient(address, from: "127.0.0.2")
                 client.say("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(client.read(until: "event: daemon") != nil)
                 clients.append(client)
             }
-            let more = try HTTPClient(address, from: "127.0.0.2")
+            let more = try WebClient(address, from: "127.0.0.2")
             more.say("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(
                 more.read(until: "\n\n")?.contains("503") == true
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test func `a config that has changed is taken up when the daemon refreshes, and a broken one is not`() throws {
-        let page = try HTTPClient(address)
+        let page = try WebClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(page.read(until: "\"languages\":[\"en\"]") != nil)
         let refresh = NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "refresh", words: "refreshed")
@@ -311,14 +311,14 @@ import Testing
     }
 
     @Test func `a page gets the plan at once, with the time of then, and hears that the daemon has gone`() throws {
-        let page = try HTTPClient(address)
+        let page = try WebClient(address)
         page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(page.read(until: #""name":"Central \"Mosque\"""#) != nil)
         let text = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
         let now = try #require(text.firstMatch(of: /"now":([0-9.]+)/).flatMap { Double($0.1) })
         #expect(abs(now - Double(LinuxClock().wall().seconds)) < 10)
         #expect(text.contains("\"text\":\"Welcome\""))
-        let follower = try HTTPClient(address)
+        let follower = try WebClient(address)
         follower.say("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(follower.read(until: "event: daemon") != nil)
         try daemon.publish(

@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import AdhanWeb
 
 /// What the mosque's own files give the page.
 struct Material: Sendable {

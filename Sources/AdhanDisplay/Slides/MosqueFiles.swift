@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import AdhanWeb
 import Glibc
 
 /// The mosque's own files, each read again when it has changed, within limits for all together.

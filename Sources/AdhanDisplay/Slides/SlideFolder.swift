@@ -1,5 +1,6 @@
 import AdhanSupport
 import AdhanCore
+import AdhanWeb
 
 /// A text or a picture of the mosque's, as the page gets it.
 struct Slide: Equatable, Sendable {

@@ -5,7 +5,9 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import AdhanDisplay
+@testable import AdhanWeb
+
+private let names = WebServer.Names(table: "display", executable: "adhand-display")
 
 /// The real server on a real socket.
 @Suite struct WebServerTests {
@@ -15,7 +17,7 @@ import Testing
 
     init() throws {
         let address = try #require(ListenAddress("127.0.0.1:0"))
-        server = try WebServer(address, AllowedHosts(machine: "box", more: ["mosque.example"])) {
+        server = try WebServer(address, AllowedHosts(machine: "box", more: ["mosque.example"]), names) {
             [hub, answered] request in
             answered.count.add(1, ordering: .relaxed)
             return switch request.path {
@@ -43,7 +45,7 @@ import Testing
         #expect(client.read(until: "event: clock\ndata: late\n\n")?.contains("data: 1\n\n") == true)
     }
 
-    private func client() throws -> HTTPClient { try HTTPClient(server.address) }
+    private func client() throws -> WebClient { try WebClient(server.address) }
 
     @Test func `answers several requests on one connection, with the headers of safety`() throws {
         let client = try client()
@@ -133,7 +135,7 @@ import Testing
         var random = SeededGenerator(seed: Fuzzing.seed)
         let rounds = Fuzzing.rounds("ADHAND_FUZZED_REQUESTS", usual: 2000)
         // Less than one address may have, so that the server reads them all.
-        var clients: [HTTPClient] = []
+        var clients: [WebClient] = []
         for _ in 0..<rounds {
             let client = try client()
             let good = Array("GET /events?a=%20 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".utf8)
@@ -167,7 +169,7 @@ import Testing
     }
 
     @Test func `a client that has gone, or reads nothing, is let go`() throws {
-        var gone: HTTPClient? = try client()
+        var gone: WebClient? = try client()
         gone?.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(gone?.read(until: "data: 1\n\n") != nil)
         let slow = try client()
@@ -185,9 +187,9 @@ import Testing
     }
 
     @Test func `no address has more than its streams, and all of them leave the box's own its places`() throws {
-        var clients: [HTTPClient] = []
+        var clients: [WebClient] = []
         func isTaken(_ own: String) throws -> Bool {
-            let client = try HTTPClient(server.address, from: own)
+            let client = try WebClient(server.address, from: own)
             client.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             clients.append(client)
             return client.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 200") == true
@@ -202,11 +204,11 @@ import Testing
 
     @Test func `on all addresses of IPv6 it answers those of IPv4, too`() throws {
         let all = try #require(ListenAddress("[::]:0"))
-        let server = try WebServer(all, AllowedHosts(machine: "box", more: [])) { .text(200, "\($0.isLocal)") }
+        let server = try WebServer(all, AllowedHosts(machine: "box", more: []), names) { .text(200, "\($0.isLocal)") }
         let old = try #require(ListenAddress("127.0.0.1:\(server.address.port)"))
-        #expect(try HTTPClient(old).ask("/", "GET", ["Host: 127.0.0.1"]).body == "true\n")
+        #expect(try WebClient(old).ask("/", "GET", ["Host: 127.0.0.1"]).body == "true\n")
         #expect(
-            try HTTPClient(old, from: "127.0.0.2").ask("/", "GET", ["Host: [::ffff:127.0.0.1]:80"]).body == "false\n"
+            try WebClient(old, from: "127.0.0.2").ask("/", "GET", ["Host: [::ffff:127.0.0.1]:80"]).body == "false\n"
         )
     }
 
@@ -214,7 +216,7 @@ import Testing
         func words(_ address: String) throws -> String {
             let address = try #require(ListenAddress(address))
             do {
-                _ = try WebServer(address, AllowedHosts(machine: "box", more: [])) { _ in .text(200, "") }
+                _ = try WebServer(address, AllowedHosts(machine: "box", more: []), names) { _ in .text(200, "") }
                 return ""
             } catch {
                 return "\(error)"

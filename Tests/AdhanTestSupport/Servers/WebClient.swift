@@ -2,24 +2,24 @@ import AdhanSupport
 import Glibc
 
 /// A client that sends any bytes and reads what comes.
-final class HTTPClient {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package final class WebClient {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// An answer's status, headers and body.
-    struct Answer {
-        let status: Int
+    package struct Answer {
+        package let status: Int
         /// By name in lower case.
-        let headers: [String: String]
-        let body: String
+        package let headers: [String: String]
+        package let body: String
     }
 
     private let descriptor: Int32
     private var received: [UInt8] = []
 
     /// - Parameter own: the client's own address; nil lets the kernel choose.
-    init(_ address: ListenAddress, from own: String? = nil) throws {
+    package init(_ address: ListenAddress, from own: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if let own = own.flatMap({ ListenAddress("\($0):0") }) {
             let code = own.withSocketAddress { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
@@ -34,16 +34,21 @@ final class HTTPClient {
 
     deinit { close(descriptor) }
 
-    func say(_ text: String) { say(Array(text.utf8)) }
+    package func say(_ text: String) { say(Array(text.utf8)) }
 
-    func say(_ bytes: [UInt8]) {
-        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    package func say(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// Reads until the text has come.
     ///
     /// - Returns: what was read so far; nil where the server hung up before.
-    func read(until text: String) -> String? {
+    package func read(until text: String) -> String? {
         while true {
             let words = String(decoding: received, as: UTF8.self)
             if words.contains(text) { return words }
@@ -56,20 +61,27 @@ final class HTTPClient {
 
     /// Has the connection reset when the client goes, so that the server notices at once. After an ordinary end it waits for the rest of a
     /// request, as long as for any silent client.
-    func resetAtEnd() {
+    package func resetAtEnd() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// Whether the server has hung up.
-    func isClosed() -> Bool {
+    package func isClosed() -> Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, 0) == 0
     }
 
     /// Asks and reads one answer; the connection stays open if the server leaves it so.
-    func ask(_ path: String, _ method: String = "GET", _ headers: [String] = ["Host: localhost"]) throws -> Answer {
-        say(([method + " " + path + " HTTP/1.1"] + headers + ["", ""]).joined(separator: "\r\n"))
+    package func ask(
+        _ path: String,
+        _ method: String = "GET",
+        _ headers: [String] = ["Host: localhost"],
+        body: [UInt8]? = nil
+    ) throws -> Answer {
+        let length = body.map { ["Content-Length: \($0.count)"] } ?? []
+        say(([method + " " + path + " HTTP/1.1"] + headers + length + ["", ""]).joined(separator: "\r\n"))
+        if let body { say(body) }
         received = []
         guard let text = read(until: "\r\n\r\n") else { throw Failure(description: "no answer to \(path)") }
         let head = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)[0]
@@ -79,8 +91,8 @@ final class HTTPClient {
             return parts.count == 2 ? (parts[0].lowercased(), parts[1]) : nil
         }
         let fields = Dictionary(pairs) { first, _ in first }
-        let length = method == "HEAD" ? 0 : fields["content-length"].flatMap { Int($0) } ?? 0
-        while received.count < head.utf8.count + 4 + length {
+        let size = method == "HEAD" ? 0 : fields["content-length"].flatMap { Int($0) } ?? 0
+        while received.count < head.utf8.count + 4 + size {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = recv(descriptor, &bytes, bytes.count, 0)
             guard count > 0 else { throw Failure(description: "the answer to \(path) is cut") }

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 
 /// An answer of the server, made once and sent as often as it is asked for.
-final class WebAnswer: Sendable {
+package final class WebAnswer: Sendable {
     /// What a browser may do with any answer: nothing but show it, with scripts and styles of this server alone.
     private static let always = [
         (
@@ -13,12 +13,12 @@ final class WebAnswer: Sendable {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    let status: UInt32
+    package let status: UInt32
     /// libmicrohttpd counts who uses it, on any thread.
     nonisolated(unsafe) private let response: OpaquePointer?
 
     /// - Parameter body: copied.
-    init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
+    package init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
         self.status = status
         response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count) }
         add([("Content-Type", type)] + headers)
@@ -64,11 +64,11 @@ final class WebAnswer: Sendable {
 }
 
 extension WebAnswer {
-    static func json(_ status: UInt32 = 200, _ text: String) -> WebAnswer {
+    package static func json(_ status: UInt32 = 200, _ text: String) -> WebAnswer {
         WebAnswer(status, "application/json", Array(text.utf8) + [UInt8(ascii: "\n")], [("Cache-Control", "no-store")])
     }
 
-    static func text(_ status: UInt32, _ words: String, _ headers: [(String, String)] = []) -> WebAnswer {
+    package static func text(_ status: UInt32, _ words: String, _ headers: [(String, String)] = []) -> WebAnswer {
         WebAnswer(status, "text/plain; charset=utf-8", Array((words + "\n").utf8), headers)
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import AdhanDisplay
+@testable import AdhanWeb
 
 /// Who may connect when connections are scarce.
 @Suite struct ConnectionsTests {

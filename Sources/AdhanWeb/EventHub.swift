@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Synchronization
 
 /// The clients of one kind of events.
-final class EventHub: Sendable {
+package final class EventHub: Sendable {
     private struct Client {
         let stream: EventStream
         let address: PeerAddress
@@ -15,14 +15,14 @@ final class EventHub: Sendable {
     ///   - limit: how many clients it takes.
     ///   - ofAddress: how many from one address. So many places are left for the box's own,
     ///     so that nobody keeps its screen out.
-    init(limit: Int, ofAddress: Int) { (self.limit, self.ofAddress) = (limit, ofAddress) }
+    package init(limit: Int, ofAddress: Int) { (self.limit, self.ofAddress) = (limit, ofAddress) }
 
-    var count: Int { clients.withLock(\.count) }
+    package var count: Int { clients.withLock(\.count) }
 
     /// - Parameter first: what the client gets at once. It is made while nothing is sent: what changes later is sent to
     ///   this client, too.
     /// - Returns: nil where there are too many clients.
-    func open(_ request: WebRequest, first: () -> [UInt8]) -> WebAnswer? {
+    package func open(_ request: WebRequest, first: () -> [UInt8]) -> WebAnswer? {
         let address = request.address
         let stream = clients.withLock { clients -> EventStream? in
             let same = clients.values.count { $0.address == address }
@@ -37,15 +37,17 @@ final class EventHub: Sendable {
         return stream.map(WebAnswer.init)
     }
 
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         for client in clients.withLock({ Array($0.values) }) { client.stream.send(bytes) }
     }
 
     /// What clients pass over.
-    static let comment = Array(":\n\n".utf8)
+    package static let comment = Array(":\n\n".utf8)
 
     /// An event as it is sent; the data is on one line.
-    static func event(_ name: String, _ data: String) -> [UInt8] { Array("event: \(name)\ndata: \(data)\n\n".utf8) }
+    package static func event(_ name: String, _ data: String) -> [UInt8] {
+        Array("event: \(name)\ndata: \(data)\n\n".utf8)
+    }
 }
 
 /// The events that wait for one client.

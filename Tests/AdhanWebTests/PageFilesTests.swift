@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import AdhanDisplay
+@testable import AdhanWeb
 
 /// The page's files, and what becomes of a running display when they change.
 @Suite struct PageFilesTests {

@@ -3,12 +3,12 @@ import AdhanSupport
 import Glibc
 
 /// The files of the page, as they were at one moment.
-struct PageFiles: Sendable {
-    struct File: Sendable {
-        let answer: WebAnswer
+package struct PageFiles: Sendable {
+    package struct File: Sendable {
+        package let answer: WebAnswer
         /// Where the browser has it already.
-        let same: WebAnswer
-        let tag: String
+        package let same: WebAnswer
+        package let tag: String
     }
 
     /// Many times what the page has.
@@ -18,13 +18,13 @@ struct PageFiles: Sendable {
     /// By its path on the server.
     private let files: [String: File]
     /// The program's version and a digest of all files: it changes with each of them.
-    let version: String
+    package let version: String
     /// As the files were before they were read.
     let stamps: [String: FileStamp]
 
-    /// - Parameter folder: `display` of the resources.
+    /// - Parameter folder: of the resources, as `display`.
     /// - Throws: `FileFault` where one cannot be read, or the page itself is missing; `DigestFault`.
-    init(_ folder: String) throws {
+    package init(_ folder: String) throws {
         stamps = Self.stamps(folder)
         var files: [String: File] = [:]
         var contents = ""
@@ -51,7 +51,7 @@ struct PageFiles: Sendable {
         self.files = files
     }
 
-    subscript(path: String) -> File? { files[path] }
+    package subscript(path: String) -> File? { files[path] }
 
     /// The files of a folder that a browser may need, by their names in it.
     static func stamps(_ folder: String) -> [String: FileStamp] {
@@ -95,13 +95,13 @@ extension PageFiles.File {
 }
 
 /// Finds out whether the page's files have changed: an upgrade may copy them after the display has started.
-struct PageWatch {
+package struct PageWatch {
     private let folder: String
     /// At the last check, and when the files were last read.
     private var seen, read: [String: FileStamp]
 
     /// - Parameter files: as they are served.
-    init(_ folder: String, _ files: PageFiles) {
+    package init(_ folder: String, _ files: PageFiles) {
         (self.folder, seen, read) = (folder, files.stamps, files.stamps)
     }
 
@@ -110,7 +110,7 @@ struct PageWatch {
     /// - Returns: the files once they have changed and are the same at two checks,
     ///   since one after the other is copied; else nil.
     /// - Throws: as `PageFiles`; the next check tries again.
-    mutating func changedFiles() throws -> PageFiles? {
+    package mutating func changedFiles() throws -> PageFiles? {
         let now = PageFiles.stamps(folder)
         defer { seen = now }
         guard now != read, now == seen else { return nil }

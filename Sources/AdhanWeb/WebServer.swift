@@ -1,0 +1,231 @@
+import AdhanSupport
+import AdhanCore
+import CMicroHTTPD
+import Glibc
+
+/// The HTTP server: libmicrohttpd on a thread of its own, to the end of the process.
+///
+/// That thread answers GET and HEAD. `WebTasks` names the requests that change something or may block.
+///
+/// The limits are those of the library: connections in all and from one address, the bytes of a request's head, and the
+/// seconds in which a client has to say something. `Connections` keeps some for the box's own screen.
+package final class WebServer: Sendable {
+    /// Why it does not listen.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The names of a server in the messages about it.
+    package struct Names: Sendable {
+        /// The table of the config that has `listen` and `hosts`.
+        let table: String
+        let executable: String
+
+        package init(table: String, executable: String) { (self.table, self.executable) = (table, executable) }
+    }
+
+    /// A certificate and its key, as PEM.
+    package struct Certificate: Sendable {
+        let certificate, key: [UInt8]
+
+        package init(_ certificate: [UInt8], key: [UInt8]) { (self.certificate, self.key) = (certificate, key) }
+    }
+
+    /// How many connections there may be. One address has less, so that one client cannot keep the others out.
+    static let connections: UInt32 = 1024
+    static let ofAddress: UInt32 = 384
+    /// For the head of a request.
+    private static let memory = 16_384
+    private static let silence: UInt32 = 10
+
+    /// Where it listens, with the port that the kernel chose.
+    package let address: ListenAddress
+
+    /// - Parameters:
+    ///   - certificate: for HTTPS; nil for HTTP.
+    ///   - clock: the monotonic one.
+    ///   - tasks: the requests that are answered on other threads; nil for none.
+    ///   - respond: called on the server's thread; it must not block.
+    /// - Throws: `Fault` where the address is in use, or not this machine's, or the certificate cannot be used.
+    package init(
+        _ address: ListenAddress,
+        _ hosts: AllowedHosts,
+        _ names: Names,
+        certificate: Certificate? = nil,
+        clock: @escaping @Sendable () -> MonotonicInstant = { LinuxClock().monotonic() },
+        tasks: WebTasks? = nil,
+        respond: @escaping @Sendable (WebRequest) -> WebAnswer
+    ) throws(Fault) {
+        let connections = Connections(limit: Int(Self.connections), clock: clock)
+        // Not released once it listens: the server's thread may use it to the end of the process.
+        let context = Unmanaged.passRetained(WebContext(hosts, names, connections, tasks, respond))
+        let limits = adhan_limits(
+            connections: Self.connections,
+            of_address: Self.ofAddress,
+            memory: Self.memory,
+            silence: Self.silence
+        )
+        errno = 0
+        // With the NUL that ends a text of C.
+        let (pem, key) = (certificate.map { $0.certificate + [0] } ?? [], certificate.map { $0.key + [0] } ?? [])
+        let daemon = pem.withUnsafeBytes { pem in
+            key.withUnsafeBytes { key in
+                address.withSocketAddress {
+                    adhan_listen(
+                        $0,
+                        address.isV6 ? 1 : 0,
+                        limits,
+                        Self.callbacks,
+                        context.toOpaque(),
+                        pem.isEmpty ? nil : pem.bindMemory(to: CChar.self).baseAddress,
+                        key.isEmpty ? nil : key.bindMemory(to: CChar.self).baseAddress
+                    )
+                }
+            }
+        }
+        guard let daemon else {
+            let code = errno
+            context.release()
+            throw Fault(description: Self.words(address, names, code, isSecure: certificate != nil))
+        }
+        self.address = address.at(UInt16(clamping: adhan_port(daemon)))
+    }
+
+    private static func words(_ address: ListenAddress, _ names: Names, _ code: Int32, isSecure: Bool) -> String {
+        let (table, unit) = (names.table, names.executable)
+        let advice =
+            switch code {
+            case EADDRINUSE:
+                "another program listens there; perhaps \(unit) already runs: systemctl status \(unit). "
+                    + "Otherwise choose another port in [\(table)] of the config"
+            case EADDRNOTAVAIL: "this machine does not have that address"
+            case EACCES: "a port below 1024 is root's; choose another in [\(table)] of the config"
+            case 0 where isSecure: "its certificate and key cannot be used"
+            default: String(cString: strerror(code))
+            }
+        return "[\(table)] listen = \"\(address)\": \(advice)"
+    }
+
+    private static func server(_ context: UnsafeMutableRawPointer) -> WebContext {
+        Unmanaged<WebContext>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static var callbacks: adhan_callbacks {
+        adhan_callbacks(
+            accept: { context, address, _ in
+                guard let context else { return .NO }
+                return WebServer.server(context).connections.accept(isLocal: adhan_is_own(address) != 0) ? .YES : .NO
+            },
+            connection: { context, connection, _, change in
+                guard let context, let connection else { return }
+                let (connections, socket) = (WebServer.server(context).connections, adhan_socket(connection))
+                if adhan_is_start(change) != 0 {
+                    connections.opened(socket)
+                } else {
+                    connections.closed(socket)
+                }
+            },
+            handler: handler,
+            completed: { context, connection, state, _ in
+                guard let context, let connection else { return }
+                let server = WebServer.server(context)
+                if let task = WebServer.task(state?.pointee, context) { Unmanaged<WebTask>.fromOpaque(task).release() }
+                state?.pointee = nil
+                server.connections.answered(adhan_socket(connection))
+            }
+        )
+    }
+
+    /// The request's `WebTask`, if it has one. `state` has the length of the address before the head was seen, which
+    /// is less than any pointer; then it has the context, or a task.
+    private static func task(
+        _ state: UnsafeMutableRawPointer?,
+        _ context: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer? {
+        guard let state, state != context, UInt(bitPattern: state) > UInt(memory) else { return nil }
+        return state
+    }
+
+    /// Called for each request when its head is there, for each part of its body, and when it is complete. `state`
+    /// tells them apart.
+    private static let handler: MHD_AccessHandlerCallback = {
+        context,
+        connection,
+        path,
+        method,
+        version,
+        part,
+        size,
+        state in
+        guard let context, let connection, let path, let method, let version, let state else { return .NO }
+        let server = WebServer.server(context)
+        let request = WebRequest(path: String(cString: path), connection: connection)
+        if let task = WebServer.task(state.pointee, context) {
+            return Unmanaged<WebTask>.fromOpaque(task).takeUnretainedValue().continue(request, part, size, server)
+        }
+        if state.pointee == context { return server.respond(request).send(on: connection) }
+        // Until here it is the length of the address.
+        let address = UInt(bitPattern: state.pointee)
+        let line = strlen(method) + 1 + Int(clamping: address) + 1 + strlen(version)
+        let isWhole =
+            address > 0 && RequestHead(connection).isWhole(line: line, size: adhan_head_size(connection))
+        state.pointee = nil
+        let name = String(cString: method)
+        let limit = isWhole ? server.tasks?.bodyLimit(name, request.path) : nil
+        // A small body belongs to what a slow client is waited for; a large one may take its time.
+        if limit.map({ $0 > WebTasks.usualBody }) ?? true { server.connections.asked(adhan_socket(connection)) }
+        guard isWhole else { return server.noHead.send(on: connection) }
+        // What is answered at once closes the connection, without the body.
+        if let refusal = server.refusal(request, name, bodyLimit: limit) { return refusal.send(on: connection) }
+        state.pointee = limit == nil ? context : Unmanaged.passRetained(WebTask(name)).toOpaque()
+        return .YES
+    }
+}
+
+/// The parts of a server that its callbacks use.
+final class WebContext: Sendable {
+    let hosts: AllowedHosts
+    let connections: Connections
+    let tasks: WebTasks?
+    let respond: @Sendable (WebRequest) -> WebAnswer
+    let noMethod = WebAnswer.text(405, "only GET and HEAD are answered", [("Allow", "GET, HEAD")])
+    let noHead = WebAnswer.text(400, "the head of this request is not valid")
+    private let noBody = WebAnswer.text(413, "a request has no body here")
+    private let noLength = WebAnswer.text(411, "a request needs the length of its body")
+    private let noHost: WebAnswer
+
+    init(
+        _ hosts: AllowedHosts,
+        _ names: WebServer.Names,
+        _ connections: Connections,
+        _ tasks: WebTasks?,
+        _ respond: @escaping @Sendable (WebRequest) -> WebAnswer
+    ) {
+        (self.hosts, self.connections, self.tasks, self.respond) = (hosts, connections, tasks, respond)
+        noHost = WebAnswer.text(
+            421,
+            "this server does not know itself by that name; ask for its address, "
+                + "or add the name to hosts in [\(names.table)] of the config"
+        )
+    }
+
+    /// Why a request is not answered; nil where it is.
+    ///
+    /// - Parameter bodyLimit: nil for a request without a body.
+    func refusal(_ request: WebRequest, _ method: String, bodyLimit: Int?) -> WebAnswer? {
+        let length = request.header("Content-Length")
+        if let bodyLimit {
+            guard request.header("Transfer-Encoding") == nil else { return noLength }
+            let isReading = method == "GET" || method == "HEAD"
+            guard isReading || length != nil else { return noLength }
+            guard let size = Int(length ?? "0"), size <= bodyLimit, !isReading || size == 0 else {
+                return .text(413, "the body of this request may have \(bodyLimit) bytes")
+            }
+        } else {
+            guard method == "GET" || method == "HEAD" else { return noMethod }
+            guard length == nil || length == "0", request.header("Transfer-Encoding") == nil else { return noBody }
+        }
+        guard let host = request.header("Host"), hosts.allow(host) else { return noHost }
+        return nil
+    }
+}

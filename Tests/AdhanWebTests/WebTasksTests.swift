@@ -1,0 +1,144 @@
+import AdhanSupport
+import AdhanTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AdhanWeb
+
+/// Requests with a body, answered on other threads by the real server.
+@Suite struct WebTasksTests {
+    private static let names = WebServer.Names(table: "panel", executable: "adhand-panel")
+    private let server: WebServer
+    private let gate = DispatchSemaphore(value: 0)
+
+    private func client() throws -> WebClient { try WebClient(server.address) }
+
+    private static let routes: @Sendable (String, String) -> Int? = { method, path in
+        switch (method, path) {
+        case ("POST", "/small"), ("DELETE", "/small"): WebTasks.usualBody
+        case ("POST", "/large"): .max
+        case ("GET", "/slow"), ("GET", "/cookie"): 0
+        default: nil
+        }
+    }
+
+    init() throws {
+        let gate = gate
+        let tasks = WebTasks(routes: Self.routes) { call in
+            switch call.path {
+            case "/slow":
+                gate.wait()
+                return .text(200, "late")
+            case "/cookie":
+                return WebAnswer(
+                    200,
+                    "text/plain",
+                    [],
+                    [("Set-Cookie", "a=b; HttpOnly"), ("Cache-Control", "no-store")]
+                )
+            default:
+                let words =
+                    "\(call.method) \(call.body.count) \(call.argument("a") ?? "-") \(call.header("X-Y") ?? "-")"
+                return .text(200, words)
+            }
+        }
+        server = try WebServer(
+            try #require(ListenAddress("127.0.0.1:0")),
+            AllowedHosts(machine: "box", more: []),
+            Self.names,
+            tasks: tasks
+        ) { .text(200, $0.path) }
+    }
+
+    @Test func `a body is given whole to another thread, with the request's headers and arguments`() throws {
+        let client = try client()
+        let headers = ["Host: localhost", "x-y: z"]
+        let small = try client.ask("/small?a=b", "POST", headers, body: [UInt8](repeating: 65, count: 65_536))
+        #expect(small.status == 200 && small.body == "POST 65536 b z\n")
+        // On the same connection, with as much as a route may have.
+        let large = try client.ask("/large", "POST", body: [UInt8](repeating: 65, count: WebTasks.largestBody))
+        #expect(large.body == "POST \(WebTasks.largestBody) - -\n")
+        #expect(try client.ask("/small", "DELETE", body: []).body == "DELETE 0 - -\n")
+        #expect(try client.ask("/page").body == "/page\n")
+    }
+
+    @Test func `a body above the limit of its route is refused before it is read`() throws {
+        for (path, size) in [("/small", WebTasks.usualBody + 1), ("/large", WebTasks.largestBody + 1)] {
+            let answer = try client().ask(path, "POST", ["Host: localhost", "Content-Length: \(size)"])
+            #expect(answer.status == 413)
+        }
+        #expect(try client().ask("/slow", "GET", ["Host: localhost", "Content-Length: 5"]).status == 413)
+    }
+
+    @Test func `a body without a length, and methods that no route has, are refused`() throws {
+        #expect(try client().ask("/small", "POST", ["Host: localhost"]).status == 411)
+        let chunked = ["Host: localhost", "Transfer-Encoding: chunked"]
+        #expect(try client().ask("/small", "POST", chunked).status == 411)
+        #expect(try client().ask("/small", "PUT", body: []).status == 405)
+        #expect(try client().ask("/other", "POST", body: []).status == 405)
+        #expect(try client().ask("/small", "POST", ["Host: evil.example"], body: []).status == 421)
+    }
+
+    @Test func `while a thread makes an answer, the server answers others`() throws {
+        let slow = try (0..<4).map { _ in try client() }
+        for each in slow { each.say("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        #expect(try client().ask("/page").body == "/page\n")
+        for _ in slow { gate.signal() }
+        for each in slow { #expect(each.read(until: "late\n")?.hasPrefix("HTTP/1.1 200") == true) }
+    }
+
+    @Test func `where too many wait for a thread, the next one is told to try again`() throws {
+        let clients = try (0..<64).map { _ in try client() }
+        for each in clients { each.say("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        // The server's thread has seen them all by then.
+        for _ in 0..<3 { #expect(try client().ask("/page").status == 200) }
+        #expect(try client().ask("/slow").status == 503)
+        for _ in 0..<200 { gate.signal() }
+        for each in clients { #expect(each.read(until: "late\n") != nil) }
+        #expect(try client().ask("/cookie").headers["set-cookie"] == "a=b; HttpOnly")
+    }
+
+    @Test func `a client that goes away while its answer is made harms nobody`() throws {
+        for _ in 0..<20 {
+            let client = try client()
+            client.resetAtEnd()
+            client.say("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.say("POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")
+        }
+        for _ in 0..<40 { gate.signal() }
+        #expect(eventually { (try? client().ask("/small", "POST", body: [1]).status) == 200 })
+    }
+
+    @Test(arguments: [
+        ("127.0.0.2", true), ("10.0.0.1", true), ("172.16.0.9", true), ("172.32.0.9", false), ("192.168.1.2", true),
+        ("169.254.3.4", true), ("8.8.8.8", false), ("[fe80::1]", true), ("[fd00::1]", true), ("[2001:db8::1]", false),
+        ("[::ffff:192.168.1.2]", true), ("[::ffff:8.8.8.8]", false), ("[::1]", true),
+    ])
+    func `a private address is told from a public one`(host: String, isPrivate: Bool) throws {
+        let address = try #require(ListenAddress("\(host):1"))
+        #expect(address.withSocketAddress { PeerAddress($0) }.isPrivate == isPrivate)
+    }
+
+    @Test func `the fault names the table and the unit of the server`() throws {
+        let address = server.address
+        let fault = #expect(throws: WebServer.Fault.self) {
+            try WebServer(address, AllowedHosts(machine: "box", more: []), Self.names) { _ in .text(200, "") }
+        }
+        #expect(fault?.description.contains("[panel] listen") == true)
+        #expect(fault?.description.contains("systemctl status adhand-panel") == true)
+        let other = try client().ask("/", "GET", ["Host: evil.example"])
+        #expect(other.body.contains("hosts in [panel] of the config"))
+    }
+
+    @Test func `a certificate that is none is named`() throws {
+        let certificate = WebServer.Certificate(Array("no certificate".utf8), key: Array("no key".utf8))
+        let address = try #require(ListenAddress("127.0.0.1:0"))
+        let fault = #expect(throws: WebServer.Fault.self) {
+            try WebServer(address, AllowedHosts(machine: "box", more: []), Self.names, certificate: certificate) { _ in
+                .text(200, "")
+            }
+        }
+        #expect(fault?.description.contains("certificate") == true)
+    }
+}
