@@ -40,9 +40,8 @@ extension DaemonService {
             let file = next.parts.configuration.file ?? "the defaults"
             let when = taking(loop)
             log.notice("\(file) is taken up \(when)")
-            let (before, after) = (parts.configuration.display, next.parts.configuration.display)
-            let isMoved = before.listen != after.listen || before.hosts != after.hosts
-            if let replier { check(next.parts, file, when, isMoved ? [Self.displayNote] : [], replier) }
+            let notes = Self.restartNotes(parts.configuration, next.parts.configuration)
+            if let replier { check(next.parts, file, when, notes, replier) }
         case .failure(let fault):
             // A config that still waits is not the file's any more.
             loadedConfig = nil
@@ -52,8 +51,16 @@ extension DaemonService {
         }
     }
 
-    private static let displayNote =
-        "[display] listen or hosts has changed; the display takes that up with: sudo systemctl restart adhand-display"
+    /// The servers that need a restart for the changed config, each in a sentence.
+    private static func restartNotes(_ before: Configuration, _ after: Configuration) -> [String] {
+        let isDisplayMoved =
+            before.display.listen != after.display.listen || before.display.hosts != after.display.hosts
+        let servers = [("display", isDisplayMoved), ("panel", before.panel != after.panel)]
+        return servers.filter(\.1).map { name, _ in
+            "[\(name)] listen or hosts has changed; the \(name) takes that up with: "
+                + "sudo systemctl restart adhand-\(name)"
+        }
+    }
 
     /// Tells the client what is wrong with the new config, as `check-config` does. Its files may hang.
     ///

@@ -34,7 +34,7 @@ struct ConfigFile {
         // A file that the daemon has run with is lost, and is not to be begun anew.
         isNew = loader.file(kept) == nil || mayBeNew && access(path, F_OK) != 0 && kept?.file != PathName.absolute(path)
         do throws(FileFault) {
-            texts = try ConfigSource(reading: path, mayBeNew: isNew)
+            texts = try ConfigSource(reading: path, locations, mayBeNew: isNew)
         } catch {
             throw error.isDenied ? Ending(EX_NOPERM, "\(error); as root: sudo \(typed)") : error
         }

@@ -85,7 +85,7 @@ import Testing
             "timetable.s3", "timetable.aladhan", "refresh", "updates", "audio", "audio.volumes", "audio.fades",
             "audio.files",
             "schedule", "ledger", "clock", "hooks", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan", "eid",
-            "display", "display.colours", "mirror", "notify",
+            "display", "display.colours", "panel", "mirror", "notify",
         ] {
             let error = #expect(throws: ConfigError.self) {
                 try load("\(Advice.header(table))\nxxxxxxxxxxxxxxxx = 1\n")

@@ -95,7 +95,8 @@ extension ConfigSource {
         ConfigSource(
             file: file,
             main: parts.first ?? [],
-            additions: zip(additions, parts.dropFirst()).map { Addition(name: $0.name, bytes: $1) }
+            additions: zip(additions, parts.dropFirst()).map { Addition(name: $0.name, bytes: $1) },
+            panel: panel.map { PanelFile(file: $0.file, bytes: parts.last ?? $0.bytes) }
         )
     }
 }

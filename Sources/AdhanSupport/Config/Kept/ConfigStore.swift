@@ -19,9 +19,14 @@ package struct ConfigStore: Sendable {
         let file: String
         let text: String
         let additions: [Addition]
+        /// What the panel had set; an older version ignores it.
+        let panel: String?
     }
 
+    private let panel: String
+
     package init(_ locations: Locations) {
+        panel = locations.panelConfig
         kept = JSONFile(locations.state + "/config.json", limit: Self.sizeLimit, mode: 0o640)
     }
 
@@ -35,7 +40,8 @@ package struct ConfigStore: Sendable {
         return ConfigSource(
             file: row.file,
             main: Array(row.text.utf8),
-            additions: row.additions.map { ConfigSource.Addition(name: $0.name, bytes: Array($0.text.utf8)) }
+            additions: row.additions.map { ConfigSource.Addition(name: $0.name, bytes: Array($0.text.utf8)) },
+            panel: row.panel.map { ConfigSource.PanelFile(file: panel, bytes: Array($0.utf8)) }
         )
     }
 
@@ -50,7 +56,8 @@ package struct ConfigStore: Sendable {
             text: String(decoding: texts.main, as: UTF8.self),
             additions: texts.additions.map {
                 Row.Addition(name: $0.name, text: String(decoding: $0.bytes, as: UTF8.self))
-            }
+            },
+            panel: texts.panel.map { String(decoding: $0.bytes, as: UTF8.self) }
         )
         try kept.save(row)
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The text of a config on disk: its main file and `conf.d/*.toml` beside it, read once.
+/// The text of a config on disk: its main file and `conf.d/*.toml` beside it, and what the panel has set, read once.
 package struct ConfigSource: Sendable, Equatable {
     /// A file of `conf.d`.
     package struct Addition: Sendable, Equatable {
@@ -14,6 +14,17 @@ package struct ConfigSource: Sendable, Equatable {
     package let main: [UInt8]
     /// Sorted by name.
     package let additions: [Addition]
+    /// What the panel has set; nil where it has set nothing.
+    package let panel: PanelFile?
+
+    /// The panel's file.
+    package struct PanelFile: Sendable, Equatable {
+        /// The path.
+        package let file: String
+        package let bytes: [UInt8]
+
+        package init(file: String, bytes: [UInt8]) { (self.file, self.bytes) = (file, bytes) }
+    }
 
     /// The maximum size of a config file, in bytes.
     private static let fileLimit = 1 << 20
@@ -22,17 +33,18 @@ package struct ConfigSource: Sendable, Equatable {
     /// The maximum number of config files in `conf.d`, and of all its files.
     private static let (countLimit, nameLimit) = (100, 10_000)
 
-    package init(file: String, main: [UInt8], additions: [Addition]) {
-        (self.file, self.main, self.additions) = (file, main, additions)
+    package init(file: String, main: [UInt8], additions: [Addition], panel: PanelFile? = nil) {
+        (self.file, self.main, self.additions, self.panel) = (file, main, additions, panel)
     }
 
     /// Reads the files; may block.
     ///
     /// - Parameters:
     ///   - file: the main file.
+    ///   - panel: the path of the panel's file, which need not exist; nil for a config that the panel does not change.
     ///   - mayBeNew: whether a missing main file counts as an empty one.
     /// - Throws: `FileFault` if one cannot be read or is too large.
-    package init(reading file: String, mayBeNew: Bool = false) throws(FileFault) {
+    package init(reading file: String, panel: String? = nil, mayBeNew: Bool = false) throws(FileFault) {
         let main = mayBeNew && access(file, F_OK) != 0 ? [] : try BoundedFile.read(file, limit: Self.fileLimit)
         let folder = Self.additionsFolder(file)
         var (additions, size): ([Addition], Int) = ([], main.count)
@@ -47,14 +59,24 @@ package struct ConfigSource: Sendable, Equatable {
             }
             additions.append(Addition(name: name, bytes: bytes))
         }
-        self.init(file: file, main: main, additions: additions)
+        self.init(file: file, main: main, additions: additions, panel: try panel.flatMap(Self.panelFile))
+    }
+
+    private static func panelFile(_ path: String) throws(FileFault) -> PanelFile? {
+        do {
+            return PanelFile(file: path, bytes: try BoundedFile.read(path, limit: fileLimit))
+        } catch {
+            guard error.isMissing else { throw error }
+            return nil
+        }
     }
 
     /// Each file with its bytes, the main file first. Additions by a package or another person come after it and
-    /// override it.
+    /// override it; the panel's file is last.
     package var parts: [(file: String, bytes: [UInt8])] {
         let folder = Self.additionsFolder(file)
         return [(file, main)] + additions.map { ("\(folder)/\($0.name)", $0.bytes) }
+            + (panel.map { [($0.file, $0.bytes)] } ?? [])
     }
 
     /// Whether one of the files has no text.
@@ -62,8 +84,10 @@ package struct ConfigSource: Sendable, Equatable {
 
     /// The paths of the files that have no text and had some in an earlier version.
     func emptied(since earlier: ConfigSource) -> [String] {
-        let names = [""] + additions.map(\.name)
-        let texts = Dictionary(earlier.additions.map { ($0.name, $0.bytes) }) { first, _ in first }
+        // A name of an addition has no slash.
+        let names = [""] + additions.map(\.name) + (panel.map { [$0.file] } ?? [])
+        var texts = Dictionary(earlier.additions.map { ($0.name, $0.bytes) }) { first, _ in first }
+        if let panel = earlier.panel { texts[panel.file] = panel.bytes }
         return zip(names, parts).filter { name, part in
             let before = name.isEmpty ? earlier.main : texts[name] ?? []
             return Self.isBlank(part.bytes) && !Self.isBlank(before)
@@ -78,7 +102,9 @@ package struct ConfigSource: Sendable, Equatable {
 
     /// The same config with another path of its main file; relative paths in it are resolved against that file's
     /// folder.
-    package func named(_ file: String) -> ConfigSource { ConfigSource(file: file, main: main, additions: additions) }
+    package func named(_ file: String) -> ConfigSource {
+        ConfigSource(file: file, main: main, additions: additions, panel: panel)
+    }
 
     /// The paths of the main file and of those in `conf.d` beside it, without reading them; may block.
     package static func files(_ file: String) throws(FileFault) -> [String] {

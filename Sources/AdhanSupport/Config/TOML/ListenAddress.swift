@@ -5,6 +5,9 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// This box alone.
     package static let usual = ListenAddress(host: "127.0.0.1", isV6: false, port: 8080)
 
+    /// All of the box's addresses of IPv4, for the panel.
+    package static let panel = ListenAddress(host: "0.0.0.0", isV6: false, port: 8443)
+
     /// The address without brackets.
     package let host: String
     package let isV6: Bool

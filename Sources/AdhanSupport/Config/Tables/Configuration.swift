@@ -23,6 +23,7 @@ package struct Configuration: Sendable {
     package var updates: UpdatesConfiguration
     package var hooks: HooksConfiguration
     package var display: DisplayConfiguration
+    package var panel: PanelConfiguration
     package var mirror: MirrorConfiguration
     package var notify: NotifyConfiguration
     /// The values of a kept config that this version refuses, so that their defaults count.
@@ -75,7 +76,7 @@ package struct Configuration: Sendable {
     /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files.
     package static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
         guard let path else { return try read([], nil, locations) }
-        return try parse(try ConfigSource(reading: path), locations)
+        return try parse(try ConfigSource(reading: path, locations), locations)
     }
 
     /// Parses texts already read; reads no config file.
@@ -90,7 +91,9 @@ package struct Configuration: Sendable {
         var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
         for part in texts.parts {
             do {
-                nodes.append(try TOMLNode.parse(part.bytes, file: part.file, main: texts.file))
+                // Relative paths in the panel's file are those of its folder.
+                let main = part.file == texts.panel?.file ? part.file : texts.file
+                nodes.append(try TOMLNode.parse(part.bytes, file: part.file, main: main))
             } catch {
                 faults.append(error)
             }
@@ -102,7 +105,7 @@ package struct Configuration: Sendable {
     /// The tables at the top of the file.
     static let tables = [
         "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
-        "eid", "audio", "ledger", "schedule", "clock", "refresh", "updates", "hooks", "display", "mirror",
+        "eid", "audio", "ledger", "schedule", "clock", "refresh", "updates", "hooks", "display", "panel", "mirror",
         "notify",
     ]
 
@@ -141,6 +144,7 @@ package struct Configuration: Sendable {
             updates: UpdatesConfiguration(top.table("updates")),
             hooks: HooksConfiguration(top.table("hooks")),
             display: DisplayConfiguration(top.table("display"), beside: texts?.file),
+            panel: PanelConfiguration(top.table("panel")),
             mirror: MirrorConfiguration(top.table("mirror", isOptional: true), locations),
             notify: NotifyConfiguration(top.tables("notify"))
         )
@@ -154,7 +158,10 @@ package struct Configuration: Sendable {
         }
         let order = nodes.map(\.spot.file)
         if isKept { configuration.defaulted = top.faults(in: spare) }
-        let found = top.finish(besides: isKept ? spare : []).sorted { left, right in
+        // What was accepted once is not refused for a rule of a later version: the mosque would be silent.
+        let panel = isKept ? nil : nodes.last { $0.spot.file == texts?.panel?.file }
+        let refused = panel.map { PanelLayer.faults($0, fixed: configuration.panel.fixed) } ?? []
+        let found = (top.finish(besides: isKept ? spare : []) + refused).sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }

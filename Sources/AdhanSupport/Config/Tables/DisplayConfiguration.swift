@@ -79,19 +79,8 @@ package struct DisplayConfiguration: Sendable {
     /// - Parameter config: the main config file; nil where there is none.
     package init(_ table: ConfigTable, beside config: String? = nil) {
         files = Files(table, beside: config)
-        let advice =
-            "write \"127.0.0.1:8080\" for this box alone, \"0.0.0.0:8080\" for the mosque's network, "
-            + "\"[::]:8080\" for both kinds of addresses"
-        let address = table.text("listen") { text in
-            guard let address = ListenAddress(text) else {
-                throw ValueFault("is not an address and a port; \(advice)")
-            }
-            return address
-        }
-        table.noteDefault("listen", .text("\(listen)"))
-        listen = address?.value ?? listen
-        table.noteDefault("hosts", .list([]))
-        hosts = Self.hosts(table) ?? hosts
+        listen = table.listenAddress(default: listen)
+        hosts = table.hostNames()
         name = table.string("name")?.value
         table.noteDefault("languages", .texts(languages.map(\.rawValue)))
         languages = Self.languages(table) ?? languages
@@ -128,22 +117,6 @@ package struct DisplayConfiguration: Sendable {
         }
         if let list, let first = list.value.first, list.value.count > Set(list.value).count {
             table.fault(list.spot, "languages has '\(first.rawValue)' twice; write it once, or another beside it")
-        }
-        return list?.value
-    }
-
-    private static func hosts(_ table: ConfigTable) -> [String]? {
-        let wanted = "a list of names, for example [\"mosque.local\"]"
-        let list = table.list("hosts", mayBeEmpty: true, wanted: wanted) { text in
-            // A browser sends the name alone, without the scheme and the path.
-            let behindScheme = text.ranges(of: "://").first.map { text[$0.upperBound...] } ?? text[...]
-            let name = behindScheme.prefix { $0 != "/" && $0 != ":" }
-            let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || ".-_".contains($0) }
-            if isName, name == text { return text }
-            let parts = name.split(separator: ".").filter { !$0.contains("*") }.joined(separator: ".")
-            let meant =
-                isName ? "write \"\(name)\"" : "write each name, as in \"\(parts.isEmpty ? "mosque.local" : parts)\""
-            throw ValueFault(sentence: "hosts: no browser asks by '\(OneLine.of(text, limit: 80))'; \(meant)")
         }
         return list?.value
     }

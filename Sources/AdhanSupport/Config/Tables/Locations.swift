@@ -54,6 +54,10 @@ package struct Locations: Sendable {
     /// The folder for timetables fetched from the network.
     package var timetables: String { cache + "/timetables" }
 
+    /// The folder that the panel may write to, and its config file there.
+    package var panel: String { state + "/panel" }
+    package var panelConfig: String { panel + "/config.toml" }
+
     package func resource(_ name: String) -> String { resources + "/" + name }
 
     /// The config file: the one given, otherwise the first that exists; nil if there is none.
