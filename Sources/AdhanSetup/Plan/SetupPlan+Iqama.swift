@@ -30,7 +30,8 @@ extension SetupPlan {
             return try take(.iqama, hasAny ? Self.lines(Prayer.called.map { _ in "off" }) : [])
         }
         guard words.count == Prayer.called.count else {
-            throw SetupRefusal("these are \(words.count) values, and five are needed: 20 13:30 15 5 15")
+            let count = words.count == 1 ? "that is one value" : "these are \(words.count) values"
+            throw SetupRefusal("\(count), and five are needed: 20 13:30 15 5 15")
         }
         let values = words.map { word in
             let minutes = word.hasPrefix("+") ? String(word.dropFirst()) : word

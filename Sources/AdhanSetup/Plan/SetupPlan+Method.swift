@@ -35,26 +35,32 @@ extension SetupPlan {
     }
 
     mutating func answerMethod(_ text: String) throws(SetupRefusal) {
-        let words = text.split { " ,+/".contains($0) }.map { $0.lowercased() }
-        let schools = words.filter { word in Madhab.allCases.contains { $0.rawValue == word } }
-        let others = words.filter { !schools.contains($0) }
-        guard others.count <= 1, schools.count <= 1 else {
-            throw SetupRefusal("write one method, and perhaps shafi or hanafi behind it: moonsighting hanafi")
-        }
+        let words = text.lowercased().split { " ,+/".contains($0) }.map { $0.filter { !"'’".contains($0) } }
+        let schools = words.compactMap { Self.schools[$0] }
+        guard schools.count <= 1 else { throw SetupRefusal("write one school, shafi or hanafi") }
+        let name = words.filter { Self.schools[$0] == nil }.joined(separator: "-")
         let custom = suggestion
-        let method = others.first ?? configuration.calculation.method.name
-        let madhab = schools.first ?? custom.madhab.rawValue
-        // The rule that belongs to the method, once the config's reader knows it.
-        let lines = [
-            ConfigChange(key: "calculation.method", to: .text(method)),
-            ConfigChange(key: "calculation.madhab", to: .text(madhab)),
-        ]
-        try take(.method, lines)
-        let known = configuration.calculation.method
-        let rule = known.customaryRule ?? custom.highLatitude
-        try take(.method, Self.lines(known, configuration.calculation.madhab, rule))
+        var method = configuration.calculation.method
+        if !name.isEmpty { method = try Self.method(name) }
+        let madhab = schools.first ?? custom.madhab
+        try take(.method, Self.lines(method, madhab, method.customaryRule ?? custom.highLatitude))
     }
 
+    /// What people call the two ways to find Asr.
+    private static let schools: [String: Madhab] = [
+        "shafi": .shafi, "shafii": .shafi, "maliki": .shafi, "hanbali": .shafi, "hanafi": .hanafi,
+    ]
+
+    private static func method(_ name: String) throws(SetupRefusal) -> CalculationMethod {
+        let meant = CalculationConfiguration.methodSynonyms[name] ?? name
+        if let found = CalculationMethod.all.first(where: { $0.name == meant }) { return found }
+        let near = Spelling.nearest(to: name, among: CalculationMethod.all.map(\.name))
+        let hint = near.map { "; did you mean \($0)?" } ?? "."
+        let words = "no method is called '\(OneLine.of(name, limit: 60))'\(hint)"
+        throw SetupRefusal("\(words) All of them: adhand methods")
+    }
+
+    /// The method, madhab and rule of the config.
     var methodWords: String {
         let usual = configuration.calculation
         return Self.words(usual.method, usual.madhab, usual.highLatitude)

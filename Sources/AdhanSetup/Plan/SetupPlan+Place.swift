@@ -36,7 +36,10 @@ extension SetupPlan {
             throw SetupRefusal("\(error)")
         }
         if let point { return try settle(try place(at: point)) }
-        let found = box.cities.search(text)
+        if CoordinateText.degrees(text.uppercased()[...]) != nil {
+            throw SetupRefusal("that is one number; write both, latitude first: 53.6097, -2.1561")
+        }
+        let found = ["yes", "y", "no", "n"].contains(text.lowercased()) ? [] : box.cities.search(text)
         guard let first = found.first else {
             throw SetupRefusal(
                 "no city is known by that name; write a larger one nearby, or the coordinates: 53.6097, -2.1561"
@@ -52,10 +55,19 @@ extension SetupPlan {
         guard let city = box.cities.nearest(to: point, within: Self.reach) else {
             throw SetupRefusal(
                 "no city is within \(Int(Self.reach)) km of \(point.latitude), \(point.longitude), so that the time "
-                    + "zone is not known. Are they in the right order, latitude first? Otherwise write a city"
+                    + "zone is not known; \(turned(point) ?? "write a city")"
             )
         }
         return Place(name: city.name, coordinates: point, timezone: city.timezone)
+    }
+
+    /// The question whether the two numbers were meant in the other order; nil where that is no place either.
+    private func turned(_ point: Coordinates) -> String? {
+        // reason: a longitude may be no latitude
+        guard let other = try? Coordinates(latitude: point.longitude, longitude: point.latitude),
+            let city = box.cities.nearest(to: other, within: Self.reach)
+        else { return nil }
+        return "did you mean \(other.latitude), \(other.longitude), near \(city.title)?"
     }
 
     private mutating func settle(_ place: Place) throws(SetupRefusal) {

@@ -85,12 +85,11 @@ extension SetupPlan {
     mutating func answerRecording(_ text: String) throws(SetupRefusal) {
         let found = box.recordings()
         var files: [String] = []
-        for part in text.split(separator: ",").map({ String(String($0).trimmed) }) where !part.isEmpty {
-            files.append(try choice(part, of: found).map { found[$0] } ?? PathName.absolute(part))
-        }
-        guard (1...2).contains(files.count) else {
+        let parts = text.split(separator: ",").map { String(String($0).trimmed) }.filter { !$0.isEmpty }
+        guard (1...2).contains(parts.count) else {
             throw SetupRefusal("write one file, and perhaps Fajr's own one behind a comma")
         }
+        for part in parts { files.append(try file(part, of: found)) }
         for file in files {
             do {
                 _ = try SoundCheck.verify(file)

@@ -30,7 +30,7 @@ extension SetupPlan {
     mutating func answerTimetable(_ text: String) throws(SetupRefusal) {
         if Self.none.contains(text.lowercased()) { return try take(.timetable, [ConfigChange(key: Self.key, to: nil)]) }
         let files = box.timetables()
-        let file = try choice(text, of: files).map { files[$0] } ?? PathName.absolute(text)
+        let file = try self.file(text, of: files)
         try take(.timetable, [ConfigChange(key: Self.key, to: .text(file))])
     }
 }

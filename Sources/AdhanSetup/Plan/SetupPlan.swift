@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import Glibc
 
 /// A box that is being set up: the config with the answers so far, and what is proposed for the rest. A terminal and a
 /// page ask the same by it and write the same.
@@ -137,6 +138,21 @@ package struct SetupPlan: Sendable {
         } catch {
             throw SetupRefusal("\(error)")
         }
+    }
+
+    /// The path of a file that a person names, or chooses by its number.
+    ///
+    /// - Throws: `SetupRefusal` where there is none.
+    func file(_ text: String, of files: [String]) throws(SetupRefusal) -> String {
+        if let index = try choice(text, of: files) { return files[index] }
+        if text.contains("://") {
+            throw SetupRefusal("that is a web address; download the file, and write where it is")
+        }
+        let path = PathName.absolute(text)
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw SetupRefusal("there is no file \(path)") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SetupRefusal("\(path) is no file; name the file in it") }
+        return path
     }
 
     /// The answer that a number stands for; nil for any other text.

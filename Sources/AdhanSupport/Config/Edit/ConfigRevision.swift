@@ -44,8 +44,12 @@ package struct ConfigInput: Sendable {
 
     package init(key: String, text: String) { (self.key, self.text) = (key, text) }
 
-    /// The values that it may mean, the likeliest first: as TOML has it, and as a text.
-    package var values: [ConfigValue] { [ConfigValue(toml: text), .text(text)].compactMap(\.self) }
+    /// The values that it may mean, the likeliest first: as TOML has it, as a text, and as a list of texts that commas
+    /// part.
+    package var values: [ConfigValue] {
+        let list = text.split(separator: ",").map { String(String($0).trimmed) }
+        return [ConfigValue(toml: text), .text(text), .texts(list)].compactMap(\.self)
+    }
 }
 
 extension ConfigRevision {
@@ -65,9 +69,10 @@ extension ConfigRevision {
         }
         var values = inputs.map(\.values.first)
         var best = try trial(values)
-        for (index, input) in inputs.enumerated() where !best.faults.isEmpty && input.values.count > 1 {
+        let others = inputs.enumerated().flatMap { index, input in input.values.dropFirst().map { (index, $0) } }
+        for (index, value) in others where !best.faults.isEmpty {
             var others = values
-            others[index] = input.values.last
+            others[index] = value
             let other = try trial(others)
             if other.faults.count < best.faults.count { (values, best) = (others, other) }
         }

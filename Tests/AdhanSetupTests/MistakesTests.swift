@@ -1,0 +1,98 @@
+import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import AdhanSetup
+
+/// The mistakes in docs/mistakes.md, each with the sentence that it gets.
+struct MistakesTests {
+    private struct Row: CustomStringConvertible {
+        let topic: String
+        let typed: String
+        let answer: String
+
+        var description: String { "| \(topic) | \(typed) | \(answer) |" }
+    }
+
+    private let directory: TestDirectory
+    private let plan: SetupPlan
+    private let source: ConfigSource
+
+    init() throws {
+        directory = try TestDirectory()
+        let config = """
+            [place]
+            latitude = 53.6
+            longitude = -2.1
+            timezone = "Europe/London"
+
+            """
+        try directory.write(Array(config.utf8), to: "config.toml")
+        let files: [(String, [UInt8])] = [
+            ("times.pdf", Array("%PDF-1.7\n".utf8)), ("times.xls", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
+            ("empty.csv", []), ("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]),
+            ("letter.txt", Array("Dear all,\nthe lessons begin on Sunday.\n".utf8)),
+            (
+                "2019.csv",
+                Array(
+                    "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2019-01-01,06:21,08:22,12:16,14:09,16:02,17:33\n".utf8
+                )
+            ),
+            ("adhan.wav", Array("RIFF\0\0\0\0WAVEfmt ".utf8)), ("adhan.mp3", Array("<html>Not found</html>".utf8)),
+        ]
+        for (name, bytes) in files { try directory.write(bytes, to: name) }
+        let locations = Locations(
+            resources: Binary.root + "/Resources",
+            daemon: false,
+            environment: ["HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
+        )
+        let box = try SetupBox(locations, folders: [], timezone: "Europe/London", hasDisplay: true)
+        source = try ConfigSource(reading: directory.file("config.toml"))
+        plan = try SetupPlan(box, source)
+    }
+
+    /// The sentence for an answer, with the names of the folder's files alone.
+    private func answer(_ topic: String, _ typed: String) throws -> String {
+        let words: String
+        if let topic = SetupTopic(rawValue: topic) {
+            var plan = plan
+            let name = directory.file(typed)
+            let isFile = access(name, F_OK) == 0
+            do throws(SetupRefusal) {
+                try plan.answer(topic, isFile ? name : typed)
+                words = "taken"
+            } catch {
+                words = error.description
+            }
+        } else {
+            let parts = typed.split(separator: " ", maxSplits: 1).map(String.init)
+            let input = ConfigInput(key: parts.first ?? "", text: parts.dropFirst().first ?? "")
+            do {
+                let faults = try ConfigRevision.revise(source, [input], plan.box.locations).faults
+                words = faults.map(\.message).joined(separator: " ")
+            } catch let fault as ConfigFault {
+                words = fault.message
+            }
+        }
+        return words.replacing(directory.path + "/", with: "").replacing("\n", with: " ")
+    }
+
+    private static let rows: [Row] = {
+        let text = String(decoding: TestDirectory.bytes(of: Binary.root + "/docs/mistakes.md"), as: UTF8.self)
+        return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map { line in
+            let cells = line.dropFirst(2).dropLast(2).split(separator: " | ", maxSplits: 2).map(String.init)
+            let typed = cells.dropFirst().first.map { $0.dropFirst().dropLast() } ?? ""
+            return Row(topic: cells.first ?? "", typed: String(typed), answer: cells.dropFirst(2).first ?? "")
+        }
+    }()
+
+    @Test func `each mistake gets its sentence`() throws {
+        #expect(Self.rows.count >= 60)
+        for row in Self.rows {
+            let found = try answer(row.topic, row.typed)
+            #expect(found == row.answer, "| \(row.topic) | `\(row.typed)` | \(found) |")
+        }
+    }
+}
