@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[panel]\nport = 1\n", "1: unknown key 'panel'"), ("[display]\nlisten = \"all\"\n", "2: listen"),
+        ("[future]\nport = 1\n", "1: unknown key 'future'"), ("[display]\nlisten = \"all\"\n", "2: listen"),
         ("[hooks]\nafter = \"a b\"\n", "2: after"), ("[schedule]\ngrace = \"9d\"\n", "2: grace"),
         ("[iqama]\nfajr = \"soon\"\n", "2: fajr"),
     ]) func `what another version has accepted and this one refuses silences nobody`(

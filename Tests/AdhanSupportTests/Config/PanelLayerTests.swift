@@ -153,6 +153,24 @@ struct PanelLayerTests {
         #expect(after.emptied(since: before) == [locations.panelConfig])
     }
 
+    @Test func `a command of somebody who may not read it goes without it and says so, and the daemon refuses`() throws
+    {
+        try write("[audio]\nvolume = 50\n", "state/panel/config.toml")
+        let environment = ["CONFIGURATION_DIRECTORY": directory.file("etc")]
+        chmod(directory.file("state/panel"), 0)
+        defer { chmod(directory.file("state/panel"), 0o700) }
+        let words = "whether the committee's page has set anything cannot be seen by you"
+        let outcome = try Binary.run(
+            ["config", "show", "audio.volume"],
+            in: directory,
+            environment: environment,
+            prefix: Binary.withoutOverride
+        )
+        #expect(outcome.code == 0 && outcome.output.contains("70") && outcome.errors.contains(words), "\(outcome.text)")
+        let daemon = try Binary.run(["run"], in: directory, environment: environment, prefix: Binary.withoutOverride)
+        #expect(daemon.code != 0 && daemon.errors.contains("panel/config.toml: Permission denied"), "\(daemon.text)")
+    }
+
     @Test func `a key that it has is changed there`() throws {
         _ = try load("[audio]\nvolume = 50\n")
         let source = try ConfigSource(reading: main, locations)

@@ -5,26 +5,31 @@ package struct CommandConfig: Sendable {
     package let configuration: Result<Configuration, any Error>
     /// The file's fault if the stored config replaces it; otherwise nil.
     package let problem: (any Error)?
-    /// One line for the user if the file is not used: which config the command uses, or that this is not known.
-    /// Otherwise nil.
+    /// One line for the user if the file is not used: which config the command uses, or that this is not known; and if
+    /// what the panel has set may not be read. Otherwise nil.
     package let note: String?
 
     /// Whether the file, or the daemon's stored config, may not be read by this user.
     package let isDenied: Bool
 
     /// Whether the daemon may be using a config that cannot be read here.
-    package var isInDoubt: Bool { note != nil && problem == nil }
+    package var isInDoubt: Bool { note != nil && problem == nil && panelDoubt == nil }
+    private let panelDoubt: String?
 
     /// Reads the file and the stored config; may block.
     package init(_ config: ConfigLoader) {
         let kept = Result { () throws(FileFault) in try ConfigStore(config.locations).load() }
         let texts: ConfigSource? = if case .success(let texts) = kept { texts } else { nil }
         let file = config.file(texts)
+        let panelDoubt = file.flatMap { ConfigSource.panelDoubt(of: $0, config.locations) }
         do {
             configuration = .success(try config.load(file, kept: texts))
-            (problem, note) = (nil, file == nil ? kept.failure.map(Self.doubt(withoutFile:)) : nil)
-            isDenied = note != nil && kept.failure?.isDenied == true
+            let isLost = file == nil && kept.failure != nil
+            (problem, note) = (nil, isLost ? kept.failure.map(Self.doubt(withoutFile:)) : panelDoubt)
+            self.panelDoubt = isLost ? nil : panelDoubt
+            isDenied = isLost && kept.failure?.isDenied == true
         } catch {
+            self.panelDoubt = nil
             switch Result(catching: { try Self.parse(kept.get(), for: file, config.locations) }) {
             case .success(let standIn?):
                 (configuration, problem, isDenied) = (.success(standIn), error, false)

@@ -12,6 +12,8 @@ package struct Locations: Sendable {
     package let configurationCandidates: [String]
     /// The recordings shipped with adhand.
     package let resources: String
+    /// Whether this process is the daemon.
+    package let isDaemon: Bool
     /// The service's control socket, which need not exist; nil for a command, and if it is this daemon's own.
     package let serviceSocket: String?
 
@@ -20,6 +22,7 @@ package struct Locations: Sendable {
     ///   - daemon: whether this is the daemon itself. A command typed by hand uses the service's folders first.
     ///   - environment: of the process, or a test's.
     package init(resources: String?, daemon: Bool, environment: [String: String] = Environment.variables) {
+        isDaemon = daemon
         let home = environment["HOME"] ?? "/"
         // Root maintains the service, whose folders systemd creates at its first start.
         let isForService = geteuid() == 0 && Account(named: Account.service) != nil
