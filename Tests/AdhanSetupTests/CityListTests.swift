@@ -8,7 +8,7 @@ import Testing
 struct CityListTests {
     private static let list = Result { try CityList(in: Binary.root + "/Resources") }
 
-    private func titles(_ text: String) throws -> [String] { try Self.list.get().search(text).map(\.title) }
+    private func titles(_ text: String) throws -> [String] { try Self.list.get().search(text).cities.map(\.title) }
 
     @Test(arguments: [
         ("Rochdale", "Rochdale, England, United Kingdom"), ("rochdale", "Rochdale, England, United Kingdom"),
@@ -33,6 +33,11 @@ struct CityListTests {
         #expect(try titles("Springfield, Illinois") == ["Springfield, Illinois, United States"])
     }
 
+    @Test(arguments: [("Rochdale", true), ("Mekke", true), ("Rochdal", false), ("Roch", false), ("Hackney", false)])
+    func `only a city that is called so is sure`(text: String, isSure: Bool) throws {
+        #expect(try Self.list.get().search(text).isSure == isSure)
+    }
+
     @Test func `a text that names no city finds none`() throws {
         for text in ["", ",", "  ", "!!", "Xyzzyplugh", "Rochdale, France", String(repeating: "a", count: 5000)] {
             #expect(try titles(text) == [], "\(text.prefix(20))")
@@ -40,7 +45,7 @@ struct CityListTests {
     }
 
     @Test func `a city has its own point and zone`() throws {
-        let city = try #require(try Self.list.get().search("Leeds").first)
+        let city = try #require(try Self.list.get().search("Leeds").cities.first)
         #expect(city.timezone == "Europe/London" && city.country == "GB")
         #expect(city.coordinates.distance(to: try Coordinates(latitude: 53.8, longitude: -1.549)) < 2)
     }
@@ -76,7 +81,7 @@ struct CityListTests {
         let list = CityList(
             bytes: Array("=GB\tUnited\nA\tGB\t\tx\t1\tEurope/London\ta\t\n\t\nB\tGB\t\t1\t2\tUTC\tb\t".utf8)
         )
-        #expect(list.search("a").isEmpty)
-        #expect(list.search("b").map(\.title) == ["B, GB"])
+        #expect(list.search("a").cities.isEmpty)
+        #expect(list.search("b").cities.map(\.title) == ["B, GB"])
     }
 }

@@ -48,7 +48,13 @@ struct MistakesTests {
             daemon: false,
             environment: ["HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
         )
-        let box = try SetupBox(locations, folders: [], timezone: "Europe/London", hasDisplay: true)
+        let box = try SetupBox(
+            locations,
+            folders: [],
+            timezone: "Europe/London",
+            hasDisplay: true,
+            servesDisplay: false
+        )
         source = try ConfigSource(reading: directory.file("config.toml"))
         plan = try SetupPlan(box, source)
     }

@@ -42,7 +42,10 @@ package enum CoordinateText {
     /// A text that has both, wherever the second begins.
     private static func pair(_ text: String) -> (latitude: Double, longitude: Double)? {
         guard text.utf8.count <= longest else { return nil }
-        let text = text.uppercased()
+        let whole = text.uppercased().filter { !"()[]".contains($0) }
+        // `LAT: 53.6 LONG: -2.1`
+        let bare = ["LATITUDE", "LONGITUDE", "LAT", "LONG", "LON"].reduce(whole) { $0.replacing($1, with: " ") }
+        let text = bare == whole ? whole : bare.replacing(":", with: " ").replacing("=", with: " ")
         // In this order: a comma may also be a decimal one.
         for separators in [";", ",", " ", "NSEW"] {
             for index in text.indices where separators.contains(text[index]) {

@@ -68,10 +68,11 @@ package struct CityList: Sendable {
     /// - Parameters:
     ///   - text: a name, perhaps with a region or a country behind a comma: `Birmingham, Alabama`.
     ///   - limit: how many to return.
-    package func search(_ text: String, limit: Int = 9) -> [City] {
-        guard text.utf8.count <= Self.longest else { return [] }
+    /// - Returns: the cities, and whether they are called so, in whatever language.
+    package func search(_ text: String, limit: Int = 9) -> (cities: [City], isSure: Bool) {
+        guard text.utf8.count <= Self.longest else { return ([], false) }
         let parts = text.split { ",،".contains($0) }.map(Self.key).filter { !$0.isEmpty }
-        guard let wanted = parts.first else { return [] }
+        guard let wanted = parts.first else { return ([], false) }
         let bytes = Array(wanted.utf8)
         func find(_ fits: (_ own: [ArraySlice<UInt8>], _ others: [ArraySlice<UInt8>]) -> Bool) -> [City] {
             var found: [City] = []
@@ -84,16 +85,16 @@ package struct CityList: Sendable {
             return found
         }
         let exact = find { own, _ in own.contains { $0.elementsEqual(bytes) } }
-        if !exact.isEmpty { return exact }
+        if !exact.isEmpty { return (exact, true) }
         let other = find { _, others in others.contains { $0.elementsEqual(bytes) } }
-        if !other.isEmpty { return other }
+        if !other.isEmpty { return (other, true) }
         // Two letters begin too many names.
         let begun = bytes.count > 2 ? find { own, _ in own.contains { $0.starts(with: bytes) } } : []
-        if !begun.isEmpty { return begun }
+        if !begun.isEmpty { return (begun, false) }
         // Only the names themselves: of all spellings, one is always near.
         let names = lines.compactMap { spellings($0)?.own.first.map { String(decoding: $0, as: UTF8.self) } }
-        guard let near = Spelling.nearest(to: wanted, among: names) else { return [] }
-        return find { own, _ in own.contains { $0.elementsEqual(near.utf8) } }
+        guard let near = Spelling.nearest(to: wanted, among: names) else { return ([], false) }
+        return (find { own, _ in own.contains { $0.elementsEqual(near.utf8) } }, false)
     }
 
     /// The city that is nearest to a point; nil where none is within the distance.

@@ -12,6 +12,8 @@ package struct SetupBox: Sendable {
     /// The folders in which timetables and recordings are looked for.
     package let folders: [String]
     package let hasDisplay: Bool
+    /// Whether the display runs.
+    package let servesDisplay: Bool
 
     /// A folder with more files is not the mosque's.
     private static let mostFiles = 1000
@@ -20,9 +22,16 @@ package struct SetupBox: Sendable {
     private static let timetableEndings = [".xlsx", ".ods", ".csv", ".tsv", ".ics", ".json"]
 
     /// - Throws: `FileFault` where the list of cities cannot be read.
-    package init(_ locations: Locations, folders: [String], timezone: String?, hasDisplay: Bool) throws(FileFault) {
+    package init(
+        _ locations: Locations,
+        folders: [String],
+        timezone: String?,
+        hasDisplay: Bool,
+        servesDisplay: Bool
+    ) throws(FileFault) {
         cities = try CityList(in: locations.resources)
-        (self.locations, self.folders, self.timezone, self.hasDisplay) = (locations, folders, timezone, hasDisplay)
+        (self.locations, self.folders, self.timezone) = (locations, folders, timezone)
+        (self.hasDisplay, self.servesDisplay) = (hasDisplay, servesDisplay)
     }
 
     /// The files in the folders that may be timetables, the newest first.

@@ -16,6 +16,7 @@ extension SetupPlan {
 
     private var iqamaProposal: SetupProposal {
         if configuration.keys.contains("iqama") { return SetupProposal(words: "as the config has it", changes: []) }
+        if wasSetUp, timetable?.hasIqamas != true { return SetupProposal(words: "none, as now", changes: []) }
         if timetable?.hasIqamas == true { return SetupProposal(words: "as the timetable has it", changes: []) }
         let minutes = Prayer.called.map { IqamaRule.usualMinutes[$0, default: 15] }
         let words = minutes.map { "\($0)" }.joined(separator: " ") + ", in minutes"

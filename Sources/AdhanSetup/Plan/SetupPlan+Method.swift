@@ -5,7 +5,8 @@ extension SetupPlan {
     var methodQuestion: SetupQuestion {
         SetupQuestion(
             topic: .method,
-            title: timetable == nil ? "How are the times calculated?" : "How are times calculated that the file lacks?",
+            title: timetable == nil
+                ? "How are the times calculated?" : "How are days calculated that are not in the file?",
             notes: [
                 "Your scholars decide. A method, and for Asr shafi or hanafi: moonsighting hanafi. They are listed by: "
                     + "adhand methods"
@@ -18,12 +19,23 @@ extension SetupPlan {
         if let fit {
             let worst = fit.distances.values.map(\.spread).max() ?? 0
             let words = "\(Self.words(fit.calculator)): nearest to your timetable, 95 of 100 days within \(worst) min"
-            return SetupProposal(words: words, changes: Self.lines(fit.calculator))
+            return SetupProposal(words: words, changes: CalculationConfiguration.changes(to: fit.calculator))
         }
         if wasSetUp { return SetupProposal(words: methodWords, changes: []) }
         let custom = suggestion
-        let words = Self.words(custom.method, custom.madhab, custom.highLatitude) + ". " + custom.reason
-        return SetupProposal(words: words, changes: Self.lines(custom.method, custom.madhab, custom.highLatitude))
+        let words = Self.words(custom.method, custom.madhab, custom.highLatitude)
+        return SetupProposal(
+            words: "\(words): \(custom.reason)",
+            changes: CalculationConfiguration.changes(to: custom.method, custom.madhab, custom.highLatitude)
+        )
+    }
+
+    /// What the proposal is made of.
+    private var proposed: (method: CalculationMethod, madhab: Madhab, rule: HighLatitudeRule) {
+        if let fit { return (fit.calculator.method, fit.calculator.madhab, fit.calculator.highLatitude) }
+        let (usual, custom) = (configuration.calculation, suggestion)
+        if wasSetUp { return (usual.method, usual.madhab, usual.highLatitude) }
+        return (custom.method, custom.madhab, custom.highLatitude)
     }
 
     /// What is customary at the place.
@@ -35,21 +47,33 @@ extension SetupPlan {
     }
 
     mutating func answerMethod(_ text: String) throws(SetupRefusal) {
-        let words = text.lowercased().split { " ,+/".contains($0) }.map { $0.filter { !"'’".contains($0) } }
+        let words = text.lowercased().split { " ,+/()".contains($0) }.map { $0.filter { !"'’".contains($0) } }
         let schools = words.compactMap { Self.schools[$0] }
+        let rules = words.compactMap(Self.rule)
+        let name = words.filter { Self.schools[$0] == nil && Self.rule($0) == nil }
+            .joined(separator: "-")
         guard schools.count <= 1 else { throw SetupRefusal("write one school, shafi or hanafi") }
-        let name = words.filter { Self.schools[$0] == nil }.joined(separator: "-")
-        let custom = suggestion
-        var method = configuration.calculation.method
-        if !name.isEmpty { method = try Self.method(name) }
-        let madhab = schools.first ?? custom.madhab
-        try take(.method, Self.lines(method, madhab, method.customaryRule ?? custom.highLatitude))
+        let usual = proposed
+        // What is not answered is as proposed.
+        var (method, rule) = (usual.method, usual.rule)
+        if !name.isEmpty {
+            method = try Self.method(name)
+            rule = method.customaryRule ?? suggestion.highLatitude
+        }
+        let isJafari = [CalculationMethod.jafari.name, CalculationMethod.tehran.name].contains(method.name)
+        let madhab = schools.first ?? (isJafari ? .shafi : usual.madhab)
+        try take(.method, CalculationConfiguration.changes(to: method, madhab, rules.first ?? rule))
     }
 
     /// What people call the two ways to find Asr.
     private static let schools: [String: Madhab] = [
         "shafi": .shafi, "shafii": .shafi, "maliki": .shafi, "hanbali": .shafi, "hanafi": .hanafi,
     ]
+
+    /// A rule as the proposal names it; a person who writes `none` means something else.
+    private static func rule(_ word: String) -> HighLatitudeRule? {
+        HighLatitudeRule(rawValue: word).flatMap { $0 == HighLatitudeRule.none ? nil : $0 }
+    }
 
     private static func method(_ name: String) throws(SetupRefusal) -> CalculationMethod {
         let meant = CalculationConfiguration.methodSynonyms[name] ?? name
@@ -72,14 +96,5 @@ extension SetupPlan {
 
     private static func words(_ calculator: PrayerCalculator) -> String {
         words(calculator.method, calculator.madhab, calculator.highLatitude)
-    }
-
-    private static func lines(_ calculator: PrayerCalculator) -> [ConfigChange] {
-        CalculationConfiguration.changes(to: calculator)
-    }
-
-    private static func lines(_ method: CalculationMethod, _ madhab: Madhab, _ rule: HighLatitudeRule) -> [ConfigChange]
-    {
-        CalculationConfiguration.changes(to: method, madhab, rule)
     }
 }

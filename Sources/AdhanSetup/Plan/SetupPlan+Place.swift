@@ -13,7 +13,7 @@ extension SetupPlan {
                 "A city, perhaps with its country: Rochdale, UK. More exact are coordinates, or the link of a map: "
                     + "53.6097, -2.1561"
             ],
-            choices: cities.map(\.title),
+            choices: cityTitles,
             proposal: placeProposal
         )
     }
@@ -28,10 +28,12 @@ extension SetupPlan {
     }
 
     mutating func answerPlace(_ text: String) throws(SetupRefusal) {
-        if let index = try choice(text, of: cities.map(\.title)) { return try settle(cities[index].place) }
+        if let index = try choice(text, of: cityTitles) { return try settle(cities[index].place) }
         let point: Coordinates?
         do {
-            point = try CoordinateText.point(text)
+            // `Datong, China, at 40.0936, 113.2914`: one of two cities that have all names in common.
+            let behind = text.ranges(of: Self.at).last.map { String(text[$0.upperBound...]) }
+            point = try CoordinateText.point(behind ?? text)
         } catch {
             throw SetupRefusal("\(error)")
         }
@@ -39,15 +41,33 @@ extension SetupPlan {
         if CoordinateText.degrees(text.uppercased()[...]) != nil {
             throw SetupRefusal("that is one number; write both, latitude first: 53.6097, -2.1561")
         }
-        let found = ["yes", "y", "no", "n"].contains(text.lowercased()) ? [] : box.cities.search(text)
-        guard let first = found.first else {
+        let (found, isSure) = box.cities.search(text)
+        if found.count == 1, isSure, let city = found.first { return try settle(city.place) }
+        cities = found
+        guard found.isEmpty else {
+            let name = OneLine.of(text, limit: 40)
             throw SetupRefusal(
-                "no city is known by that name; write a larger one nearby, or the coordinates: 53.6097, -2.1561"
+                isSure ? "there are several; which one is meant?" : "no city is called \(name); did you mean:"
             )
         }
-        guard found.count > 1 else { return try settle(first.place) }
-        cities = found
-        throw SetupRefusal("there are several; which one is meant?")
+        let elsewhere = box.cities.search(String(text.prefix { $0 != "," }))
+        if elsewhere.isSure {
+            cities = elsewhere.cities
+            throw SetupRefusal("there is no such city there; did you mean:")
+        }
+        throw SetupRefusal(
+            "no city is known by that name; write a larger one nearby, or the coordinates: 53.6097, -2.1561"
+        )
+    }
+
+    private static let at = ", at "
+
+    /// The cities that may be meant, each with what tells it from the others.
+    private var cityTitles: [String] {
+        cities.map { city in
+            guard cities.count(where: { $0.title == city.title }) > 1 else { return city.title }
+            return "\(city.title)\(Self.at)\(city.coordinates.latitude), \(city.coordinates.longitude)"
+        }
     }
 
     /// A point with the name and the zone of the nearest city.
@@ -71,17 +91,34 @@ extension SetupPlan {
     }
 
     private mutating func settle(_ place: Place) throws(SetupRefusal) {
-        try take(.place, Self.lines(place))
+        let before = configuration.place.place
+        // A mosque's own name is that of no city.
+        let keepsName = wasSetUp && before.name != before.timezone && !box.cities.search(before.name).isSure
+        let named = Place(
+            name: keepsName ? before.name : place.name,
+            coordinates: place.coordinates,
+            timezone: place.timezone
+        )
+        let isNear = wasSetUp && before.coordinates.distance(to: place.coordinates) <= Self.moved
+        try take(.place, Self.lines(named, keepsElevation: isNear))
         cities = []
     }
 
-    var placeWords: String { Self.words(configuration.place.place) }
+    /// So many kilometres away it may be another mosque, on other ground.
+    private static let moved = 5.0
+
+    /// The place, and the city that is nearest to it.
+    var placeWords: String {
+        let place = configuration.place.place
+        let near = box.cities.nearest(to: place.coordinates, within: Self.reach).map { ", near \($0.title)" }
+        return Self.words(place) + (near ?? "")
+    }
 
     private static func words(_ place: Place) -> String {
         "\(place.name): \(place.coordinates.latitude), \(place.coordinates.longitude), \(place.timezone)"
     }
 
-    private static func lines(_ place: Place) -> [ConfigChange] {
+    private static func lines(_ place: Place, keepsElevation: Bool = false) -> [ConfigChange] {
         [
             ConfigChange(key: "place.name", to: .text(place.name)),
             ConfigChange(key: "place.latitude", to: .number(place.coordinates.latitude)),
@@ -89,7 +126,6 @@ extension SetupPlan {
             ConfigChange(key: "place.timezone", to: .text(place.timezone)),
             // Those of another place: AlAdhan would be asked for it.
             ConfigChange(key: "place.city", to: nil), ConfigChange(key: "place.country", to: nil),
-            ConfigChange(key: "place.elevation", to: nil),
-        ]
+        ] + (keepsElevation ? [] : [ConfigChange(key: "place.elevation", to: nil)])
     }
 }

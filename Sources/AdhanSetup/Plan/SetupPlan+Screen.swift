@@ -16,9 +16,9 @@ extension SetupPlan {
     private static var all: [String] { DisplayConfiguration.Language.allCases.map(\.rawValue) }
 
     private var screenProposal: SetupProposal {
-        if configuration.keys.contains(Self.key) {
+        if wasSetUp {
             let languages = configuration.display.languages.map(\.rawValue).joined(separator: ", ")
-            return SetupProposal(words: languages, changes: [])
+            return SetupProposal(words: box.servesDisplay ? languages : "no, as now", changes: [])
         }
         let zone = configuration.place.place.timezone
         let country = (try? SystemZones.country(of: zone)) ?? nil  // reason: English counts then
@@ -35,7 +35,6 @@ extension SetupPlan {
             wantsScreen = false
             return
         }
-        if ["yes", "y"].contains(words.joined()) { return try accept(.screen) }
         try take(.screen, Self.lines(words))
         wantsScreen = true
     }

@@ -1,6 +1,7 @@
 import AdhanAudio
 import AdhanCore
 import AdhanSupport
+import Glibc
 
 extension SetupPlan {
     private static let devices = "audio.devices"
@@ -18,10 +19,15 @@ extension SetupPlan {
         return SetupQuestion(
             topic: .device,
             title: "Which sound card calls the adhan?",
-            notes: found.count > 1 ? [] : ["No sound card is found. Plug it in, or write its name of ALSA."],
+            notes: found.count > 1
+                ? ["A test plays on it. Enter if you heard it; otherwise the number of another one."]
+                : [
+                    "No sound card is found. Plug it in, then write 0 to look again. Enter goes on without one; later: "
+                        + "sudo adhand config set audio.devices NAME"
+                ],
             choices: found.map { "\($0.name), \($0.title)" },
             proposal: SetupProposal(
-                words: name + title,
+                words: configured.count > 1 ? configured.joined(separator: ", ") : name + title,
                 changes: configured.isEmpty ? [ConfigChange(key: Self.devices, to: .texts([name]))] : []
             )
         )
@@ -29,9 +35,16 @@ extension SetupPlan {
 
     mutating func answerDevice(_ text: String) throws(SetupRefusal) {
         let found = box.devices()
+        if text == "0" {
+            throw SetupRefusal("there \(found.count == 2 ? "is 1 card" : "are \(found.count - 1) cards") now")
+        }
         let name = try choice(text, of: found.map(\.name)).map { found[$0].name } ?? text
-        if let objection = UnknownDevice.objection(to: [name]) { throw SetupRefusal(objection) }
-        try take(.device, [ConfigChange(key: Self.devices, to: .texts([name]))])
+        if let unknown = UnknownDevice(name) {
+            throw SetupRefusal("\(unknown.problem); the names: adhand audio devices")
+        }
+        // The others of the config stay behind it, for when it fails.
+        let others = spare.filter { $0 != name }
+        try take(.device, [ConfigChange(key: Self.devices, to: .texts([name] + others))])
     }
 
     /// The words by which the recording of Fajr is known: it has a line that the others lack.
@@ -47,8 +60,8 @@ extension SetupPlan {
             topic: .recording,
             title: "Which recording is the adhan?",
             notes: [
-                "An MP3 file. Fajr's own one may follow behind a comma. The tone that comes with adhand is only a "
-                    + "placeholder."
+                "An MP3 file, or placeholder. Fajr's own one may follow behind a comma. The tone that comes with adhand "
+                    + "is only a placeholder."
             ],
             choices: box.recordings(),
             proposal: recordingProposal
@@ -72,7 +85,7 @@ extension SetupPlan {
 
     private var recordingProposal: SetupProposal {
         if configuration.keys.contains("audio.adhan") {
-            return SetupProposal(words: configuration.audio.plan.adhan.files.joined(separator: ", "), changes: [])
+            return SetupProposal(words: configuration.audio.files.joined(separator: ", "), changes: [])
         }
         let found = box.recordings().filter { (try? SoundCheck.verify($0)) != nil }  // reason: it cannot be played
         guard let adhan = found.first(where: { !Self.isFajr($0) }) else {
@@ -83,12 +96,18 @@ extension SetupPlan {
     }
 
     mutating func answerRecording(_ text: String) throws(SetupRefusal) {
+        if ["none", "placeholder", "-"].contains(text.lowercased()) {
+            return try take(.recording, ["adhan", "adhan_fajr"].map { ConfigChange(key: "audio.\($0)", to: nil) })
+        }
         let found = box.recordings()
-        var files: [String] = []
-        let parts = text.split(separator: ",").map { String(String($0).trimmed) }.filter { !$0.isEmpty }
+        // A comma may also be a part of a name.
+        let isOne = access(PathName.absolute(text), F_OK) == 0
+        let parts = (isOne ? [text[...]] : text.split(separator: ",")).map { String(String($0).trimmed) }
+            .filter { !$0.isEmpty }
         guard (1...2).contains(parts.count) else {
             throw SetupRefusal("write one file, and perhaps Fajr's own one behind a comma")
         }
+        var files: [String] = []
         for part in parts { files.append(try file(part, of: found)) }
         for file in files {
             do {
@@ -100,10 +119,8 @@ extension SetupPlan {
         try take(.recording, Self.lines(files))
     }
 
+    /// Fajr's own one stays as it is where none is given.
     private static func lines(_ files: [String]) -> [ConfigChange] {
-        [
-            ConfigChange(key: "audio.adhan", to: files.first.map { .text($0) }),
-            ConfigChange(key: "audio.adhan_fajr", to: files.dropFirst().first.map { .text($0) }),
-        ]
+        zip(["audio.adhan", "audio.adhan_fajr"], files).map { ConfigChange(key: $0, to: .text($1)) }
     }
 }

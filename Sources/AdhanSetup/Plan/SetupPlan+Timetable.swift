@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSupport
 
 extension SetupPlan {
@@ -22,9 +23,23 @@ extension SetupPlan {
         if let file = configuration.timetable.file {
             return SetupProposal(words: file, changes: [])
         }
+        if let others = otherSources { return SetupProposal(words: "none of its own; \(others) as now", changes: []) }
         let newest = files.first { (try? TimetableFinding($0, configuration)) != nil }  // reason: it is none, then
         guard let newest else { return SetupProposal(words: "none: the times are calculated", changes: []) }
         return SetupProposal(words: newest, changes: [ConfigChange(key: Self.key, to: .text(newest))])
+    }
+
+    /// The sources of the config besides a file, in words; nil where there is none.
+    private var otherSources: String? {
+        let timetable = configuration.timetable
+        let names = timetable.sources.map(\.rawValue) + (timetable.bundle == nil ? [] : ["bundle"])
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// What was read, or where the times come from.
+    var timetableWords: [String] {
+        if let timetable { return ["\(timetable.file): \(timetable.summary)"] + timetable.remarks }
+        return [otherSources.map { "from \($0), then calculated" } ?? "the times are calculated"]
     }
 
     mutating func answerTimetable(_ text: String) throws(SetupRefusal) {

@@ -26,6 +26,8 @@ package struct SetupPlan: Sendable {
     package let wasSetUp: Bool
     /// Whether it had rules for the iqama before.
     let hadIqamas: Bool
+    /// The sound cards that it had before behind the first.
+    let spare: [String]
 
     /// Begins with a config, or with an empty one.
     ///
@@ -36,6 +38,7 @@ package struct SetupPlan: Sendable {
         configuration = try Configuration.parse(config, box.locations)
         wasSetUp = configuration.place.knowledge == .given
         hadIqamas = configuration.keys.contains("iqama")
+        spare = configuration.keys.contains("audio.devices") ? Array(configuration.audio.devices.dropFirst()) : []
     }
 
     /// The topics that this box has, in their order.
@@ -80,7 +83,7 @@ package struct SetupPlan: Sendable {
     package func summary(_ topic: SetupTopic) -> [String] {
         switch topic {
         case .place: [placeWords]
-        case .timetable: timetable.map { ["\($0.file): \($0.summary)"] + $0.remarks } ?? ["the times are calculated"]
+        case .timetable: timetableWords
         case .method: [methodWords]
         case .device: [configuration.audio.devices.joined(separator: ", ")]
         case .recording: recordingWords
@@ -95,7 +98,8 @@ package struct SetupPlan: Sendable {
     /// - Throws: `SetupRefusal`, with what to answer instead.
     package mutating func answer(_ topic: SetupTopic, _ text: String) throws(SetupRefusal) {
         let text = String(text.trimmed)
-        guard !text.isEmpty else { return try accept(topic) }
+        let isYes = ["", "yes", "y", "ok"].contains(text.lowercased())
+        guard !isYes else { return try accept(topic) }
         guard text.utf8.count <= Self.longest else { throw SetupRefusal("that is too long for an answer") }
         switch topic {
         case .place: try answerPlace(text)
@@ -118,7 +122,7 @@ package struct SetupPlan: Sendable {
         guard let proposal = question(topic).proposal else { throw SetupRefusal("there is no proposal: please answer") }
         // A proposal without lines leaves what is there, also by an answer before.
         try take(topic, proposal.changes.isEmpty ? changes[topic] ?? [] : proposal.changes)
-        if topic == .screen { wantsScreen = true }
+        if topic == .screen { wantsScreen = !wasSetUp || box.servesDisplay }
     }
 
     /// Takes the lines of an answer, if the config's reader does.
@@ -145,6 +149,12 @@ package struct SetupPlan: Sendable {
     /// - Throws: `SetupRefusal` where there is none.
     func file(_ text: String, of files: [String]) throws(SetupRefusal) -> String {
         if let index = try choice(text, of: files) { return files[index] }
+        // As a shell would take it: in quotes, with blanks behind a backslash, from one's own folder.
+        var text = text.replacing("\\ ", with: " ")
+        if text.count > 1, let quote = text.first, "\"'".contains(quote), text.last == quote {
+            text = String(text.dropFirst().dropLast())
+        }
+        if text.hasPrefix("~/"), let home = Environment.variables["HOME"] { text = home + text.dropFirst() }
         if text.contains("://") {
             throw SetupRefusal("that is a web address; download the file, and write where it is")
         }

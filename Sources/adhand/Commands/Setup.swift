@@ -10,14 +10,15 @@ struct Setup: ParsableCommand {
         discussion: """
             Asks at most seven questions, each with a proposal. Each answer is an option, too, and is then not asked; \
             with --yes each proposal is taken that is no guess. It shows tomorrow's times, and how the config changes, \
-            and asks before it changes a line that is there. For the service's config it starts the services. At last \
-            it calls a prayer, as rehearse does. Exit code: that of rehearse; 64 if an answer is wrong or missing; 69 \
-            if a service does not start; 75 if you end it, and nothing is written; 77 if only root may write the \
-            config; 78 if the config is wrong already.
+            and then asks whether to write it; a question may be answered again before that. For the service's config \
+            it starts the services. At last it calls a prayer, as rehearse does. Exit code: that of rehearse; 64 if an \
+            answer is wrong or missing; 69 if a service does not start; 75 if you end it, and nothing is written; 77 \
+            if only root may write the config; 78 if the config is wrong already.
             """
     )
 
-    @Option(help: "A city, coordinates, or the link of a map.") var place: String?
+    // Unconditional: otherwise a southern latitude would be taken for an option.
+    @Option(parsing: .unconditional, help: "A city, coordinates, or the link of a map.") var place: String?
     @Option(help: "The mosque's timetable, or none.", completion: .file()) var timetable: String?
     @Option(help: "A method, and for Asr shafi or hanafi: \"moonsighting hanafi\".") var method: String?
     @Option(help: "The sound card's name.") var device: String?
@@ -43,7 +44,6 @@ struct Setup: ParsableCommand {
         }
         let run = try SetupRun(options, answers: given, dialogue)
         try run.answerAll()
-        try run.showTomorrow()
         guard try run.write() else { throw Ending(EX_TEMPFAIL, "nothing was changed") }
         try run.startServices()
         guard rehearse else { return }

@@ -25,6 +25,11 @@ enum UnitState: Sendable {
 }
 
 extension UnitState {
+    /// Whether the unit runs. It may block for six seconds.
+    static func isActive(_ name: String) -> Bool {
+        if case .unit(_, "active", _) = now(name) { true } else { false }
+    }
+
     /// The state of a unit beside the daemon's. A daemon that was started by hand starts its own process in its place.
     static func helper(_ name: String, _ locations: Locations) -> UnitState {
         locations.runtime == "/run/adhand" ? .now(name) : .noSystemd

@@ -33,13 +33,15 @@ final class SetupRun {
         file = try ConfigFile(options, typed: "adhand setup", [], mayBeNew: true)
         locations = file.locations
         guard file.isWritable else {
-            throw Ending(EX_NOPERM, "\(file.texts.file) may be written by root only: sudo adhand setup")
+            let words = CommandLine.arguments.dropFirst().map(shellWord).joined(separator: " ")
+            throw Ending(EX_NOPERM, "you may not write \(file.texts.file); as root: sudo adhand \(words)")
         }
         let box = try SetupBox(
             locations,
             folders: ["/srv/adhan", PathName.folder(of: file.texts.file)],
             timezone: SystemZones.own,
-            hasDisplay: Executables.find("adhand-display") != nil
+            hasDisplay: Executables.find("adhand-display") != nil,
+            servesDisplay: UnitState.isActive("adhand-display")
         )
         do {
             let empty = ConfigSource(
@@ -49,14 +51,14 @@ final class SetupRun {
             )
             plan = try SetupPlan(box, file.isNew ? empty : file.texts)
         } catch let error as ConfigError {
-            let faults = error.faults.map(\.description).joined(separator: "\n")
-            throw Ending(EX_CONFIG, "\(faults)\nthe config is wrong already: correct it first, or move it away")
+            for fault in error.faults { writeError("\(fault)") }
+            throw Ending(EX_CONFIG, "the config is wrong already: correct it first, or move it away")
         }
     }
 
     func answerAll() throws {
         if dialogue != nil {
-            say("These answers become the mosque's config, \(file.texts.file). Nothing is written before the end.")
+            say("These answers become the mosque's config, \(file.texts.file). Nothing is written before you say so.")
         }
         for (index, topic) in plan.topics.enumerated() {
             if let text = given[topic] {
@@ -137,7 +139,7 @@ final class SetupRun {
     }
 
     /// Tomorrow's times by the answers, beside the calculated ones.
-    func showTomorrow() throws {
+    private func showTomorrow() throws {
         let parts = try DaemonParts(
             plan.configuration,
             locations,
@@ -165,28 +167,51 @@ final class SetupRun {
         for line in columns(([head] + rows).map { row in zip(row, used).filter(\.1).map(\.0) }) { say("  \(line)") }
     }
 
-    /// Writes the config and shows how it changes.
+    /// Shows tomorrow's times and how the config changes, and writes it.
     ///
     /// - Returns: false where a person does not want it.
     func write() throws -> Bool {
-        let copies = isForService ? SetupCopies(plan) : nil
-        let revision = try plan.revision(copies?.changes ?? [])
-        say("")
-        guard !revision.files.isEmpty else {
-            say("\(file.texts.file) stays as it is.")
-            return true
+        while true {
+            try showTomorrow()
+            let copies = isForService ? SetupCopies(plan) : nil
+            let revision = try plan.revision(copies?.changes ?? [])
+            say("")
+            guard !revision.files.isEmpty else {
+                say("\(file.texts.file) stays as it is.")
+                return true
+            }
+            say("The config changes:", .notice)
+            for changed in revision.files { file.show(changed) }
+            switch try decide() {
+            case .write:
+                try copies?.make()
+                try file.write(revision)
+                return true
+            case .end: return false
+            case .again(let number): try dialogue.map { try ask(plan.topics[number - 1], $0, number: number) }
+            }
         }
-        say("The config changes:", .notice)
-        for changed in revision.files { file.show(changed) }
-        let removed = revision.files.flatMap(\.difference.lines).filter { !$0.isAdded && !$0.isComment }
-        // The config that comes with the package has values, too, which nobody has chosen.
-        if plan.wasSetUp, !removed.isEmpty, let dialogue {
-            let answer = try dialogue.ask("Write it? Enter: yes ").lowercased()
-            guard ["", "y", "yes"].contains(answer) else { return false }
+    }
+
+    private enum Decision {
+        case write, end
+        /// The question of that number, from 1, is asked once more.
+        case again(Int)
+    }
+
+    private func decide() throws -> Decision {
+        guard let dialogue else { return .write }
+        let numbers = 1...plan.topics.count
+        while true {
+            let answer = try dialogue.ask(
+                "Enter writes it; \(numbers.lowerBound) to \(numbers.upperBound) asks that question again; no ends "
+            )
+            switch answer.lowercased() {
+            case "", "y", "yes": return .write
+            case "n", "no": return .end
+            default: if let number = Int(answer), numbers.contains(number) { return .again(number) }
+            }
         }
-        try copies?.make()
-        try file.write(revision)
-        return true
     }
 
     private var isForService: Bool { geteuid() == 0 && locations.isDaemons(file.texts.file) }

@@ -15,13 +15,7 @@ struct SetupServices {
             return say("No service is started, since systemd does not run here: sudo adhand run")
         }
         guard geteuid() == 0 else { return say("Start the service: sudo systemctl enable --now \(units.joined())") }
-        let running = units.filter { unit in
-            if case .unit(_, "active", _) = UnitState.now(String(unit.dropLast(".service".count))) {
-                true
-            } else {
-                false
-            }
-        }
+        let running = units.filter { UnitState.isActive(String($0.dropLast(".service".count))) }
         try systemctl(["enable", "--now"] + units)
         if !running.isEmpty { try systemctl(["reload-or-restart"] + running) }
         say("\(units.joined(separator: " and ")) \(units.count == 1 ? "runs" : "run"), also after each boot.")
