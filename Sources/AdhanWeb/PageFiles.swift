@@ -22,19 +22,21 @@ package struct PageFiles: Sendable {
     /// As the files were before they were read.
     let stamps: [String: FileStamp]
 
-    /// - Parameter folder: of the resources, as `display`.
+    /// - Parameters:
+    ///   - folder: of the resources, as `display`.
+    ///   - others: files of other folders, each by its name on the server and its path.
     /// - Throws: `FileFault` where one cannot be read, or the page itself is missing; `DigestFault`.
-    package init(_ folder: String) throws {
+    package init(_ folder: String, beside others: [(name: String, path: String)] = []) throws {
         stamps = Self.stamps(folder)
         var files: [String: File] = [:]
         var contents = ""
         var page: [UInt8]?
-        for name in stamps.keys.sorted() {
+        for (name, path) in stamps.keys.sorted().map({ ($0, "\(folder)/\($0)") }) + others {
             guard let type = Self.type(of: name) else { continue }
-            let bytes = try BoundedFile.read("\(folder)/\(name)", limit: Self.largest)
+            let bytes = try BoundedFile.read(path, limit: Self.largest)
             // A power cut leaves files of no bytes or of NULs.
             guard bytes.contains(where: { $0 != 0 }) else {
-                throw FileFault(path: "\(folder)/\(name)", reason: "it has lost its content; install adhand again")
+                throw FileFault(path: path, reason: "it has lost its content; install adhand again")
             }
             let file = try File(type, bytes)
             files["/" + name] = file

@@ -7,7 +7,7 @@ package struct PeerAddress: Equatable, Sendable {
     /// Whether it is this box's own 127.0.0.1 or ::1, which count as one.
     package let isLocal: Bool
 
-    init(_ address: UnsafePointer<sockaddr>?) {
+    package init(_ address: UnsafePointer<sockaddr>?) {
         isLocal = adhan_is_own(address) != 0
         var bytes = [UInt8](repeating: 0, count: isLocal ? 0 : 16)
         if !isLocal { adhan_address(address, &bytes) }

@@ -86,9 +86,21 @@ package struct WebCall: Sendable {
     private let arguments: [String: String]
 
     init(_ method: String, _ request: WebRequest, body: [UInt8]) {
-        (self.method, path, address, self.body) = (method, request.path, request.address, body)
-        headers = request.headers
-        arguments = request.arguments.reduce(into: [:]) { $0[$1] = request.argument($1) }
+        let arguments = request.arguments.reduce(into: [:]) { $0[$1] = request.argument($1) }
+        self.init(method, request.path, request.address, request.headers, body, arguments: arguments)
+    }
+
+    /// - Parameter headers: by their names in lower case.
+    package init(
+        _ method: String,
+        _ path: String,
+        _ address: PeerAddress,
+        _ headers: [String: String],
+        _ body: [UInt8],
+        arguments: [String: String] = [:]
+    ) {
+        (self.method, self.path, self.address, self.body) = (method, path, address, body)
+        (self.headers, self.arguments) = (headers, arguments)
     }
 
     /// The value of a header; where it comes several times, the first.
