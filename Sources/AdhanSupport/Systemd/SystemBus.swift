@@ -116,3 +116,8 @@ package struct SystemBus: Sendable {
         throw Fault(description: "the system bus: \(action) failed: \(String(cString: strerror(0 &- code)))")
     }
 }
+
+extension SystemBus.Property {
+    /// Whether systemd runs here, as its sd_booted(3) checks it.
+    package static var hasSystemd: Bool { access("/run/systemd/system", F_OK) == 0 }
+}

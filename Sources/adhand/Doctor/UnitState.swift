@@ -82,9 +82,6 @@ extension UnitSandbox {
 }
 
 extension SystemBus.Property {
-    /// The same check as in systemd's sd_booted(3).
-    static var hasSystemd: Bool { access("/run/systemd/system", F_OK) == 0 }
-
     /// A property of a service's unit.
     fileprivate static func unit(_ unit: String, _ interface: String, _ name: String) -> Self {
         Self(
