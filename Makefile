@@ -42,7 +42,7 @@
 # DESTDIR nothing outside it is changed; the package must create the user and give the config to the group adhand.
 # UNITS= is the folder of the units, and INSTALL= the program that installs.
 
-build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmosquitto-dev libmpg123-dev libsqlite3-dev libgcrypt20-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
+build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmosquitto-dev libmpg123-dev libqrencode-dev libsodium-dev libsqlite3-dev libgcrypt20-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mosquitto mosquitto-clients mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
 bench_packages := $(test_packages) cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
 system_test_packages := mmdebstrap systemd-container
@@ -75,7 +75,7 @@ test quick tests suites campaign sweep browser mirror-kills notify-long homeassi
 test_code := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
 test_build := $(test_code) -debug-info-format none --scratch-path .build-release
 # The processes; `adhand` runs the others.
-executables := adhand adhand-caller adhand-sync adhand-notify adhand-display
+executables := adhand adhand-caller adhand-sync adhand-notify adhand-display adhand-panel
 # The Debian and the processor that packages and tests are for.
 own_suite := $(shell . /etc/os-release && echo $$VERSION_CODENAME)
 own_arch := $(shell dpkg --print-architecture)
@@ -117,7 +117,7 @@ UNITS ?= $(PREFIX)/lib/systemd/system
 units = $(DESTDIR)$(UNITS)
 libexec = $(DESTDIR)$(PREFIX)/libexec/adhand
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-services := adhand.service adhand-sync.service adhand-notify.service adhand-display.service adhand-kiosk.service adhand-mirror.service
+services := adhand.service adhand-sync.service adhand-notify.service adhand-display.service adhand-kiosk.service adhand-mirror.service adhand-panel.service
 # Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
@@ -141,6 +141,7 @@ install: $(BINARY)
 		if systemctl -q is-active adhand; then echo "    systemctl restart adhand adhand-sync adhand-notify"; \
 		else echo "    systemctl enable --now adhand"; fi && \
 		if systemctl -q is-active adhand-mirror; then echo "    systemctl restart adhand-mirror"; fi && \
+		if systemctl -q is-active adhand-panel; then echo "    systemctl restart adhand-panel"; fi && \
 		if systemctl -q is-active adhand-display; then echo "    systemctl restart adhand-display"; \
 		else echo "For a screen, too: systemctl enable --now adhand-display; then: adhand kiosk"; fi; fi
 

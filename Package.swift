@@ -46,6 +46,7 @@ let package = Package(
         .executable(name: "adhand-display", targets: ["adhand-display"]),
         .executable(name: "adhand-sync", targets: ["adhand-sync"]),
         .executable(name: "adhand-notify", targets: ["adhand-notify"]),
+        .executable(name: "adhand-panel", targets: ["adhand-panel"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -111,6 +112,14 @@ let package = Package(
             ],
             swiftSettings: ordinary
         ),
+        .target(
+            name: "AdhanPanel",
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanWeb", "CSodium",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: ordinary
+        ),
 
         // The processes. `adhand` runs the others.
         .executableTarget(
@@ -147,6 +156,15 @@ let package = Package(
             linkerSettings: closed("process.map")
         ),
         .executableTarget(
+            name: "adhand-panel",
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanWeb", "AdhanPanel", "CQREncode",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: ordinary,
+            linkerSettings: closed("process.map")
+        ),
+        .executableTarget(
             name: "adhand",
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanImport",
@@ -169,6 +187,8 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CALSAMessage", dependencies: ["CALSA"]),
@@ -277,6 +297,13 @@ let package = Package(
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanDisplay", "AdhanTestSupport",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: unoptimised
+        ),
+        .testTarget(
+            name: "AdhanPanelTests",
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanWeb", "AdhanPanel", "AdhanTestSupport", "adhand", "adhand-panel",
             ],
             swiftSettings: unoptimised
         ),

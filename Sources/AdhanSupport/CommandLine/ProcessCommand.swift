@@ -11,6 +11,7 @@ package enum ProcessCommand: Codable, Sendable {
     /// - `lead`: the time until the call, in milliseconds.
     case rehearse(BoxOptions, prayer: Prayer?, lead: Int64)
     case display(BoxOptions)
+    case panel(BoxOptions, PanelAction)
     case mirror(BoxOptions)
     /// One pass over all mirrors.
     case mirrorSync(BoxOptions)
@@ -30,6 +31,11 @@ package enum ProcessCommand: Codable, Sendable {
     case fetch(BoxOptions, parent: Int32)
     case publish(BoxOptions, Publication)
     case resources(BoxOptions, mirrorOnly: Bool, isJSON: Bool)
+
+    /// The subcommand of `adhand panel`; `serve` without one.
+    package enum PanelAction: String, Codable, Sendable {
+        case serve, enable, disable, reset, status
+    }
 
     /// The files that `adhand publish` uploads, and where to.
     package struct Publication: Codable, Sendable {
@@ -52,6 +58,7 @@ package enum ProcessCommand: Codable, Sendable {
         switch self {
         case .run, .rehearse: "adhand-caller"
         case .display: "adhand-display"
+        case .panel: "adhand-panel"
         case .notify, .notifyTest, .notifyQueue: "adhand-notify"
         case .mirror, .mirrorSync, .sync, .fetch, .publish, .resources: "adhand-sync"
         }
@@ -94,9 +101,9 @@ package enum ProcessCommand: Codable, Sendable {
         let executable: String
 
         package var description: String {
-            // The display is a package of its own in Debian.
-            executable == "adhand-display"
-                ? "adhand-display is not installed: sudo apt install adhand-display, or install adhand again"
+            // Display and panel are one package of their own in Debian.
+            ["adhand-display", "adhand-panel"].contains(executable)
+                ? "\(executable) is not installed: sudo apt install adhand-display, or install adhand again"
                 : "\(executable) is not installed. It is a part of adhand; install adhand again: "
                     + Executables.installCommand()
         }

@@ -14,6 +14,7 @@ struct Adhand: ParsableCommand {
             Reload.self, Restart.self,
             Clock.self,
             CheckConfig.self, ConfigCommand.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
+            PanelCommand.self,
             MirrorCommand.self, SyncCommand.self, NotifyCommand.self, ResourcesCommand.self, Publish.self,
             Export.self, Import.self,
         ]

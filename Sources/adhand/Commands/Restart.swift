@@ -15,7 +15,9 @@ struct Restart: ParsableCommand {
     )
 
     /// The services of one installation. adhand-kiosk is not among them: its browser loads the page again by itself.
-    private static let units = ["adhand", "adhand-sync", "adhand-notify", "adhand-mirror", "adhand-display"]
+    private static let units = [
+        "adhand", "adhand-sync", "adhand-notify", "adhand-mirror", "adhand-display", "adhand-panel",
+    ]
     private static let pause: Duration = .seconds(2)
     /// How often it must be missing. systemd starts a daemon that has ended after two seconds.
     private static let looks = 3

@@ -1,0 +1,83 @@
+// The view *Now*: will the next adhan sound, today's times, what is wrong, and the orders.
+
+import { attempt, tell } from "../panel.js";
+import { button, byId, field, form, make } from "./dom.js";
+import { ask, order } from "./server.js";
+import { say, sayOr } from "./words.js";
+
+/** How often the view asks again while it is shown. */
+const INTERVAL = 20_000;
+
+let timer;
+
+const clock = (moment) => moment.slice(11, 16);
+const isOn = (moment, other) => moment.slice(0, 10) === other.slice(0, 10);
+
+/** The time, with the date where it is on another day than now. */
+const when = (moment, now) => isOn(moment, now) ? clock(moment) : `${moment.slice(0, 10)} ${clock(moment)}`;
+
+const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
+
+/** The first sentence, and whether it is good: true, false, or null where nobody knows yet. */
+function verdict({ away, next, now }) {
+  if (away) return [say("away"), false];
+  if (!next) return [say("no_adhan"), null];
+  const values = { prayer: prayer(next.occasion), time: when(next.at, now), file: next.file, volume: Math.round(next.volume), reason: next.reason ?? "" };
+  if (next.willSound) return [say("will_sound", values), true];
+  return next.willSound === false ? [say("will_not_sound", values), false] : [say("untested", values), null];
+}
+
+export async function drawNow(main, session) {
+  clearTimeout(timer);
+  const facts = await attempt(() => ask("now"));
+  if (!facts) return;
+  if (facts.mosque) byId("mosque").textContent = facts.mosque;
+  const [sentence, isGood] = verdict(facts);
+  const light = make("p", sentence, `light ${isGood === null ? "" : isGood ? "good" : "bad"}`);
+  const parts = [make("h1", say("now")), light];
+  if (facts.sounding) parts.push(make("p", say("sounding", { what: facts.sounding })));
+  if (facts.mutedUntil) parts.push(make("p", say("muted_until", { time: when(facts.mutedUntil, facts.now), who: facts.mutedBy ?? "" })));
+  parts.push(...orders(main, session, facts));
+  if (facts.today.length) parts.push(make("h2", say("today")), times(facts.today));
+  parts.push(...faults(facts));
+  main.replaceChildren(...parts);
+  timer = setTimeout(() => { if (light.isConnected && !main.contains(document.activeElement)) drawNow(main, session) }, INTERVAL);
+}
+
+function orders(main, session, facts) {
+  const give = (name, body = {}) => attempt(async () => {
+    const { words } = await order(name, body);
+    await drawNow(main, session);
+    tell(words);
+  });
+  const row = make("div", "", "orders", button(say("stop"), () => give("stop"), "danger"));
+  if (session.role !== "volunteer") row.append(button(say("test"), () => give("test"), "plain"));
+  if (facts.mutedUntil) row.append(button(say("unmute"), () => give("unmute")));
+  const mute = form(say("mute"), [field("until", say("mute_until"), { type: "time" })], ({ until }) => give("mute", { until }));
+  return [make("h2", say("orders")), row, ...(facts.mutedUntil ? [] : [make("h2", say("mute")), mute])];
+}
+
+function times(today) {
+  const list = make("ul", "", "times");
+  for (const row of today) {
+    const state = row.state ?? (row.withheld ? "withheld" : "");
+    const item = make("li", prayer(row.prayer), "", make("b", clock(row.at)));
+    if (state) item.append(make("span", sayOr(`state_${state}`, state), "soft"));
+    list.append(item);
+  }
+  return list;
+}
+
+function faults({ problems, away }) {
+  const all = away ? [{ what: away, advice: "" }] : problems;
+  if (!all.length) return [make("h2", say("faults")), make("p", say("no_faults"), "soft")];
+  const list = make("ul", "", "list");
+  for (const { what, advice } of all) {
+    // The box tells these in English.
+    const item = make("li", "", "", make("p", what), make("p", advice, "soft"));
+    item.lang = "en";
+    item.dir = "ltr";
+    list.append(item);
+  }
+  return [make("h2", say("faults")), list];
+}

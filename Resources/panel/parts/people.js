@@ -1,0 +1,42 @@
+// The view *People*: a caretaker adds, changes and removes accounts.
+
+import { attempt, tell } from "../panel.js";
+import { button, choice, field, form, make } from "./dom.js";
+import { ask, order } from "./server.js";
+import { say } from "./words.js";
+
+const roles = ["caretaker", "committee", "volunteer"];
+
+export async function drawPeople(main, session) {
+  const answer = await attempt(() => ask("people"));
+  if (answer) draw(main, session, answer.people);
+}
+
+function draw(main, session, people) {
+  const change = (name, body) => attempt(async () => {
+    draw(main, session, (await order(`people/${name}`, body)).people);
+    tell(say("saved"));
+  });
+  const list = make("ul", "", "list");
+  for (const person of people) list.append(row(person, session, change));
+  const add = form(say("add"), [
+    field("name", say("name"), { autocomplete: "off" }),
+    choice("role", say("role"), roles.map((role) => [role, say(`role_${role}`)])),
+    field("secret", say("password_or_pin"), { type: "password", autocomplete: "new-password" }),
+  ], (given) => change("add", given));
+  main.replaceChildren(make("h1", say("people")), list, make("h2", say("add_person")), make("p", say("secret_words"), "soft"), add);
+}
+
+function row({ name, role }, session, change) {
+  const item = make("li", "", "", make("p", name), make("p", say(`role_${role}`), "soft"));
+  if (name === session.name) return item;
+  const renew = form(say("save"), [
+    choice("role", say("role"), roles.map((one) => [one, say(`role_${one}`)])),
+    field("secret", say("password_or_pin"), { type: "password", autocomplete: "new-password" }),
+  ], ({ role, secret }) => change("change", { name, role, secret }));
+  renew.querySelector("select").value = role;
+  const fold = make("details", "", "", make("summary", say("change")), renew);
+  const remove = button(say("remove"), () => confirm(say("remove_sure", { name })) && change("remove", { name }), "danger");
+  item.append(fold, remove);
+  return item;
+}

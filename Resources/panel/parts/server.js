@@ -1,0 +1,34 @@
+// The requests to the box.
+
+import { say, sayOr } from "./words.js";
+
+/** How long the box may take for an answer. */
+const PATIENCE = 20_000;
+
+let token = "";
+
+/** An answer that is no. Its sentence is for the person. */
+export class Refused extends Error {
+  constructor({ error, words, seconds }) {
+    super(words);
+    this.code = error;
+    this.sentence = error === "wait" ? say("error_wait", { seconds }) : sayOr(`error_${error}`, words);
+  }
+}
+
+async function send(path, options) {
+  const answer = await fetch(`api/${path}`, { ...options, signal: AbortSignal.timeout(PATIENCE) });
+  const type = answer.headers.get("Content-Type") ?? "";
+  const body = type.startsWith("application/json") ? await answer.json() : { error: "fault", words: await answer.text() };
+  if (!answer.ok) throw new Refused(body);
+  if (body.token) token = body.token;
+  return body;
+}
+
+export const ask = (path) => send(path, {});
+
+export const order = (path, body) => send(path, {
+  method: "POST",
+  headers: { "Content-Type": "application/json", "X-Adhand-Token": token },
+  body: JSON.stringify(body),
+});

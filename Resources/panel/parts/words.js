@@ -1,0 +1,33 @@
+// The texts of the page, by language.
+
+/** The languages that there are, by their own names. */
+export const languages = { en: "English", ar: "العربية" };
+
+let texts = {};
+let language = "en";
+
+/** The language that the button turns to. */
+export function nextLanguage() {
+  const codes = Object.keys(languages);
+  return codes[(codes.indexOf(language) + 1) % codes.length];
+}
+
+/** Uses this language, or the one that was chosen before, or the browser's. */
+export async function setLanguage(wanted = remembered() ?? navigator.languages?.map((code) => code.slice(0, 2)).find((code) => code in languages)) {
+  language = wanted in languages ? wanted : "en";
+  texts = await (await fetch(`texts/${language}.json`)).json();
+  document.documentElement.lang = language;
+  document.documentElement.dir = texts.direction;
+  try { localStorage.setItem("language", language) } catch { /* A private window keeps nothing. */ }
+}
+
+function remembered() {
+  try { return localStorage.getItem("language") ?? undefined } catch { return undefined }
+}
+
+/** The text of a key, with the values in place of {name}. */
+export const say = (key, values = {}) => sayOr(key, key, values);
+
+export function sayOr(key, other, values = {}) {
+  return (texts[key] ?? other).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}

@@ -1,0 +1,57 @@
+import AdhanSQLite
+
+/// A thing that fails too often: an address, or an account.
+struct FailureKey: Sendable {
+    let name: String
+    /// The longest wait, in seconds.
+    let longestWait: Int64
+}
+
+/// The failed logins. After `free` of them each one doubles the wait; a restart changes nothing.
+extension PanelStore {
+    private static let free: Int64 = 5
+    /// A failure is forgotten after so many seconds.
+    private static let memory: Int64 = 86_400
+    private static let mostRows: Int64 = 4096
+
+    /// How many seconds are left to wait; 0 where the next attempt may come now.
+    func wait(_ keys: [FailureKey], now: Int64) throws -> Int64 {
+        try read { connection in
+            try keys.map { key in
+                let row = try connection.prepare("SELECT ends FROM failure WHERE key = ?", [.text(key.name)])
+                guard try row.next(), let ends = try row.integer("ends") else { return 0 }
+                // A clock that was set back must not make the wait longer.
+                return min(max(0, ends - now), key.longestWait)
+            }.max() ?? 0
+        }
+    }
+
+    func noteFailure(_ keys: [FailureKey], now: Int64) throws {
+        try write { connection in
+            try connection.run("DELETE FROM failure WHERE last < ?", [.integer(now - Self.memory)])
+            for key in keys {
+                let known = try connection.count("SELECT count AS n FROM failure WHERE key = ?", [.text(key.name)])
+                let count = known + 1
+                let wait = count < Self.free ? 0 : min(1 << min(count - Self.free, 30), key.longestWait)
+                let sql = "INSERT OR REPLACE INTO failure (key, count, last, ends) VALUES (?, ?, ?, ?)"
+                try connection.run(
+                    sql,
+                    [.text(key.name), .integer(count), .integer(now), .integer(now + wait)]
+                )
+            }
+            // The rows of accounts stay: a flood of other names must not clear them.
+            let oldest = """
+                DELETE FROM failure WHERE key IN (SELECT key FROM failure
+                WHERE key NOT IN (SELECT 'name ' || key FROM account) ORDER BY last DESC, key LIMIT -1 OFFSET ?)
+                """
+            try connection.run(oldest, [.integer(Self.mostRows)])
+        }
+    }
+
+    func forgetFailures(_ key: FailureKey) throws {
+        try write { try $0.run("DELETE FROM failure WHERE key = ?", [.text(key.name)]) }
+    }
+
+    /// How many addresses and names have failed.
+    func failureRows() throws -> Int64 { try read { try $0.count("SELECT count(*) AS n FROM failure") } }
+}

@@ -1,0 +1,71 @@
+import AdhanCore
+import AdhanSupport
+import Glibc
+
+/// The panel's certificate, which openssl makes and signs with its own key.
+package struct PanelCertificate {
+    private static let program = "/usr/bin/openssl"
+    private static let patience: Duration = .seconds(60)
+
+    private let folder: PanelFolder
+
+    package init(_ folder: PanelFolder) { self.folder = folder }
+
+    /// Makes a key and a certificate for ten years, where there is none.
+    ///
+    /// - Parameters:
+    ///   - names: the names of this machine.
+    ///   - addresses: its addresses.
+    /// - Returns: whether it was made now.
+    /// - Throws: `PanelFault` where openssl does not make it; `AtomicFile.Fault`.
+    @discardableResult
+    package func make(names: [String], addresses: [String]) throws -> Bool {
+        guard access(folder.certificate, F_OK) != 0 || access(folder.key, F_OK) != 0 else { return false }
+        let known = names.filter { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x2C } }
+        let subjects = (known.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }).joined(separator: ",")
+        // Both come on the output, so that the key is in no file that others could read meanwhile.
+        let output = try openssl([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-sha256",
+            "-days", "3650", "-subj", "/CN=adhand", "-addext", "subjectAltName=\(subjects)",
+            "-addext", "keyUsage=critical,digitalSignature", "-addext", "extendedKeyUsage=serverAuth",
+            "-keyout", "-", "-out", "-",
+        ])
+        let text = String(decoding: output, as: UTF8.self)
+        guard let key = Self.block("PRIVATE KEY", of: text), let certificate = Self.block("CERTIFICATE", of: text)
+        else { throw Self.fault }
+        try AtomicFile.replace(folder.key, with: Array(key.utf8), mode: 0o600)
+        try AtomicFile.replace(folder.certificate, with: Array(certificate.utf8), mode: 0o600)
+        return true
+    }
+
+    /// The fingerprint that a browser shows: the SHA-256 of the certificate, `AB:CD:…`.
+    package func fingerprint() throws -> String {
+        let words = ["x509", "-in", folder.certificate, "-noout", "-fingerprint", "-sha256"]
+        let output = String(decoding: try openssl(words), as: UTF8.self)
+        return String(output.split(separator: "=").last ?? "").filter { !$0.isWhitespace }
+    }
+
+    private static var fault: PanelFault {
+        PanelFault(description: "openssl has made no certificate; is it installed? sudo apt install openssl")
+    }
+
+    private func openssl(_ words: [String]) throws -> [UInt8] {
+        let child: AnsweringChild
+        do {
+            child = try AnsweringChild(Self.program, words, input: [])
+        } catch {
+            throw Self.fault
+        }
+        let (output, end) = child.finish(within: Self.patience, limit: 1 << 16)
+        guard end == .exited(0) else { throw Self.fault }
+        return output
+    }
+
+    private static func block(_ name: String, of text: String) -> String? {
+        let (first, last) = ("-----BEGIN \(name)-----", "-----END \(name)-----")
+        guard let start = text.ranges(of: first).first, let end = text.ranges(of: last).first,
+            start.lowerBound < end.lowerBound
+        else { return nil }
+        return text[start.lowerBound..<end.upperBound] + "\n"
+    }
+}

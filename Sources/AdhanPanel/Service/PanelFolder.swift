@@ -1,0 +1,56 @@
+import AdhanSupport
+import Glibc
+
+/// The panel's own folder: later parts of the panel write there what the daemon reads.
+package struct PanelFolder: Sendable {
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    /// The folder of the service or, for a command, that beside the daemon's ledger.
+    package init(_ locations: Locations) { path = locations.state + "/panel" }
+
+    /// The folder that the panel alone may read: passwords and keys.
+    package var secrets: String { path + "/private" }
+    package var accounts: String { secrets + "/accounts.sqlite" }
+    package var certificate: String { secrets + "/certificate.pem" }
+    package var key: String { secrets + "/key.pem" }
+
+    /// The users that own the folders.
+    package struct Owners: Sendable {
+        let panel, daemon: uid_t
+        /// The daemon's.
+        let group: gid_t
+
+        package init(panel: uid_t, daemon: uid_t, group: gid_t) {
+            (self.panel, self.daemon, self.group) = (panel, daemon, group)
+        }
+    }
+
+    /// Makes the folders with the rights that they need.
+    ///
+    /// - Parameter owners: nil where one user runs everything.
+    /// - Throws: `FileFault`.
+    package func make(for owners: Owners?) throws(FileFault) {
+        let above = PathName.folder(of: path)
+        // The daemon may never have run. Its unit would give a folder of root to the daemon, with all that is in it.
+        if access(above, F_OK) != 0 {
+            Folder.make(PathName.folder(of: above))
+            try make(above, mode: 0o750, owners.map { ($0.daemon, $0.group) })
+        }
+        try make(path, mode: 0o750, owners.map { ($0.panel, $0.group) })
+        try make(secrets, mode: 0o700, owners.map { ($0.panel, $0.group) })
+    }
+
+    private func make(_ folder: String, mode: mode_t, _ owner: (user: uid_t, group: gid_t)?) throws(FileFault) {
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw FileFault(path: folder, errno: errno) }
+        // The owner of the folder above could have put a link there: it is not followed.
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFault(path: folder, errno: errno) }
+        defer { close(descriptor) }
+        if let owner, fchown(descriptor, owner.user, owner.group) != 0 {
+            throw FileFault(path: folder, errno: errno)
+        }
+        guard fchmod(descriptor, mode) == 0 else { throw FileFault(path: folder, errno: errno) }
+    }
+}

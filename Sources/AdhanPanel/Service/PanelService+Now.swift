@@ -1,0 +1,87 @@
+import AdhanCore
+import AdhanSupport
+import AdhanWeb
+import Logging
+
+/// What the page shows of the daemon, and the orders for it.
+extension PanelService {
+    /// The facts of the page *Now*. Times are ISO 8601 with the offset of the mosque's zone.
+    fileprivate struct Now: Encodable {
+        struct Call: Encodable {
+            let occasion, at: String
+            /// Nil where the sound has not been tested yet.
+            let willSound: Bool?
+            /// The recording's name.
+            let file: String
+            let volume: Double
+            let device, reason: String?
+        }
+        struct Row: Encodable {
+            let prayer, at: String
+            let begins, state, withheld: String?
+        }
+        struct Problem: Encodable { let what, advice: String }
+
+        var mosque: String?
+        var now: String?
+        var next: Call?
+        var today: [Row] = []
+        var sounding, mutedUntil, mutedBy: String?
+        var problems: [Problem] = []
+        /// Why the daemon does not answer.
+        var away: String?
+    }
+
+    func nowAnswer() throws -> WebAnswer {
+        do {
+            return try json(Now(try control.ask(ControlRequest(.status), for: StatusReport.self)))
+        } catch let fault as ControlFault {
+            var now = Now()
+            now.away = "\(fault)"
+            return try json(now)
+        }
+    }
+
+    private struct Mute: Decodable { let until: String }
+
+    func mute(_ call: PanelCall) throws -> WebAnswer {
+        let given: Mute = try call.body()
+        guard given.until.utf8.count <= 40 else { throw PanelRefusal.badBody }
+        return try order(ControlRequest(.mute, until: given.until), call)
+    }
+
+    private struct Words: Encodable { let words: String }
+
+    /// Gives the daemon an order, and the page its words. The daemon knows only that the panel's user gave it, so the
+    /// log says who it was.
+    func order(_ request: ControlRequest, _ call: PanelCall) throws -> WebAnswer {
+        let name = try call.member.account.name
+        log.notice("\(name) orders: \(request.command.rawValue)")
+        do {
+            return try json(Words(words: try control.ask(request, for: Done.self).words))
+        } catch let fault as ControlFault {
+            if case .refused = fault { throw PanelRefusal(409, "refused", "\(fault)") }
+            throw PanelRefusal(503, "away", "\(fault)")
+        }
+    }
+}
+
+extension PanelService.Now {
+    fileprivate init(_ status: StatusReport) {
+        (mosque, now) = (status.place.name, status.now)
+        next = status.adhans?.first { !$0.isReplaced }.map(Call.init)
+        today = status.today.map {
+            Row(prayer: $0.prayer, at: $0.at, begins: $0.begins, state: $0.state, withheld: $0.withheld)
+        }
+        (sounding, mutedUntil, mutedBy) = (status.sounding, status.mutedUntil, status.mutedBy)
+        problems = status.problems.map { Problem(what: $0.what, advice: $0.advice) }
+    }
+}
+
+extension PanelService.Now.Call {
+    fileprivate init(_ adhan: StatusReport.Adhan) {
+        (occasion, at, willSound) = (adhan.occasion, adhan.at, adhan.willSound)
+        (file, volume) = (PathName.name(of: adhan.file), adhan.volume)
+        (device, reason) = (adhan.device, adhan.reason)
+    }
+}

@@ -1,0 +1,121 @@
+import AdhanCore
+import AdhanSupport
+import AdhanWeb
+import Logging
+
+/// A request of the page, with the session that it belongs to.
+struct PanelCall {
+    let web: WebCall
+    let session: PanelSession?
+
+    /// - Throws: `PanelRefusal.badBody`.
+    func body<Value: Decodable>(_ type: Value.Type = Value.self) throws(PanelRefusal) -> Value {
+        do {
+            return try JSONText.decode(from: web.body)
+        } catch {
+            throw PanelRefusal.badBody
+        }
+    }
+
+    /// The session, where a route needs one.
+    var member: PanelSession {
+        get throws(PanelRefusal) {
+            guard let session else { throw PanelRefusal.loggedOut }
+            return session
+        }
+    }
+}
+
+/// The routes of the server that are no files.
+extension PanelService {
+    struct Route: Sendable {
+        /// The roles that may ask; nil for everybody, also without a login.
+        let roles: Set<PanelAccount.Role>?
+        let answer: @Sendable (PanelService, PanelCall) throws -> WebAnswer
+    }
+
+    private static let everybody = Set(PanelAccount.Role.allCases)
+    private static let office: Set<PanelAccount.Role> = [.caretaker, .committee]
+
+    static let routes: [String: Route] = [
+        "GET /api/session": Route(roles: nil) { try $0.sessionAnswer($1.session) },
+        "POST /api/setup": Route(roles: nil) { try $0.setUp($1) },
+        "POST /api/login": Route(roles: nil) { try $0.logIn($1) },
+        "POST /api/logout": Route(roles: everybody) { try $0.logOut($1) },
+        "POST /api/password": Route(roles: everybody) { try $0.changePassword($1) },
+        "GET /api/now": Route(roles: everybody) { service, _ in try service.nowAnswer() },
+        "POST /api/stop": Route(roles: everybody) { try $0.order(ControlRequest(.stop), $1) },
+        "POST /api/mute": Route(roles: everybody) { try $0.mute($1) },
+        "POST /api/unmute": Route(roles: everybody) { try $0.order(ControlRequest(.unmute), $1) },
+        "POST /api/test": Route(roles: office) { try $0.order(ControlRequest(.selfTest), $1) },
+        "GET /api/people": Route(roles: [.caretaker]) { service, _ in try service.peopleAnswer() },
+        "POST /api/people/add": Route(roles: [.caretaker]) { try $0.addPerson($1) },
+        "POST /api/people/change": Route(roles: [.caretaker]) { try $0.changePerson($1) },
+        "POST /api/people/remove": Route(roles: [.caretaker]) { try $0.removePerson($1) },
+    ]
+
+    /// The limit of a request's body; nil for a file's request.
+    static let bodyLimit: @Sendable (String, String) -> Int? = { method, path in
+        routes["\(method) \(path)"].map { _ in method == "GET" ? 0 : WebTasks.usualBody }
+    }
+
+    /// On a thread of the server's pool.
+    func answer(_ web: WebCall) -> WebAnswer {
+        do {
+            let method = web.method == "HEAD" ? "GET" : web.method
+            guard let route = Self.routes["\(method) \(web.path)"] else {
+                throw PanelRefusal(404, "no-route", "there is nothing by that name")
+            }
+            if method != "GET" { try checkOrigin(web) }
+            let secret = Self.cookie(web)
+            let session = try secret.flatMap { try store.session($0, now: now) }
+            if let roles = route.roles {
+                guard let session else { throw PanelRefusal.loggedOut }
+                guard roles.contains(session.account.role) else { throw PanelRefusal.forbidden }
+                let token = web.header("X-Adhand-Token") ?? ""
+                guard method == "GET" || Secrets.areEqual(token, session.token) else { throw PanelRefusal.foreign }
+            }
+            return try route.answer(self, PanelCall(web: web, session: session))
+        } catch let refusal as PanelRefusal {
+            return refusal.answer
+        } catch let refusal as PanelStore.AccountRefusal {
+            return PanelRefusal(409, refusal.rawValue, "this account cannot be changed so").answer
+        } catch {
+            log.error("a request of the panel's page failed: \(error)")
+            return PanelRefusal(500, "fault", "the panel has a fault; its log has the reason").answer
+        }
+    }
+
+    /// Refuses what another web site has made the browser send. Its pages can send no JSON without asking first, and
+    /// the browser names them.
+    private func checkOrigin(_ web: WebCall) throws(PanelRefusal) {
+        let type = web.header("Content-Type")?.split(separator: ";").first.map(String.init)?.lowercased()
+        guard type == "application/json", ["same-origin", nil].contains(web.header("Sec-Fetch-Site")) else {
+            throw PanelRefusal.foreign
+        }
+        guard let origin = web.header("Origin") else { return }
+        guard let host = web.header("Host"), origin.lowercased() == "https://" + host.lowercased() else {
+            throw PanelRefusal.foreign
+        }
+    }
+
+    static let cookieName = "__Host-adhand"
+
+    private static func cookie(_ web: WebCall) -> String? {
+        let pairs = (web.header("Cookie") ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+        let found = pairs.first { $0.hasPrefix(cookieName + "=") }
+        return found.map { String($0.dropFirst(cookieName.utf8.count + 1)) }
+    }
+
+    /// The header that sets the cookie, or removes it where the value is nil.
+    static func cookieHeader(_ secret: String?) -> (String, String) {
+        let age = secret == nil ? 0 : PanelStore.sessionLength
+        let rules = "Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=\(age)"
+        return ("Set-Cookie", "\(cookieName)=\(secret ?? ""); \(rules)")
+    }
+
+    func json(_ value: some Encodable, _ headers: [(String, String)] = []) throws -> WebAnswer {
+        let text = try JSONText.encode(value, isPretty: false) + "\n"
+        return WebAnswer(200, "application/json", Array(text.utf8), [("Cache-Control", "no-store")] + headers)
+    }
+}

@@ -1,0 +1,135 @@
+import AdhanCore
+import AdhanPanel
+import AdhanSupport
+import AdhanWeb
+import Glibc
+
+/// `adhand panel enable`, `disable`, `reset` and `status`.
+struct PanelSetup {
+    private static let unit = "adhand-panel.service"
+    /// The user of the unit, who owns the panel's folder.
+    private static let user = "adhand-panel"
+
+    let options: BoxOptions
+
+    private var locations: Locations { Locations(resources: options.resources, daemon: false) }
+    private var folder: PanelFolder { PanelFolder(locations) }
+
+    /// Makes the folder and the certificate, starts the unit, and prints the address and a setup code.
+    func enable() throws {
+        try requireRoot("enable")
+        let configuration = try options.load(daemon: false).0.panel
+        guard let panel = Account(named: Self.user), let daemon = Account(named: Account.service),
+            let group = daemon.groups.first
+        else {
+            throw Ending(EX_OSFILE, "the user \(Self.user) is missing: sudo systemd-sysusers, or install adhand again")
+        }
+        try folder.make(for: .init(panel: panel.user, daemon: daemon.user, group: group))
+        let isNew = try PanelCertificate(folder).make(
+            names: names(configuration),
+            addresses: NetworkAddresses.own() + ["127.0.0.1"]
+        )
+        let store = try PanelStore(folder.accounts)
+        let code = try hasCaretaker(store) ? nil : try store.makeSetupCode(now: LinuxClock().wall().seconds)
+        try systemctl(["enable", Self.unit])
+        try systemctl(["restart", Self.unit])
+        if isNew { say("A certificate was made. No authority vouches for it: a phone warns once, see below.", .good) }
+        say("The panel runs, also after each boot.", .good)
+        print(guide(configuration, code), terminator: "")
+    }
+
+    func disable() throws {
+        try requireRoot("disable")
+        try systemctl(["disable", "--now", Self.unit])
+        say("The panel is off. Its accounts stay in \(folder.path); to start it again: sudo adhand panel enable")
+    }
+
+    /// Ends all sessions, and prints a new setup code.
+    func reset() throws {
+        try requireRoot("reset")
+        guard access(folder.secrets, F_OK) == 0 else {
+            throw Ending(EX_UNAVAILABLE, "the panel has never been enabled: sudo adhand panel enable")
+        }
+        let store = try PanelStore(folder.accounts)
+        try store.endAllSessions()
+        let code = try store.makeSetupCode(now: LinuxClock().wall().seconds)
+        // Its file of accounts may be another now.
+        try systemctl(["try-restart", Self.unit])
+        say("Everybody is logged out. The accounts stay: with the code, a name that exists gets a new password.")
+        print(guide(try options.load(daemon: false).0.panel, code), terminator: "")
+    }
+
+    func status() throws {
+        let configuration = try options.load(daemon: false).0.panel
+        guard SystemBus.Property.hasSystemd else { throw Ending(EX_UNAVAILABLE, "systemd does not run here") }
+        // Its exit code says it, and it prints nothing.
+        let isRunning = try systemctl(["is-active", "--quiet", Self.unit], mayFail: true)
+        guard isRunning else {
+            say("The panel does not run. To start it: sudo adhand panel enable")
+            throw Ending(EX_UNAVAILABLE)
+        }
+        say("The panel runs: \(addresses(configuration).joined(separator: " or "))", .good)
+        guard geteuid() == 0 else { return say("For its accounts: sudo adhand panel status") }
+        let store = try PanelStore(folder.accounts)
+        for account in try store.accounts() { say("\(account.name): \(account.role.rawValue)") }
+        if try store.isSetupOpen(now: LinuxClock().wall().seconds) { say("A setup code waits to be used.") }
+    }
+
+    private func hasCaretaker(_ store: PanelStore) throws -> Bool {
+        try store.accounts().contains { $0.role == .caretaker }
+    }
+
+    private func requireRoot(_ word: String) throws {
+        guard geteuid() == 0 else { throw Ending(EX_NOPERM, "only root may do that: sudo adhand panel \(word)") }
+    }
+
+    private func names(_ configuration: PanelConfiguration) -> [String] {
+        let machine = AllowedHosts.machine
+        return ["localhost", machine, machine + ".local"] + configuration.hosts
+    }
+
+    private func addresses(_ configuration: PanelConfiguration) -> [String] {
+        let (listen, port) = (configuration.listen, configuration.listen.port)
+        let isAll = ["0.0.0.0", "::"].contains(listen.host)
+        let hosts = isAll ? NetworkAddresses.own() : [listen.isV6 ? "[\(listen.host)]" : listen.host]
+        return (hosts.isEmpty ? ["127.0.0.1"] : hosts).map { "https://\($0):\(port)/" }
+    }
+
+    /// The address, its QR code, the setup code, and what the phone will say.
+    private func guide(_ configuration: PanelConfiguration, _ code: String?) -> String {
+        let addresses = addresses(configuration)
+        let picture = addresses.first.flatMap { QRCode($0)?.text(isTerminal: isatty(STDOUT_FILENO) == 1) } ?? ""
+        let login =
+            code.map { "Setup code: \($0)\nIt holds for 15 minutes and for one use; the page asks for it.\n" }
+            ?? "There is a caretaker's account: log in with it. Password lost: sudo adhand panel reset\n"
+        return """
+
+            On a phone in the mosque's network, open \(addresses.joined(separator: " or "))
+
+            \(picture)
+            \(login)
+            The phone warns that the connection is not private, since the box made its certificate itself.
+            Chrome: Advanced, Proceed. Safari: Show Details, visit this website. Firefox: Advanced, Accept.
+            To be sure that it is this box, compare the SHA-256 fingerprint:
+            \((try? PanelCertificate(folder).fingerprint()) ?? "it cannot be read")
+
+            """   // reason: the certificate was made above
+    }
+
+    @discardableResult
+    private func systemctl(_ words: [String], mayFail: Bool = false) throws -> Bool {
+        guard SystemBus.Property.hasSystemd else {
+            throw Ending(EX_UNAVAILABLE, "systemd does not run here, so the panel is not started: sudo adhand panel")
+        }
+        var status: Int32 = 0
+        do throws(ProgramStart.Fault) {
+            let process = try ProgramStart.run("/usr/bin/systemctl", ["systemctl"] + words)
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        } catch {
+            throw Ending(EX_UNAVAILABLE, "systemctl cannot be run: \(String(cString: strerror(error.code)))")
+        }
+        guard status != 0, !mayFail else { return status == 0 }
+        let command = (["systemctl"] + words).joined(separator: " ")
+        throw Ending(EX_UNAVAILABLE, "\(command) failed; see why: systemctl status \(Self.unit)")
+    }
+}

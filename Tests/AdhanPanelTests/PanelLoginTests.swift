@@ -1,0 +1,154 @@
+import AdhanCore
+import AdhanTestSupport
+import AdhanWeb
+import Foundation
+import Testing
+
+@testable import AdhanPanel
+
+/// Setup, login, sessions and their ends, over the real server.
+@Suite struct PanelLoginTests {
+    private let rig: PanelRig
+
+    init() throws { rig = try PanelRig() }
+
+    private func setUp(_ code: String, _ name: String = "Amina") throws -> PanelRig.Answer {
+        try rig.post("/api/setup", ["code": code, "name": name, "password": PanelRig.password])
+    }
+
+    @Test func `the setup code makes a caretaker, once`() throws {
+        #expect(try rig.get("/api/session").json["setup"] as? Bool == false)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let open = try rig.get("/api/session").json
+        #expect(open["setup"] as? Bool == true && open["empty"] as? Bool == true && open["token"] == nil)
+        #expect(try setUp("AAAAA-AAAAA").error == "wrong-code")
+        // As it may be typed on a phone.
+        let answer = try setUp(code.lowercased().replacing("-", with: " "))
+        #expect(answer.status == 200 && answer.json["role"] as? String == "caretaker")
+        #expect(try setUp(code).error == "wrong-code")
+        #expect(try rig.get("/api/session").json["setup"] as? Bool == false)
+        #expect(try rig.logIn("amina").status == 200)
+    }
+
+    @Test func `the setup code is over after 15 minutes, and a wrong name or password does not use it up`() throws {
+        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        rig.wait(.seconds(15 * 60 - 1))
+        #expect(try setUp(code, "<script>").error == "bad-name")
+        #expect(try rig.post("/api/setup", ["code": code, "name": "A", "password": "short"]).error == "bad-password")
+        rig.wait(.seconds(1))
+        #expect(try setUp(code).error == "wrong-code")
+        let next = try rig.service.store.makeSetupCode(now: rig.service.now)
+        #expect(try setUp(next).status == 200)
+    }
+
+    @Test func `a new setup code replaces a lost password`() throws {
+        try rig.add("Amina", .committee, "the lost password")
+        let old = try rig.logIn("Amina", "the lost password")
+        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        try rig.service.store.endAllSessions()
+        #expect(try rig.get("/api/now", cookie: old.cookie).error == "logged-out")
+        #expect(try setUp(code, "amina").status == 200)
+        #expect(try rig.logIn("Amina", "the lost password").error == "wrong-login")
+        #expect(try rig.service.store.accounts().map(\.role) == [.caretaker])
+    }
+
+    @Test func `the cookie is the browser's alone, and only its digest is kept`() throws {
+        try rig.add("Amina", .caretaker)
+        let header = try #require(try rig.logIn("Amina").headers["set-cookie"])
+        let rules = header.split(separator: "; ").dropFirst().map(String.init).sorted()
+        #expect(rules == ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Strict", "Secure"])
+        let value = try #require(header.split(separator: ";").first?.split(separator: "=").last)
+        #expect(header.hasPrefix("__Host-adhand=") && value.count == 64)
+        let file = try Data(contentsOf: URL(filePath: rig.directory.file("accounts.sqlite")))
+        #expect(file.range(of: Data(value.utf8)) == nil)
+        #expect(file.range(of: Data(PanelRig.password.utf8)) == nil)
+        #expect(file.range(of: Data("$argon2id$".utf8)) != nil)
+    }
+
+    @Test func `a stolen cookie is worth nothing after the logout`() throws {
+        try rig.add("Amina", .caretaker)
+        let (mine, stolen) = (try rig.logIn("Amina"), try rig.logIn("Amina"))
+        #expect(try rig.get("/api/people", cookie: mine.cookie).status == 200)
+        #expect(try rig.post("/api/logout", cookie: mine.cookie, token: mine.token).status == 200)
+        #expect(try rig.get("/api/people", cookie: mine.cookie).error == "logged-out")
+        #expect(try rig.get("/api/people", cookie: stolen.cookie).status == 200)
+    }
+
+    @Test func `a new password ends the other sessions`() throws {
+        try rig.add("Amina", .committee)
+        let (mine, other) = (try rig.logIn("Amina"), try rig.logIn("Amina"))
+        let change = ["old": PanelRig.password, "new": "another good password"]
+        #expect(try rig.post("/api/password", change, cookie: mine.cookie, token: mine.token).status == 200)
+        #expect(try rig.get("/api/now", cookie: other.cookie).error == "logged-out")
+        #expect(try rig.get("/api/now", cookie: mine.cookie).status == 200)
+        #expect(try rig.logIn("Amina").error == "wrong-login")
+        let wrong = ["old": "not the password", "new": "another good password"]
+        #expect(try rig.post("/api/password", wrong, cookie: mine.cookie, token: mine.token).error == "wrong-login")
+    }
+
+    @Test func `a session lasts 30 days, a caretaker's ends after 12 hours without use`() throws {
+        try rig.add("Amina", .caretaker)
+        try rig.add("Bilal", .committee)
+        let (caretaker, committee) = (try rig.logIn("Amina"), try rig.logIn("Bilal"))
+        for _ in 0..<3 {
+            rig.wait(.hours(11))
+            #expect(try rig.get("/api/now", cookie: caretaker.cookie).status == 200)
+        }
+        rig.wait(.hours(12))
+        #expect(try rig.get("/api/now", cookie: caretaker.cookie).error == "logged-out")
+        rig.wait(.hours(24 * 30 - 46))
+        #expect(try rig.get("/api/now", cookie: committee.cookie).status == 200)
+        rig.wait(.hours(2))
+        #expect(try rig.get("/api/now", cookie: committee.cookie).error == "logged-out")
+    }
+
+    @Test func `a session outlives a restart of the panel`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        try rig.restart()
+        #expect(try rig.get("/api/people", cookie: login.cookie).status == 200)
+    }
+
+    @Test func `a name that is unknown is answered as a wrong password, and its comparison costs as much`() throws {
+        try rig.add("Amina", .caretaker)
+        let (wrong, unknown) = (try rig.logIn("Amina", "wrong password"), try rig.logIn("Nobody", "wrong password"))
+        #expect(wrong.text == unknown.text && wrong.status == 401 && unknown.status == 401)
+        let hash = try rig.service.hashing.hash(PanelRig.password)
+        func costs(_ hash: String) -> Substring? { hash.split(separator: "$").dropFirst(2).first }
+        #expect(costs(rig.service.hashing.decoy) == costs(hash) && costs(hash)?.isEmpty == false)
+    }
+
+    @Test func `a PIN works only in the local network`() throws {
+        try rig.add("Zayd", .volunteer, "402917")
+        #expect(try rig.logIn("Zayd", "402917").status == 200)
+        let body = Array("{\"name\":\"Zayd\",\"secret\":\"402917\"}".utf8)
+        func answer(from host: String) throws -> UInt32 {
+            rig.service.answer(try .sample("/api/login", body, from: host)).status
+        }
+        #expect(try answer(from: "192.168.1.20") == 200)
+        #expect(try answer(from: "203.0.113.5") == 401)
+    }
+
+    @Test func `a password is hashed by argon2id in two passes over 64 MB`() throws {
+        #expect(try PasswordHashing.usual().hash("a").hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$"))
+    }
+
+    @Test func `nothing secret is in the log`() throws {
+        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let login = try setUp(code)
+        try rig.add("Zayd", .volunteer, "402917")
+        _ = try rig.logIn("Zayd", "402917")
+        _ = try rig.logIn("Zayd", "555123")
+        // Some type the password into the wrong field.
+        _ = try rig.logIn("a-typed-password", "x")
+        _ = try setUp("WRONG-CODES")
+        _ = try rig.post("/api/mute", ["until": "2h"], cookie: login.cookie, token: login.token)
+        let lines = rig.log.lines.joined(separator: "\n")
+        #expect(lines.contains("Zayd has logged in") && lines.contains("Amina orders: mute"))
+        let secrets = [
+            PanelRig.password, "402917", "555123", "a-typed-password", code, code.replacing("-", with: ""), "WRONG",
+            login.token, String(login.cookie.split(separator: "=").last ?? "?"),
+        ]
+        for secret in secrets { #expect(!lines.contains(secret), "\(secret)") }
+    }
+}

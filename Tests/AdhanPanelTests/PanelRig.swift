@@ -1,0 +1,157 @@
+import AdhanCore
+import AdhanTestSupport
+import AdhanWeb
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AdhanPanel
+@testable import AdhanSupport
+
+/// The whole panel on a virtual clock, beside a control server that plays the daemon. Hashing is quick.
+final class PanelRig {
+    let directory: TestDirectory
+    let clock = VirtualHostClock()
+    let log = RecordedLog()
+    let daemon: ControlServer
+    let asked = Asked()
+    private(set) var service: PanelService
+    private(set) var address: ListenAddress
+
+    /// The requests that the daemon got.
+    final class Asked: Sendable {
+        private let state = Mutex<[ControlRequest]>([])
+
+        var requests: [ControlRequest] { state.withLock(\.self) }
+
+        func add(_ request: ControlRequest) { state.withLock { $0.append(request) } }
+    }
+
+    /// An answer of the panel as JSON.
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let text: String
+        let json: [String: Any]
+
+        var error: String? { json["error"] as? String }
+        var token: String { json["token"] as? String ?? "" }
+        /// The cookie that it sets, as a browser sends it back.
+        var cookie: String {
+            String((headers["set-cookie"] ?? "").split(separator: ";").first ?? "")
+        }
+    }
+
+    static let password = "correct horse battery"
+
+    init() throws {
+        directory = try TestDirectory()
+        let asked = asked
+        daemon = try ControlServer(path: directory.file("adhand.sock")) { request, _, replier in
+            asked.add(request)
+            switch request.command {
+            case .status: replier.answer(StatusReport.sample)
+            case .stop: replier.refuse(ControlFailure("nothing sounds"))
+            default: replier.answer(Done("done: \(request.command.rawValue)"))
+            }
+        }
+        (service, address) = try Self.start(directory, clock, log)
+    }
+
+    private static func start(
+        _ directory: TestDirectory,
+        _ clock: VirtualHostClock,
+        _ log: RecordedLog
+    ) throws -> (PanelService, ListenAddress) {
+        let locations = Locations(
+            resources: Binary.root + "/Resources",
+            daemon: false,
+            environment: ["HOME": directory.path, "RUNTIME_DIRECTORY": directory.path]
+        )
+        let service = try PanelService(
+            try PanelStore(directory.file("accounts.sqlite")),
+            try PasswordHashing(operations: 1, memory: 8192),
+            socket: directory.file("adhand.sock"),
+            resources: locations,
+            clock: clock,
+            log: log.logger
+        )
+        let top = ConfigTable("", [try TOMLNode.parse(Array("[panel]\nlisten = \"127.0.0.1:0\"".utf8), file: "F")])
+        return (service, try service.listen(PanelConfiguration(top.table("panel")), nil))
+    }
+
+    /// Starts the panel anew with the same file, as after a restart.
+    func restart() throws { (service, address) = try Self.start(directory, clock, log) }
+
+    /// Adds an account without the panel's page.
+    func add(_ name: String, _ role: PanelAccount.Role, _ secret: String = password) throws {
+        let hash = try service.hashing.hash(secret)
+        try service.store.add(PanelAccount(name: name, role: role), hash: hash, now: service.now)
+    }
+
+    func get(_ path: String, cookie: String = "", _ headers: [String] = []) throws -> Answer {
+        try ask(path, "GET", cookie: cookie, headers, nil)
+    }
+
+    /// Sends a change as the page does.
+    func post(
+        _ path: String,
+        _ body: [String: String] = [:],
+        cookie: String = "",
+        token: String = "",
+        _ headers: [String]? = nil,
+        from own: String? = nil
+    ) throws -> Answer {
+        let usual = [
+            "Content-Type: application/json", "Origin: https://localhost", "Sec-Fetch-Site: same-origin",
+            "X-Adhand-Token: \(token)",
+        ]
+        let bytes = Array(try JSONSerialization.data(withJSONObject: body))
+        return try ask(path, "POST", cookie: cookie, headers ?? usual, bytes, from: own)
+    }
+
+    func ask(
+        _ path: String,
+        _ method: String,
+        cookie: String,
+        _ headers: [String],
+        _ body: [UInt8]?,
+        from own: String? = nil
+    ) throws -> Answer {
+        let all = ["Host: localhost"] + headers + (cookie.isEmpty ? [] : ["Cookie: other=1; \(cookie)"])
+        let answer = try WebClient(address, from: own).ask(path, method, all, body: body)
+        let json = try? JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+        return Answer(status: answer.status, headers: answer.headers, text: answer.body, json: json ?? [:])
+    }
+
+    func logIn(_ name: String, _ secret: String = password, from own: String? = nil) throws -> Answer {
+        try post("/api/login", ["name": name, "secret": secret], from: own)
+    }
+
+    func wait(_ duration: Duration) { clock.sleep(duration) }
+}
+
+extension StatusReport {
+    /// Dhuhr will sound, and nothing needs attention.
+    static let sample: StatusReport = {
+        var report = StatusReport(
+            health: .healthy,
+            version: "1",
+            now: "2026-11-21T10:00:00+00:00",
+            since: "2026-11-21T09:00:00+00:00",
+            place: .init(name: "Central Mosque", latitude: 53, longitude: -2, timezone: "UTC", isSet: true),
+            date: "2026-11-21",
+            today: [],
+            clock: .init(state: "synchronised", words: ""),
+            audio: .init(state: "ok", words: ""),
+            selfTest: .init(state: "ok", words: ""),
+            timetable: .init(state: "calculation", words: ""),
+            sources: [],
+            ledger: .init(state: "ok", words: ""),
+            configuration: .init(state: "ok", words: ""),
+            problems: [.init(.silent, what: "The <b>volume</b> is 0", advice: "adhand set volume default")]
+        )
+        report.today = [.init(prayer: "dhuhr", at: "2026-11-21T12:00:00+00:00")]
+        return report
+    }()
+}
