@@ -28,6 +28,7 @@ const views = { now: drawNow, people: drawPeople, account: drawAccount };
 function show(name) {
   view = name;
   draw();
+  byId("main").focus();
 }
 
 function draw() {
@@ -95,6 +96,7 @@ async function start() {
   }
 }
 
+byId("told").addEventListener("click", () => tell(""));
 byId("language").addEventListener("click", async () => {
   await setLanguage(nextLanguage());
   draw();

@@ -54,7 +54,7 @@ struct PanelSetup {
         try store.endAllSessions()
         let code = try store.makeSetupCode(now: LinuxClock().wall().seconds)
         // Its file of accounts may be another now.
-        try systemctl(["try-restart", Self.unit])
+        if SystemBus.Property.hasSystemd { try systemctl(["try-restart", Self.unit]) }
         say("Everybody is logged out. The accounts stay: with the code, a name that exists gets a new password.")
         print(guide(try options.load(daemon: false).0.panel, code), terminator: "")
     }

@@ -13,8 +13,20 @@ let timer;
 const clock = (moment) => moment.slice(11, 16);
 const isOn = (moment, other) => moment.slice(0, 10) === other.slice(0, 10);
 
-/** The time, with the date where it is on another day than now. */
-const when = (moment, now) => isOn(moment, now) ? clock(moment) : `${moment.slice(0, 10)} ${clock(moment)}`;
+/** The time, with its day where that is not today. */
+function when(moment, now) {
+  if (isOn(moment, now)) return clock(moment);
+  const tomorrow = new Date(Date.parse(now.slice(0, 10)) + 86_400_000).toISOString();
+  return isOn(moment, tomorrow) ? say("tomorrow", { time: clock(moment) }) : `${moment.slice(0, 10)} ${clock(moment)}`;
+}
+
+/** A sentence of the box, which tells it in English. */
+function english(text, className = "") {
+  const element = make("p", text, className);
+  element.lang = "en";
+  element.dir = "ltr";
+  return element;
+}
 
 const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
 
@@ -22,7 +34,7 @@ const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
 function verdict({ away, next, now }) {
   if (away) return [say("away"), false];
   if (!next) return [say("no_adhan"), null];
-  const values = { prayer: prayer(next.occasion), time: when(next.at, now), file: next.file, volume: Math.round(next.volume), reason: next.reason ?? "" };
+  const values = { prayer: prayer(next.occasion), time: when(next.at, now), file: next.file, volume: Math.round(next.volume) };
   if (next.willSound) return [say("will_sound", values), true];
   return next.willSound === false ? [say("will_not_sound", values), false] : [say("untested", values), null];
 }
@@ -33,16 +45,21 @@ export async function drawNow(main, session) {
   if (!facts) return;
   if (facts.mosque) byId("mosque").textContent = facts.mosque;
   const [sentence, isGood] = verdict(facts);
-  const light = make("p", sentence, `light ${isGood === null ? "" : isGood ? "good" : "bad"}`);
+  const light = make("div", "", `light ${isGood === null ? "" : isGood ? "good" : "bad"}`, make("p", sentence));
+  if (isGood === false && facts.next?.reason) light.append(english(facts.next.reason));
   const parts = [make("h1", say("now")), light];
   if (facts.sounding) parts.push(make("p", say("sounding", { what: facts.sounding })));
   if (facts.mutedUntil) parts.push(make("p", say("muted_until", { time: when(facts.mutedUntil, facts.now), who: facts.mutedBy ?? "" })));
   parts.push(...orders(main, session, facts));
   if (facts.today.length) parts.push(make("h2", say("today")), times(facts.today));
   parts.push(...faults(facts));
+  if (facts.selfTest) parts.push(make("h2", say("self_test")), english(facts.selfTest, "soft"));
   main.replaceChildren(...parts);
-  timer = setTimeout(() => { if (light.isConnected && !main.contains(document.activeElement)) drawNow(main, session) }, INTERVAL);
+  timer = setTimeout(() => { if (light.isConnected && !isInUse(main)) drawNow(main, session) }, INTERVAL);
 }
+
+/** Whether a person is at a button or a field of the view. */
+const isInUse = (main) => document.activeElement !== main && main.contains(document.activeElement);
 
 function orders(main, session, facts) {
   const give = (name, body = {}) => attempt(async () => {
@@ -73,11 +90,7 @@ function faults({ problems, away }) {
   if (!all.length) return [make("h2", say("faults")), make("p", say("no_faults"), "soft")];
   const list = make("ul", "", "list");
   for (const { what, advice } of all) {
-    // The box tells these in English.
-    const item = make("li", "", "", make("p", what), make("p", advice, "soft"));
-    item.lang = "en";
-    item.dir = "ltr";
-    list.append(item);
+    list.append(make("li", "", "", english(what), english(advice, "soft")));
   }
   return [make("h2", say("faults")), list];
 }

@@ -5,7 +5,7 @@ import { button, choice, field, form, make } from "./dom.js";
 import { ask, order } from "./server.js";
 import { say } from "./words.js";
 
-const roles = ["caretaker", "committee", "volunteer"];
+const roles = ["volunteer", "committee", "caretaker"];
 
 export async function drawPeople(main, session) {
   const answer = await attempt(() => ask("people"));

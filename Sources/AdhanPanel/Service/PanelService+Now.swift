@@ -28,6 +28,8 @@ extension PanelService {
         var today: [Row] = []
         var sounding, mutedUntil, mutedBy: String?
         var problems: [Problem] = []
+        /// The outcome of the last test of the sound, in words.
+        var selfTest: String?
         /// Why the daemon does not answer.
         var away: String?
     }
@@ -74,6 +76,7 @@ extension PanelService.Now {
             Row(prayer: $0.prayer, at: $0.at, begins: $0.begins, state: $0.state, withheld: $0.withheld)
         }
         (sounding, mutedUntil, mutedBy) = (status.sounding, status.mutedUntil, status.mutedBy)
+        selfTest = status.selfTest.words
         problems = status.problems.map { Problem(what: $0.what, advice: $0.advice) }
     }
 }
