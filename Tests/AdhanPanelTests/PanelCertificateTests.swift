@@ -32,6 +32,7 @@ import Testing
         #expect(try certificate.make(names: ["box", "box.local"], addresses: ["192.168.1.20"]))
         #expect(try !certificate.make(names: ["other"], addresses: []))
         let text = try openssl(["x509", "-in", folder.certificate, "-noout", "-text", "-checkend", "\(3649 * 86_400)"])
+        #expect(text.contains("CA:FALSE"))
         #expect(text.contains("DNS:box, DNS:box.local, IP Address:192.168.1.20") && text.contains("will not expire"))
         #expect(try certificate.fingerprint().count == 95)
     }

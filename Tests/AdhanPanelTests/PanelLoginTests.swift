@@ -120,13 +120,20 @@ import Testing
 
     @Test func `a PIN works only in the local network`() throws {
         try rig.add("Zayd", .volunteer, "402917")
-        #expect(try rig.logIn("Zayd", "402917").status == 200)
+        let login = try rig.logIn("Zayd", "402917")
+        #expect(login.status == 200)
         let body = Array("{\"name\":\"Zayd\",\"secret\":\"402917\"}".utf8)
         func answer(from host: String) throws -> UInt32 {
             rig.service.answer(try .sample("/api/login", body, from: host)).status
         }
         #expect(try answer(from: "192.168.1.20") == 200)
         #expect(try answer(from: "203.0.113.5") == 401)
+        // Neither does the session of a phone that was taken elsewhere.
+        func order(from host: String) throws -> UInt32 {
+            rig.service.answer(try .sample("/api/unmute", [], from: host, login)).status
+        }
+        #expect(try order(from: "192.168.1.20") == 200)
+        #expect(try order(from: "203.0.113.5") == 401)
     }
 
     @Test func `a password is hashed by argon2id in two passes over 64 MB`() throws {

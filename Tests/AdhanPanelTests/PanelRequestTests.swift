@@ -174,8 +174,15 @@ import Testing
 
 extension WebCall {
     /// A change by a client of any address.
-    static func sample(_ path: String, _ body: [UInt8], from host: String) throws -> WebCall {
+    static func sample(
+        _ path: String,
+        _ body: [UInt8],
+        from host: String,
+        _ login: PanelRig.Answer? = nil
+    ) throws -> WebCall {
         let address = try #require(ListenAddress("\(host):1")).withSocketAddress { PeerAddress($0) }
-        return WebCall("POST", path, address, ["content-type": "application/json", "host": "localhost"], body)
+        var headers = ["content-type": "application/json", "host": "localhost"]
+        if let login { (headers["cookie"], headers["x-adhand-token"]) = (login.cookie, login.token) }
+        return WebCall("POST", path, address, headers, body)
     }
 }

@@ -22,7 +22,7 @@ struct RestartCommandTests {
         String(decoding: TestDirectory.bytes(of: directory.file("restarted")), as: UTF8.self)
     }
     private static let units =
-        "try-restart adhand.service adhand-sync.service adhand-notify.service adhand-mirror.service adhand-display.service\n"
+        "try-restart adhand.service adhand-sync.service adhand-notify.service adhand-mirror.service adhand-display.service adhand-panel.service\n"
 
     /// A daemon whose Dhuhr is due in so many seconds.
     private func daemon(dhuhrIn seconds: Int, more: String = "") throws -> RunningDaemon {

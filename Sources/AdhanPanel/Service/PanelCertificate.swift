@@ -27,12 +27,14 @@ package struct PanelCertificate {
         let output = try openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-sha256",
             "-days", "3650", "-subj", "/CN=adhand", "-addext", "subjectAltName=\(subjects)",
-            "-addext", "keyUsage=critical,digitalSignature", "-addext", "extendedKeyUsage=serverAuth",
+            // Whoever gets its key must not be able to vouch for other sites.
+            "-addext", "basicConstraints=critical,CA:FALSE", "-addext", "keyUsage=critical,digitalSignature", "-addext",
+            "extendedKeyUsage=serverAuth",
             "-keyout", "-", "-out", "-",
         ])
         let text = String(decoding: output, as: UTF8.self)
         guard let key = Self.block("PRIVATE KEY", of: text), let certificate = Self.block("CERTIFICATE", of: text)
-        else { throw Self.fault }
+        else { throw Self.fault("has made no certificate") }
         try AtomicFile.replace(folder.key, with: Array(key.utf8), mode: 0o600)
         try AtomicFile.replace(folder.certificate, with: Array(certificate.utf8), mode: 0o600)
         return true
@@ -45,8 +47,8 @@ package struct PanelCertificate {
         return String(output.split(separator: "=").last ?? "").filter { !$0.isWhitespace }
     }
 
-    private static var fault: PanelFault {
-        PanelFault(description: "openssl has made no certificate; is it installed? sudo apt install openssl")
+    private static func fault(_ words: String) -> PanelFault {
+        PanelFault(description: "\(program) \(words); install it again: sudo apt install --reinstall openssl")
     }
 
     private func openssl(_ words: [String]) throws -> [UInt8] {
@@ -54,10 +56,10 @@ package struct PanelCertificate {
         do {
             child = try AnsweringChild(Self.program, words, input: [])
         } catch {
-            throw Self.fault
+            throw Self.fault("cannot be run")
         }
         let (output, end) = child.finish(within: Self.patience, limit: 1 << 16)
-        guard end == .exited(0) else { throw Self.fault }
+        guard end == .exited(0) else { throw Self.fault("has failed") }
         return output
     }
 
