@@ -11,6 +11,12 @@ import Testing
     private static let names = WebServer.Names(table: "panel", executable: "adhand-panel")
     private let server: WebServer
     private let gate = DispatchSemaphore(value: 0)
+    private let started = Started()
+
+    /// How many slow answers were begun.
+    private final class Started: Sendable {
+        let count = Atomic(0)
+    }
 
     private func client() throws -> WebClient { try WebClient(server.address) }
 
@@ -24,10 +30,11 @@ import Testing
     }
 
     init() throws {
-        let gate = gate
+        let (gate, started) = (gate, started)
         let tasks = WebTasks(routes: Self.routes) { call in
             switch call.path {
             case "/slow":
+                started.count.add(1, ordering: .relaxed)
                 gate.wait()
                 return .text(200, "late")
             case "/cookie":
@@ -100,13 +107,19 @@ import Testing
     }
 
     @Test func `a client that goes away while its answer is made harms nobody`() throws {
-        for _ in 0..<20 {
-            let client = try client()
-            client.resetAtEnd()
-            client.say("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            client.say("POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")
+        for round in 1...20 {
+            var clients = try (0..<4).map { _ in try client() }
+            for each in clients {
+                each.resetAtEnd()
+                each.say("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            }
+            #expect(eventually { started.count.load(ordering: .relaxed) == 4 * round })
+            clients = []
+            // One that goes away within its body.
+            let half = try client()
+            half.say("POST /large HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")
+            for _ in 0..<4 { gate.signal() }
         }
-        for _ in 0..<40 { gate.signal() }
         #expect(eventually { (try? client().ask("/small", "POST", body: [1]).status) == 200 })
     }
 
