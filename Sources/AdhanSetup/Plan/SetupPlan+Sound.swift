@@ -60,8 +60,8 @@ extension SetupPlan {
             topic: .recording,
             title: "Which recording is the adhan?",
             notes: [
-                "An MP3 file, or placeholder. Fajr's own one may follow behind a comma. The tone that comes with adhand "
-                    + "is only a placeholder."
+                "An MP3 file, or placeholder. Fajr's own one may follow behind a comma. The tone that comes with "
+                    + "adhand is only a placeholder."
             ],
             choices: box.recordings(),
             proposal: recordingProposal

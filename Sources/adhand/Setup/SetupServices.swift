@@ -14,7 +14,9 @@ struct SetupServices {
         guard SystemBus.Property.hasSystemd else {
             return say("No service is started, since systemd does not run here: sudo adhand run")
         }
-        guard geteuid() == 0 else { return say("Start the service: sudo systemctl enable --now \(units.joined())") }
+        guard geteuid() == 0 else {
+            return say("Start the service: sudo systemctl enable --now \(units.joined(separator: " "))")
+        }
         let running = units.filter { UnitState.isActive(String($0.dropLast(".service".count))) }
         try systemctl(["enable", "--now"] + units)
         if !running.isEmpty { try systemctl(["reload-or-restart"] + running) }
