@@ -184,6 +184,8 @@ final class VirtualBox {
             (next.behaviour, next.missing) = (behaviour ?? player.behaviour, player.missing)
             player = next
             reloads += 1
+            // Each config has a watch of its own, which looks at tzdata at once: it may have changed while the reload waited.
+            life?.post(.zone(settings.zone))
         }
     }
 

@@ -198,9 +198,7 @@ extension Campaign {
             throw Broken(description: "\(open.key) is still started")
         }
         let known = lostAt.map { zone.wall(at: $0).date.adding(days: wasLostUnread ? 1 : 0) } ?? .first
-        // By a clock that was ahead, a row may be of a later date.
-        let unread = wasLostUnread ? Set(box.called.prefix(calledWhenLost).map(\.key)) : []
-        for key in seen.subtracting(unread)
+        for key in seen.subtracting(lostUnread)
         where key.date >= known && byKey[key]?.state.settles != true && !traceless.contains(key)
             && !isFromElsewhere(key)
         {

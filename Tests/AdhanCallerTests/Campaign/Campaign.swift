@@ -56,6 +56,8 @@ final class Campaign {
     private(set) var calledWhenLost = 0
     /// Whether the process of that time had not read it, so that it could not write that day's earlier rows into the new one.
     private(set) var wasLostUnread = false
+    /// What was called before a ledger was replaced that the process had not read; by a clock that was ahead, it may be of a later date.
+    private(set) var lostUnread: Set<OccasionKey> = []
     /// The path of the ledger's lock file.
     private let folder: TestDirectory
     private var lock: LockFile?
@@ -269,6 +271,7 @@ final class Campaign {
                 )
             case .replaced:
                 (lostAt, calledWhenLost, wasLostUnread) = (box.now, box.called.count, !box.hasRead)
+                if wasLostUnread { lostUnread.formUnion(box.called.map(\.key)) }
                 ledger.replace()
             }
         case .missing:

@@ -1,3 +1,4 @@
+import AdhanCore
 import Testing
 
 /// Scenarios that once broke a promise, as the campaign printed them.
@@ -275,6 +276,81 @@ import Testing
                             ]
                         )
                     )
+                ]
+            )
+        ).run()
+    }
+
+    @Test func `a ledger lost before it was read, and then its successor, take the rows of a clock that was ahead`() throws {
+        try Campaign(
+            Scenario(
+                start: "2026-11-07",
+                city: .cairo,
+                faults: [
+                    (268_557, .clockLie(by: 2_272_147_200, lasting: 15_515)),
+                    (
+                        2_458_821,
+                        .during(
+                            .disk(.unreadable, lasting: 1885),
+                            [
+                                .init(0, .untilAdhan(plus: -12)), .init(1, .kill(down: 2788)),
+                                .init(0, .untilAdhan(plus: 56)), .init(14, .clockLie(by: -328, lasting: 2024)),
+                                .init(1, .sigterm(down: 311)), .init(2, .disk(.replaced, lasting: 302)),
+                            ]
+                        )
+                    ),
+                    (254_128, .disk(.replaced, lasting: 240)),
+                ]
+            )
+        ).run()
+    }
+
+    @Test func `new rules of the zone count after a reload that has waited for a sound`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-12-19",
+                city: .queens,
+                day: .whole,
+                faults: [
+                    (627_966, .sleep(seconds: 333_108)),
+                    (323_979, .stop(after: 8)),
+                    (
+                        1657,
+                        .during(
+                            .disk(.replaced, lasting: 362),
+                            [.init(0, .untilAdhan(plus: -11)), .init(52, .kill(down: 22_480))]
+                        )
+                    ),
+                    (
+                        71_747,
+                        .during(
+                            .missing(lasting: 2730),
+                            [
+                                .init(2, .correction(.maghrib, minutes: 11)),
+                                .init(1, .disk(.fullEverywhere, lasting: 334)), .init(0, .untilAdhan(plus: 36)),
+                                .init(24, .device(.slow, lasting: 2)),
+                                .init(3, .powerCut(down: 251, lostClockFor: 398)),
+                            ]
+                        )
+                    ),
+                    (315_619, .move(after: 127, down: 1906)),
+                    (37_750, .reload(times: 6, every: 36)),
+                    (269_029, .device(.slow, lasting: 85)),
+                    (10, .sleep(seconds: 21_283)),
+                    (249_192, .powerCut(down: 1, lostClockFor: 24_366)),
+                    (23, .stop(after: 26)),
+                    (54_921, .sigterm(down: 537)),
+                    (59_919, .clockLie(by: -2_272_147_200, lasting: 258)),
+                    (
+                        74_885,
+                        .during(
+                            .timetable(lasting: 1269),
+                            [.init(65, .sleep(seconds: 45_728)), .init(9, .reload(times: 2, every: 21))]
+                        )
+                    ),
+                    (148_040, .reload(times: 20, every: 8)),
+                    (0, .zone(.anHourOff)),
+                    (848_660, .disk(.hangingEverywhere, lasting: 3235)),
                 ]
             )
         ).run()
