@@ -48,7 +48,7 @@ struct Run {
         _ config: ConfigLoader,
         _ log: Logger,
         _ network: @escaping Network
-    ) throws -> (parts: DaemonParts, problem: String?)? {
+    ) throws -> (parts: DaemonParts, problem: ConfigLoader.Refusal?)? {
         let (signals, notifier) = (StopSignals(), try Notifier())
         defer { signals.unblock() }
         // Only the first try is logged, since each fails for the same reason.
@@ -112,7 +112,7 @@ struct Run {
         let notify = isService ? nil : startHelpers(desks, log)
         try refuseBesideService(config.locations, log)
         guard let (parts, problem) = try begin(config, log, desks.fetch.network) else { return }
-        if let problem { log.error("the config is refused, and the last accepted one is used: \(problem)") }
+        if let problem { log.error("\(problem.words): \(problem.fault)") }
         notify?.keep(!parts.configuration.notify.receivers.isEmpty)
         if rehearse {
             try refuseBesideAnother(parts)
@@ -129,6 +129,6 @@ struct Run {
             } catch {
                 return .failure(ReloadFault(words: Self.words(error)))
             }
-        }.run(parts, since: began, configurationProblem: problem)
+        }.run(parts, since: began, configurationProblem: problem?.fault)
     }
 }

@@ -45,6 +45,18 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `without a kept config the mosque's own one counts where only the panel's file is wrong`() throws {
+        for text in ["[hooks]\nbefore = \"x\"\n", "no TOML"] {
+            try set(text)
+            unlink(directory.file("state/config.json"))
+            let daemon = try start()
+            #expect(daemon.says("what the committee's page has set is refused, and left out: "))
+            #expect(try daemon.report().place.name == "Morning")
+            #expect(try daemon.report().configuration.state == "refused")
+            daemon.stop()
+        }
+    }
+
     @Test func `what it may not set is refused, and what was accepted stays, over a power cut, too`() throws {
         try set("[iqama]\nisha = \"23:10\"\n")
         let daemon = try start()

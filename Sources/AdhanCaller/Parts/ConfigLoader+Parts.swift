@@ -20,13 +20,21 @@ extension ConfigLoader {
         return try DaemonParts(try load(file(kept ?? nil), kept: kept ?? nil), locations, network)
     }
 
-    /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer.
+    /// Why a start does not use the config as it is on the disk.
+    package struct Refusal {
+        package let fault: String
+        /// What is used instead, as the beginning of a sentence that ends with the fault.
+        package let words: String
+    }
+
+    /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer;
+    /// if there is none, and only what the panel has set is broken, the mosque's own files count without it.
     /// It blocks for half a minute at most. The caller reports the problem.
     ///
-    /// - Returns: the parts, and the problem where it is not the file's.
+    /// - Returns: the parts, and the problem where they are not those of the files.
     /// - Throws: the file's fault where no config of this file is kept; `TzdataFault` where only tzdata keeps one from
     ///   being used.
-    package func begin(_ log: Logger, _ network: @escaping Network) throws -> (parts: DaemonParts, problem: String?) {
+    package func begin(_ log: Logger, _ network: @escaping Network) throws -> (parts: DaemonParts, problem: Refusal?) {
         let start = BootClock.now()
         // Both at the same time: a config that is in order does not wait for the folder of the kept one.
         let keeping = TimeLimit.begin(on: ConfigStore(locations).file) { keptConfig(log) }
@@ -47,10 +55,19 @@ extension ConfigLoader {
             return (try found.get(), nil)
         } catch {
             let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept()) } ?? kept()?.file
-            guard let kept = kept(), let file, let parts = try parts(kept, for: file, log, network) else {
-                throw error
+            if let kept = kept(), let file, let parts = try parts(kept, for: file, log, network) {
+                let words = "the config is refused, and the last accepted one is used"
+                return (parts, Refusal(fault: "\(error)", words: words))
             }
-            return (parts, "\(error)")
+            guard locations.isPanels(error), let file,
+                let own = TimeLimit.run(
+                    Self.shortPatience,
+                    on: subject,
+                    { Result { try Configuration.parse(ConfigSource(reading: file), locations) } }
+                )
+            else { throw error }
+            let words = "what the committee's page has set is refused, and left out"
+            return (try DaemonParts(try own.get(), locations, network), Refusal(fault: "\(error)", words: words))
         }
     }
 

@@ -281,7 +281,7 @@ import Testing
         ).run()
     }
 
-    @Test func `a ledger lost before it was read, and then its successor, take the rows of a clock that was ahead`() throws {
+    @Test func `two lost ledgers, the first one unread, take the rows of a clock that was ahead`() throws {
         try Campaign(
             Scenario(
                 start: "2026-11-07",

@@ -1,8 +1,7 @@
-import Glibc
-
 extension ConfigSource {
     /// Reads the files, and what the panel has set; may block. A person's own config, named on the command line, is not
-    /// the panel's. A command of somebody who may not read the panel's file goes without it: `panelDoubt` says so.
+    /// the panel's. A process other than the daemon goes without the panel's file where it cannot be read: `panelDoubt`
+    /// says so.
     ///
     /// - Parameters:
     ///   - file: the main file.
@@ -13,11 +12,29 @@ extension ConfigSource {
         try self.init(reading: file, panel: isLeftOut ? nil : locations.panelConfig, mayBeNew: mayBeNew)
     }
 
-    /// Why a command of this user goes without what the panel has set; nil where it does not.
+    /// Why a process other than the daemon goes without what the panel has set; nil where it does not.
     static func panelDoubt(of file: String, _ locations: Locations) -> String? {
         guard !locations.isDaemon, locations.isDaemons(file) else { return nil }
-        guard access(locations.panelConfig, R_OK) != 0, errno == EACCES else { return nil }
-        return "whether the committee's page has set anything cannot be seen by you: look as root, with sudo, or join "
-            + "the group \(Account.service)"
+        do {
+            _ = try panelFile(locations.panelConfig)
+            return nil
+        } catch {
+            guard error.isDenied else {
+                return "what the committee's page has set cannot be read, and is left out: \(error)"
+            }
+            return "whether the committee's page has set anything cannot be seen by you: look as root, with sudo, or "
+                + "join the group \(Account.service)"
+        }
+    }
+}
+
+extension Locations {
+    /// Whether an error of the config is one of the panel's file alone.
+    package func isPanels(_ error: any Error) -> Bool {
+        switch error {
+        case let fault as FileFault: fault.path == panelConfig
+        case let error as ConfigError: error.faults.allSatisfy { $0.spot.file == panelConfig }
+        default: false
+        }
     }
 }

@@ -62,11 +62,12 @@ package struct ConfigSource: Sendable, Equatable {
         self.init(file: file, main: main, additions: additions, panel: try panel.flatMap(Self.panelFile))
     }
 
-    private static func panelFile(_ path: String) throws(FileFault) -> PanelFile? {
+    /// - Returns: nil where there is no such file, or no such folder.
+    static func panelFile(_ path: String) throws(FileFault) -> PanelFile? {
         do {
             return PanelFile(file: path, bytes: try BoundedFile.read(path, limit: fileLimit))
         } catch {
-            guard error.isMissing else { throw error }
+            guard error.isMissing || error.cause == .system(ENOTDIR) else { throw error }
             return nil
         }
     }
