@@ -5,7 +5,7 @@ import Glibc
 
 /// The HTTP server: libmicrohttpd on a thread of its own, to the end of the process.
 ///
-/// That thread answers GET and HEAD. `WebTasks` names the requests that change something or may block.
+/// Its thread answers GET and HEAD. `WebTasks` names the requests that change something or may block.
 ///
 /// The limits are those of the library: connections in all and from one address, the bytes of a request's head, and the
 /// seconds in which a client has to say something. `Connections` keeps some for the box's own screen.

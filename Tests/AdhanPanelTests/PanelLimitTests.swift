@@ -52,7 +52,7 @@ import Testing
         for _ in 0..<30 { _ = try rig.logIn("Bilal", "wrong password") }
         #expect(try rig.logIn("Bilal").error == "wait")
         #expect(try rig.logIn("Amina").status == 200)
-        // Whoever guesses the caretaker's password makes the caretaker wait for a minute at most.
+        // Somebody who guesses the caretaker's password makes the caretaker wait for a minute at most.
         for _ in 0..<200 {
             _ = try rig.logIn("Amina", "wrong password", from: "127.0.0.9")
             rig.wait(.seconds(30))

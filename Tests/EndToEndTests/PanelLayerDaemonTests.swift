@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanSupport
 
-/// What the panel has set, at a daemon that runs and at its next start.
+/// The settings of the panel, at a daemon that runs and at its next start.
 @Suite struct PanelLayerDaemonTests {
     private let directory: TestDirectory
     private let environment: [String: String]

@@ -23,7 +23,7 @@ extension ConfigLoader {
     /// Why a start does not use the config as it is on the disk.
     package struct Refusal {
         package let fault: String
-        /// What is used instead, as the beginning of a sentence that ends with the fault.
+        /// The config that is used instead, as the beginning of a sentence that ends with the fault.
         package let words: String
     }
 

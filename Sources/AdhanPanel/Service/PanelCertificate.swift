@@ -27,7 +27,7 @@ package struct PanelCertificate {
         let output = try openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-sha256",
             "-days", "3650", "-subj", "/CN=adhand", "-addext", "subjectAltName=\(subjects)",
-            // Whoever gets its key must not be able to vouch for other sites.
+            // A thief of its key must not be able to vouch for other sites.
             "-addext", "basicConstraints=critical,CA:FALSE", "-addext", "keyUsage=critical,digitalSignature", "-addext",
             "extendedKeyUsage=serverAuth",
             "-keyout", "-", "-out", "-",

@@ -3,7 +3,7 @@ import AdhanSupport
 import AdhanWeb
 import Logging
 
-/// What the page shows of the daemon, and the orders for it.
+/// The facts of the daemon that the page shows, and the orders for it.
 extension PanelService {
     /// The facts of the page *Now*. Times are ISO 8601 with the offset of the mosque's zone.
     fileprivate struct Now: Encodable {

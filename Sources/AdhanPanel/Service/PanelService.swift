@@ -91,7 +91,7 @@ struct PanelRefusal: Error {
     static let loggedOut = PanelRefusal(401, "logged-out", "log in first")
     static let forbidden = PanelRefusal(403, "forbidden", "this account may not do that")
     static let badBody = PanelRefusal(400, "bad-request", "the body of this request is not the JSON that is needed")
-    /// The same for an unknown name, a wrong password and a PIN from elsewhere.
+    /// One answer for an unknown name, a wrong password and a PIN from elsewhere.
     static let wrongLogin = PanelRefusal(401, "wrong-login", "the name or the password is wrong")
     static let wrongCode = PanelRefusal(401, "wrong-code", "this is not the setup code, or its 15 minutes are over")
     static let badName = PanelRefusal(

@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanSupport
 import Glibc
 
-/// What is on the box that setting it up asks about. Each call may block.
+/// The files and devices of a box that setting it up asks about. Each call may block.
 package struct SetupBox: Sendable {
     package let locations: Locations
     package let cities: CityList

@@ -30,7 +30,7 @@ extension SetupPlan {
         )
     }
 
-    /// What the proposal is made of.
+    /// The parts of the proposal.
     private var proposed: (method: CalculationMethod, madhab: Madhab, rule: HighLatitudeRule) {
         if let fit { return (fit.calculator.method, fit.calculator.madhab, fit.calculator.highLatitude) }
         let (usual, custom) = (configuration.calculation, suggestion)
@@ -38,7 +38,7 @@ extension SetupPlan {
         return (custom.method, custom.madhab, custom.highLatitude)
     }
 
-    /// What is customary at the place.
+    /// The settings that are customary at the place.
     private var suggestion: MethodSuggestion {
         let place = configuration.place.place
         // reason: without tzdata's tables the country is not known, and the most widespread method is proposed
@@ -54,7 +54,7 @@ extension SetupPlan {
             .joined(separator: "-")
         guard schools.count <= 1 else { throw SetupRefusal("write one school, shafi or hanafi") }
         let usual = proposed
-        // What is not answered is as proposed.
+        // A part without an answer is as proposed.
         var (method, rule) = (usual.method, usual.rule)
         if !name.isEmpty {
             method = try Self.method(name)
@@ -65,7 +65,7 @@ extension SetupPlan {
         try take(.method, CalculationConfiguration.changes(to: method, madhab, rules.first ?? rule))
     }
 
-    /// What people call the two ways to find Asr.
+    /// The names of the two ways to find Asr.
     private static let schools: [String: Madhab] = [
         "shafi": .shafi, "shafii": .shafi, "maliki": .shafi, "hanbali": .shafi, "hanafi": .hanafi,
     ]

@@ -124,7 +124,7 @@ extension SetupPlan {
             ConfigChange(key: "place.latitude", to: .number(place.coordinates.latitude)),
             ConfigChange(key: "place.longitude", to: .number(place.coordinates.longitude)),
             ConfigChange(key: "place.timezone", to: .text(place.timezone)),
-            // Those of another place: AlAdhan would be asked for it.
+            // They name another place: AlAdhan would be asked for it.
             ConfigChange(key: "place.city", to: nil), ConfigChange(key: "place.country", to: nil),
         ] + (keepsElevation ? [] : [ConfigChange(key: "place.elevation", to: nil)])
     }

@@ -36,7 +36,7 @@ extension SetupPlan {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// What was read, or where the times come from.
+    /// The timetable that was read, or the source of the times.
     var timetableWords: [String] {
         if let timetable { return ["\(timetable.file): \(timetable.summary)"] + timetable.remarks }
         return [otherSources.map { "from \($0), then calculated" } ?? "the times are calculated"]

@@ -16,7 +16,7 @@ package struct SetupPlan: Sendable {
     package private(set) var configuration: Configuration
     /// The cities that the last answer may have meant.
     var cities: [City] = []
-    /// What was read from the mosque's timetable; nil without one, and as long as nobody was asked for it.
+    /// The mosque's timetable as it was read; nil without one, and as long as nobody was asked for it.
     package private(set) var timetable: TimetableFinding?
     /// The calculation that comes nearest to the timetable; nil without one, or for fewer than five days.
     package private(set) var fit: TimetableFit?
@@ -149,7 +149,7 @@ package struct SetupPlan: Sendable {
     /// - Throws: `SetupRefusal` where there is none.
     func file(_ text: String, of files: [String]) throws(SetupRefusal) -> String {
         if let index = try choice(text, of: files) { return files[index] }
-        // As a shell would take it: in quotes, with blanks behind a backslash, from one's own folder.
+        // A shell would take it in quotes, with blanks behind a backslash, from one's own folder.
         var text = text.replacing("\\ ", with: " ")
         if text.count > 1, let quote = text.first, "\"'".contains(quote), text.last == quote {
             text = String(text.dropFirst().dropLast())

@@ -1,6 +1,6 @@
 import AdhanSupport
 
-/// What has to be known of a mosque before its box can call a prayer, in the order in which it is asked.
+/// The facts that a box needs before it can call a prayer, in the order in which it is asked.
 package enum SetupTopic: String, CaseIterable, Sendable, Codable {
     case place, timetable, method, device, recording, iqama, screen
 }
@@ -14,7 +14,7 @@ package struct SetupQuestion: Sendable, Equatable {
     package var notes: [String] = []
     /// Answers that may be chosen by their number, from 1.
     package var choices: [String] = []
-    /// What counts without an answer; nil where there is nothing to propose.
+    /// The answer that counts without another one; nil where there is nothing to propose.
     package var proposal: SetupProposal?
 }
 

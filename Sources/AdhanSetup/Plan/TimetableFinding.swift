@@ -3,13 +3,13 @@ import AdhanImport
 import AdhanSupport
 import AdhanTimetables
 
-/// What was read from a mosque's timetable, for a person to look at.
+/// A mosque's timetable as it was read, for a person to look at.
 package struct TimetableFinding: Sendable {
     /// The path.
     package let file: String
     /// In order; those that the check does not take have other times in place of theirs.
     package let days: [PrayerDay]
-    /// What was taken for what, and what is wrong; a sentence each, the most important first.
+    /// The meaning of its columns, and its faults; a sentence each, the most important first.
     package let remarks: [String]
 
     /// Reads the file; may block.

@@ -55,7 +55,7 @@ struct ConfigCommand: ParsableCommand {
                 """
         )
 
-        // As a list, since the parser takes -2.15 for an option otherwise.
+        // A list, since the parser takes -2.15 for an option otherwise.
         @Argument(
             parsing: .allUnrecognized,
             help: ArgumentHelp("The key and its value, for example audio.volume 60.", valueName: "key and value"),

@@ -56,7 +56,7 @@ final class Campaign {
     private(set) var calledWhenLost = 0
     /// Whether the process of that time had not read it, so that it could not write that day's earlier rows into the new one.
     private(set) var wasLostUnread = false
-    /// What was called before a ledger was replaced that the process had not read; by a clock that was ahead, it may be of a later date.
+    /// The calls before a ledger was replaced that the process had not read. By a clock that was ahead, one may be of a later date.
     private(set) var lostUnread: Set<OccasionKey> = []
     /// The path of the ledger's lock file.
     private let folder: TestDirectory

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanSupport
 
-/// What the panel has set, as the config's last file.
+/// The settings of the panel, as the config's last file.
 struct PanelLayerTests {
     private let directory: TestDirectory
     private let locations: Locations

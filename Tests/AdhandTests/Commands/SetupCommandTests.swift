@@ -66,7 +66,7 @@ import Testing
         for words in ["1 of 7  Where is the mosque?", "7 of 7  Is there a screen", "Tomorrow, ", "13:30"] {
             #expect(outcome.output.contains(words), "\(words): \(outcome.output)")
         }
-        // What is typed ends the line of a prompt.
+        // A typed answer ends the line of a prompt.
         for line in outcome.output.replacing("> ", with: "\n").split(whereSeparator: \.isNewline) {
             #expect(line.count <= 80, "\(line)")
         }

@@ -93,7 +93,7 @@ extension ConfigSource {
         }
     }
 
-    /// The same files with other texts.
+    /// Its files with other texts.
     ///
     /// - Parameter parts: in the order of `parts`.
     fileprivate func replacing(_ parts: [[UInt8]]) -> ConfigSource {

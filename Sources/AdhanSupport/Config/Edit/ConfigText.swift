@@ -96,7 +96,7 @@ struct ConfigText {
         return offset
     }
 
-    /// The same text with other bytes in place of some.
+    /// Its text with other bytes in place of some.
     ///
     /// - Throws: `ConfigFault` where the result is not TOML.
     func replacing(_ range: Range<Int>, with text: String) throws(ConfigFault) -> ConfigText {

@@ -19,7 +19,7 @@ package struct ConfigStore: Sendable {
         let file: String
         let text: String
         let additions: [Addition]
-        /// What the panel had set; an older version ignores it.
+        /// The file of the panel; an older version ignores it.
         let panel: String?
     }
 

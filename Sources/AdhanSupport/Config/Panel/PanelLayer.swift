@@ -1,8 +1,8 @@
 import AdhanCore
 
-/// What the panel has set: a config file in its own folder, which is read after the others and overrides them.
+/// The panel's settings: a config file in its own folder, which is read after the others and overrides them.
 ///
-/// Whoever takes the panel over must not gain more than its page offers. So a program, an address to listen at, a key
+/// A thief of the panel must not gain more than its page offers. So a program, an address to listen at, a key
 /// and a file outside of the folder are refused here, whatever the file has: by a list of what is allowed.
 enum PanelLayer {
     /// The tables that it may have. `[panel] fixed` leaves out some of them.

@@ -14,7 +14,7 @@ package struct ConfigSource: Sendable, Equatable {
     package let main: [UInt8]
     /// Sorted by name.
     package let additions: [Addition]
-    /// What the panel has set; nil where it has set nothing.
+    /// The panel's settings; nil where it has set nothing.
     package let panel: PanelFile?
 
     /// The panel's file.

@@ -36,7 +36,7 @@ extension CalculationConfiguration {
             }
     }
 
-    /// The same for a calculator's settings.
+    /// The lines for a calculator's settings.
     package static func changes(to calculator: PrayerCalculator) -> [ConfigChange] {
         changes(
             to: calculator.method,

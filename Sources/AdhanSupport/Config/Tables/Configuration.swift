@@ -158,7 +158,7 @@ package struct Configuration: Sendable {
         }
         let order = nodes.map(\.spot.file)
         if isKept { configuration.defaulted = top.faults(in: spare) }
-        // What was accepted once is not refused for a rule of a later version: the mosque would be silent.
+        // A config that was accepted once is not refused for a rule of a later version: the mosque would be silent.
         let panel = isKept ? nil : nodes.last { $0.spot.file == texts?.panel?.file }
         let refused = panel.map { PanelLayer.faults($0, fixed: configuration.panel.fixed) } ?? []
         let found = (top.finish(besides: isKept ? spare : []) + refused).sorted { left, right in
