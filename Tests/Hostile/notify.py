@@ -158,6 +158,14 @@ def killed_at(binary, moments):
 
 
 def absent_before(binary):
+    """In a busy box a process may take `before` up between two kills; it has run in time then, and another box is tried."""
+    for _ in range(3):
+        if is_told_as_absent(binary):
+            return
+    expect(False, "in three boxes a process was quicker than the kills")
+
+
+def is_told_as_absent(binary):
     """Kills each of its processes until one second before the adhan: nobody takes `before` up in time."""
     box, _ = house(binary)
     try:
@@ -169,13 +177,16 @@ def absent_before(binary):
                 os.kill(found, signal.SIGKILL)
             time.sleep(0.005)
         status = " ".join(box.command("status").stdout.split())
-        expect("its before of [hooks] was not begun five seconds ahead" in status, f"status does not tell: {status}")
+        if "its before of [hooks] was not begun five seconds ahead" not in status:
+            eventually(lambda: ran(box, "before")[1], words=f"status does not tell, and before did not run: {status}")
+            return False
         row = eventually(lambda: (row := box.row()) and row["state"] == "completed" and row, words="it was not completed")
         expect(abs(int(row["lateness_ms"])) <= 1000, f"the adhan began {row['lateness_ms']} ms after its second")
         said = "which runs it, has not taken it up"
         expect(said in json.dumps(row), f"the ledger's row does not tell: {row}")
         for kind in ("before", "after"):
             eventually(lambda: ran(box, kind)[1], words=f"{kind} did not run later: {box.log[-2000:]}")
+        return True
     finally:
         box.close()
 
