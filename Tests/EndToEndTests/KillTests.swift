@@ -25,7 +25,11 @@ import Testing
 
     @Test func `killed ten times while a real device plays no prayer is begun a second time`() throws {
         let server = try PulseServer()
-        let begun = try Box().kill(times: 10, device: "default", environment: server.environment, lives: 1500...4000)
+        var begun = Begun()
+        // In a busy box it comes to play less often.
+        for _ in 0..<3 where begun.count < 3 || begun.interrupted == 0 {
+            begun += try Box().kill(times: 10, device: "default", environment: server.environment, lives: 1500...4000)
+        }
         #expect(begun.count >= 3 && begun.interrupted > 0, "the subject hardly came to play: \(begun)")
     }
 
