@@ -175,7 +175,7 @@ package final class WebServer: Sendable {
         // A small body belongs to what a slow client is waited for; a large one may take its time.
         if limit.map({ $0 > WebTasks.usualBody }) ?? true { server.connections.asked(adhan_socket(connection)) }
         guard isWhole else { return server.noHead.send(on: connection) }
-        // What is answered at once closes the connection, without the body.
+        // An answer at once closes the connection, without the body.
         if let refusal = server.refusal(request, name, bodyLimit: limit) { return refusal.send(on: connection) }
         state.pointee = limit == nil ? context : Unmanaged.passRetained(WebTask(name)).toOpaque()
         return .YES

@@ -149,6 +149,16 @@ struct SetupPlanTests {
         #expect(try text(plan).hasSuffix("method = \"turkey\"\nmadhab = \"shafi\"\nhigh_latitude = \"diyanet\"\n"))
     }
 
+    @Test func `a method that the mosque has decided stays, whatever its timetable is nearest to`() throws {
+        var plan = try plan(Self.rochdale + "[calculation]\nmethod = \"mwl\"\nmadhab = \"shafi\"\n")
+        try directory.get().write(Array(try yearOfRochdale(plan).utf8), to: "times.csv")
+        try plan.answer(.timetable, "")
+        try plan.answer(.method, "")
+        #expect(plan.configuration.calculation.method.name == "mwl")
+        try plan.answer(.method, "hanafi")
+        #expect(plan.configuration.calculation.method.name == "mwl")
+    }
+
     @Test func `a timetable is read, and the calculation nearest to it is proposed`() throws {
         var plan = try plan(Self.rochdale)
         let name = try directory.get().file("times.csv")

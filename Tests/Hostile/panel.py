@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import signal
 import ssl
@@ -28,6 +29,8 @@ def start_panel(box):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=open(log, "ab"),
+        # As in its unit.
+        preexec_fn=lambda: os.nice(5),
     )
     box.processes.append(process)
     found = eventually(lambda: re.search(r"https://127\.0\.0\.1:(\d+)/", log.read_text()), words="the panel did not listen")

@@ -16,6 +16,7 @@ extension SetupPlan {
     }
 
     private var methodProposal: SetupProposal {
+        if hadMethod { return SetupProposal(words: methodWords, changes: []) }
         if let fit {
             let worst = fit.distances.values.map(\.spread).max() ?? 0
             let words = "\(Self.words(fit.calculator)): nearest to your timetable, 95 of 100 days within \(worst) min"
@@ -32,8 +33,8 @@ extension SetupPlan {
 
     /// The parts of the proposal.
     private var proposed: (method: CalculationMethod, madhab: Madhab, rule: HighLatitudeRule) {
-        if let fit { return (fit.calculator.method, fit.calculator.madhab, fit.calculator.highLatitude) }
         let (usual, custom) = (configuration.calculation, suggestion)
+        if let fit, !hadMethod { return (fit.calculator.method, fit.calculator.madhab, fit.calculator.highLatitude) }
         if wasSetUp { return (usual.method, usual.madhab, usual.highLatitude) }
         return (custom.method, custom.madhab, custom.highLatitude)
     }

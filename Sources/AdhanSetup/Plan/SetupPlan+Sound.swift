@@ -71,7 +71,7 @@ extension SetupPlan {
     /// The recordings with their lengths.
     var recordingWords: [String] {
         guard configuration.keys.contains("audio.adhan") else {
-            return ["the placeholder tone, until you name a recording: adhand config set audio.adhan FILE"]
+            return ["the placeholder tone, until you name a recording: sudo adhand config set audio.adhan FILE"]
         }
         return configuration.audio.files.map { file in
             do {

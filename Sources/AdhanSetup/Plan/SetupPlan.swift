@@ -24,6 +24,8 @@ package struct SetupPlan: Sendable {
     package internal(set) var wantsScreen = false
     /// Whether the box had a place before.
     package let wasSetUp: Bool
+    /// Whether it had a method before, which its scholars may have decided.
+    let hadMethod: Bool
     /// Whether it had rules for the iqama before.
     let hadIqamas: Bool
     /// The sound cards that it had before behind the first.
@@ -37,6 +39,7 @@ package struct SetupPlan: Sendable {
         (self.box, original) = (box, config)
         configuration = try Configuration.parse(config, box.locations)
         wasSetUp = configuration.place.knowledge == .given
+        hadMethod = wasSetUp && configuration.keys.contains("calculation.method")
         hadIqamas = configuration.keys.contains("iqama")
         spare = configuration.keys.contains("audio.devices") ? Array(configuration.audio.devices.dropFirst()) : []
     }

@@ -3,6 +3,15 @@ import AdhanSupport
 /// The facts that a box needs before it can call a prayer, in the order in which it is asked.
 package enum SetupTopic: String, CaseIterable, Sendable, Codable {
     case place, timetable, method, device, recording, iqama, screen
+
+    /// The topic, and those whose answers depend on its answer: with another place, another method is customary.
+    package var andDependents: [SetupTopic] {
+        switch self {
+        case .place: [.place, .timetable, .method]
+        case .timetable: [.timetable, .method]
+        case .method, .device, .recording, .iqama, .screen: [self]
+        }
+    }
 }
 
 /// A topic as it is put to a person.

@@ -149,7 +149,7 @@ struct ConfigFile {
         if case .failure(.notRunning) = status {
             say("adhand does not run; it uses the change from its next start on: sudo systemctl start adhand")
         } else {
-            say("adhand uses the change after: sudo systemctl reload adhand")
+            say("adhand uses the change after: sudo adhand check-config && sudo systemctl reload adhand")
         }
     }
 }

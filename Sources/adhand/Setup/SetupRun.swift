@@ -47,7 +47,8 @@ final class SetupRun {
             let empty = ConfigSource(
                 file: file.texts.file,
                 main: Array(Self.beginning.utf8),
-                additions: file.texts.additions
+                additions: file.texts.additions,
+                panel: file.texts.panel
             )
             plan = try SetupPlan(box, file.isNew ? empty : file.texts)
         } catch let error as ConfigError {
@@ -74,9 +75,12 @@ final class SetupRun {
             } else {
                 try takeProposal(topic)
             }
-            for line in plan.summary(topic) { say("  \(line)") }
+            tell(topic)
         }
     }
+
+    /// Says what an answer was taken for.
+    private func tell(_ topic: SetupTopic) { for line in plan.summary(topic) { say("  \(line)") } }
 
     private func takeProposal(_ topic: SetupTopic) throws {
         let question = plan.question(topic)
@@ -94,7 +98,7 @@ final class SetupRun {
     private func ask(_ topic: SetupTopic, _ dialogue: SetupDialogue, number: Int) throws {
         var question = plan.question(topic)
         dialogue.show(question, number: number, of: plan.topics.count)
-        if topic == .device { play(on: plan.proposedDevice) }
+        if topic == .device { _ = play(on: plan.proposedDevice) }
         while true {
             do {
                 let text = try dialogue.ask()
@@ -102,8 +106,8 @@ final class SetupRun {
                 guard topic == .device, !text.isEmpty, let device = plan.configuration.audio.devices.first else {
                     return
                 }
-                play(on: device)
-                say("Enter if you heard it; otherwise another number.")
+                let hasPlayed = play(on: device)
+                say(hasPlayed ? "Enter if you heard it; otherwise another number." : "Enter takes it all the same.")
                 question = plan.question(topic)
             } catch let refusal as SetupRefusal {
                 for line in refusal.description.split(separator: "\n") { say(String(line), .bad) }
@@ -117,12 +121,15 @@ final class SetupRun {
     }
 
     /// Plays the beginning of the recording, unless an adhan needs the card.
-    private func play(on device: String) {
+    ///
+    /// - Returns: whether it has played.
+    private func play(on device: String) -> Bool {
         let daemon: DaemonAnswer = Result { () throws(ControlFault) in
             try options.control().ask(ControlRequest(.status))
         }
         guard !CardState(daemon).isInUseByAdhand else {
-            return say("No test now: an adhan sounds, or is near.", .notice)
+            say("No test now: an adhan sounds, or is near.", .notice)
+            return false
         }
         say("A test plays on \(device).")
         fflush(nil)
@@ -135,7 +142,9 @@ final class SetupRun {
                 return "\(error)"
             }
         }
-        if let problem = played ?? "the device does not answer" { say("It did not play: \(problem)", .bad) }
+        guard let problem = played ?? "the device does not answer" else { return true }
+        say("It did not play: \(problem)", .bad)
+        return false
     }
 
     /// Tomorrow's times by the answers, beside the calculated ones.
@@ -188,7 +197,12 @@ final class SetupRun {
                 try file.write(revision)
                 return true
             case .end: return false
-            case .again(let number): try dialogue.map { try ask(plan.topics[number - 1], $0, number: number) }
+            case .again(let number):
+                for topic in plan.topics[number - 1].andDependents {
+                    let number = plan.topics.firstIndex(of: topic).map { $0 + 1 } ?? number
+                    try dialogue.map { try ask(topic, $0, number: number) }
+                    tell(topic)
+                }
             }
         }
     }

@@ -13,29 +13,28 @@ package struct CommandConfig: Sendable {
     package let isDenied: Bool
 
     /// Whether the daemon may be using a config that cannot be read here.
-    package var isInDoubt: Bool { note != nil && problem == nil && panelDoubt == nil }
-    private let panelDoubt: String?
+    package let isInDoubt: Bool
 
     /// Reads the file and the stored config; may block.
     package init(_ config: ConfigLoader) {
         let kept = Result { () throws(FileFault) in try ConfigStore(config.locations).load() }
         let texts: ConfigSource? = if case .success(let texts) = kept { texts } else { nil }
         let file = config.file(texts)
-        let panelDoubt = file.flatMap { ConfigSource.panelDoubt(of: $0, config.locations) }
         do {
-            configuration = .success(try config.load(file, kept: texts))
+            let found = try config.load(file, kept: texts)
+            configuration = .success(found)
             let isLost = file == nil && kept.failure != nil
-            (problem, note) = (nil, isLost ? kept.failure.map(Self.doubt(withoutFile:)) : panelDoubt)
-            self.panelDoubt = isLost ? nil : panelDoubt
+            problem = nil
+            note = isLost ? kept.failure.map(Self.doubt(withoutFile:)) : found.texts?.panelDoubt
+            isInDoubt = isLost
             isDenied = isLost && kept.failure?.isDenied == true
         } catch {
-            self.panelDoubt = nil
             switch Result(catching: { try Self.parse(kept.get(), for: file, config.locations) }) {
             case .success(let standIn?):
-                (configuration, problem, isDenied) = (.success(standIn), error, false)
+                (configuration, problem, isDenied, isInDoubt) = (.success(standIn), error, false, false)
                 note = Self.words(error) + "; this command uses the config that the daemon last accepted"
             case .success(nil):
-                (configuration, problem, note) = (.failure(error), nil, nil)
+                (configuration, problem, note, isInDoubt) = (.failure(error), nil, nil, false)
                 isDenied = Self.isDenial(error)
             case .failure(let obstacle):
                 (configuration, problem) = (.failure(error), nil)
@@ -45,6 +44,7 @@ package struct CommandConfig: Sendable {
                 } else {
                     note = Self.isDaemons(config) ? Self.doubt(obstacle) : nil
                 }
+                isInDoubt = note != nil
             }
         }
     }

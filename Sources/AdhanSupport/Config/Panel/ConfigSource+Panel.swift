@@ -8,23 +8,23 @@ extension ConfigSource {
     ///   - mayBeNew: whether a missing main file counts as an empty one.
     /// - Throws: `FileFault` if one cannot be read or is too large.
     package init(reading file: String, _ locations: Locations, mayBeNew: Bool = false) throws(FileFault) {
-        let isLeftOut = !locations.isDaemons(file) || Self.panelDoubt(of: file, locations) != nil
-        try self.init(reading: file, panel: isLeftOut ? nil : locations.panelConfig, mayBeNew: mayBeNew)
+        let found = Result { () throws(FileFault) in
+            locations.isDaemons(file) ? try Self.panelFile(locations.panelConfig) : nil
+        }
+        if case .failure(let fault) = found, !locations.isDaemon {
+            try self.init(reading: file, mayBeNew: mayBeNew)
+            panelDoubt = Self.words(fault)
+        } else {
+            try self.init(reading: file, panel: try found.get(), mayBeNew: mayBeNew)
+        }
     }
 
-    /// Why a process other than the daemon goes without what the panel has set; nil where it does not.
-    static func panelDoubt(of file: String, _ locations: Locations) -> String? {
-        guard !locations.isDaemon, locations.isDaemons(file) else { return nil }
-        do {
-            _ = try panelFile(locations.panelConfig)
-            return nil
-        } catch {
-            guard error.isDenied else {
-                return "what the committee's page has set cannot be read, and is left out: \(error)"
-            }
-            return "whether the committee's page has set anything cannot be seen by you: look as root, with sudo, or "
-                + "join the group \(Account.service)"
+    private static func words(_ fault: FileFault) -> String {
+        guard fault.isDenied else {
+            return "what the committee's page has set cannot be read, and is left out: \(fault)"
         }
+        return "whether the committee's page has set anything cannot be seen by you: look as root, with sudo, or join "
+            + "the group \(Account.service)"
     }
 }
 

@@ -16,6 +16,8 @@ package struct ConfigSource: Sendable, Equatable {
     package let additions: [Addition]
     /// The panel's settings; nil where it has set nothing.
     package let panel: PanelFile?
+    /// Why they are left out; nil where they are not.
+    var panelDoubt: String?
 
     /// The panel's file.
     package struct PanelFile: Sendable, Equatable {
@@ -41,10 +43,10 @@ package struct ConfigSource: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - file: the main file.
-    ///   - panel: the path of the panel's file, which need not exist; nil for a config that the panel does not change.
+    ///   - panel: the panel's file; nil for a config that the panel does not change.
     ///   - mayBeNew: whether a missing main file counts as an empty one.
     /// - Throws: `FileFault` if one cannot be read or is too large.
-    package init(reading file: String, panel: String? = nil, mayBeNew: Bool = false) throws(FileFault) {
+    package init(reading file: String, panel: PanelFile? = nil, mayBeNew: Bool = false) throws(FileFault) {
         let main = mayBeNew && access(file, F_OK) != 0 ? [] : try BoundedFile.read(file, limit: Self.fileLimit)
         let folder = Self.additionsFolder(file)
         var (additions, size): ([Addition], Int) = ([], main.count)
@@ -59,7 +61,7 @@ package struct ConfigSource: Sendable, Equatable {
             }
             additions.append(Addition(name: name, bytes: bytes))
         }
-        self.init(file: file, main: main, additions: additions, panel: try panel.flatMap(Self.panelFile))
+        self.init(file: file, main: main, additions: additions, panel: panel)
     }
 
     /// - Returns: nil where there is no such file, or no such folder.
