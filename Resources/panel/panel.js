@@ -1,10 +1,9 @@
 // The panel: which view is shown, and what its buttons do.
 
 import { ask, order, Refused } from "./parts/server.js";
-import { button, byId, field, make, form } from "./parts/dom.js";
-import { languages, nextLanguage, say, setLanguage } from "./parts/words.js";
-import { drawNow } from "./parts/now.js";
-import { drawPeople } from "./parts/people.js";
+import { button, byId, englishList, field, form, make } from "./parts/dom.js";
+import { languages, needTexts, nextLanguage, say, setLanguage } from "./parts/words.js";
+import * as now from "./parts/now.js";
 
 let session = {};
 let view = "now";
@@ -18,31 +17,60 @@ export async function attempt(action) {
   try {
     return await action();
   } catch (fault) {
-    if (fault instanceof Refused && fault.code === "logged-out") return start();
-    tell(fault instanceof Refused ? fault.sentence : say("no_box"));
+    if (!(fault instanceof Refused)) return tell(say("no_box"));
+    if (fault.code === "logged-out") return start();
+    tell(fault.sentence);
+    if (fault.lines.length) byId("told").append(englishList(fault.lines));
   }
 }
 
-const views = { now: drawNow, people: drawPeople, account: drawAccount };
+const office = ["caretaker", "committee"];
 
-function show(name) {
+/** The views, and the roles that see them. Those without a module of their own are loaded when they are opened. */
+const views = {
+  now: { roles: [...office, "volunteer"], module: now },
+  states: { roles: office },
+  people: { roles: ["caretaker"] },
+  account: { roles: [...office, "volunteer"], module: { draw: drawAccount } },
+};
+
+export async function show(name) {
   view = name;
-  draw();
+  await draw();
   byId("main").focus();
 }
 
-function draw() {
+/** The module of a view, with its texts and its styles. */
+async function module(name) {
+  const one = views[name];
+  if (!one.module) {
+    const [loaded] = await Promise.all([import(`./parts/${name}.js`), needTexts(name)]);
+    if (loaded.hasStyles) document.head.append(styles(name));
+    one.module = loaded;
+  }
+  return one.module;
+}
+
+function styles(name) {
+  const link = make("link");
+  link.rel = "stylesheet";
+  link.href = `styles/${name}.css`;
+  return link;
+}
+
+async function draw() {
   const main = byId("main");
   byId("language").textContent = languages[nextLanguage()];
   byId("nav").hidden = !session.name;
   if (!session.name) return main.replaceChildren(...(session.setup ? setupView() : loginView()));
-  const names = session.role === "caretaker" ? ["now", "people", "account"] : ["now", "account"];
+  const names = Object.keys(views).filter((name) => views[name].roles.includes(session.role));
   byId("nav").replaceChildren(...names.map((name) => {
     const one = button(say(name), () => show(name), "plain");
     if (name === view) one.setAttribute("aria-current", "page");
     return one;
   }));
-  views[view](main, session);
+  const opened = await attempt(() => module(view));
+  if (opened) await opened.draw(main, session);
 }
 
 function loginView() {
@@ -63,7 +91,7 @@ function setupView() {
     field("password", say("new_password"), { type: "password", autocomplete: "new-password", minlength: 10 }),
   ], (given) => attempt(async () => enter(await order("setup", given))));
   const page = [make("h1", say("welcome")), make("p", say("setup_words")), setup];
-  if (!session.empty) page.push(button(say("log_in"), () => { session.setup = false; draw() }, "plain"));
+  if (!session.empty) page.push(button(say("log_in"), () => { session.setup = false; return draw() }, "plain"));
   return page;
 }
 
@@ -75,7 +103,7 @@ function drawAccount(main) {
     form(say("save"), [
       field("old", say("old_password"), { type: "password", autocomplete: "current-password" }),
       field("new", say(session.role === "volunteer" ? "new_pin" : "new_password"), { type: "password", autocomplete: "new-password" }),
-    ], (given) => attempt(async () => { await order("password", given); draw(); tell(say("saved")) })),
+    ], (given) => attempt(async () => { await order("password", given); await draw(); tell(say("saved")) })),
     make("h2", say("log_out")),
     button(say("log_out"), () => attempt(async () => { await order("logout", {}); start() }), "plain"),
   );
@@ -83,14 +111,15 @@ function drawAccount(main) {
 
 function enter(answer) {
   session = answer;
-  show("now");
+  return show("now");
 }
 
 async function start() {
   byId("main").replaceChildren(make("p", say("loading"), "soft"));
   try {
     session = await ask("session");
-    draw();
+    if (!views[view].roles.includes(session.role)) view = "now";
+    await draw();
   } catch {
     byId("main").replaceChildren(make("p", say("no_box")), button(say("again"), start));
   }
@@ -99,7 +128,7 @@ async function start() {
 byId("told").addEventListener("click", () => tell(""));
 byId("language").addEventListener("click", async () => {
   await setLanguage(nextLanguage());
-  draw();
+  await draw();
 });
 
 await setLanguage();

@@ -129,26 +129,26 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    package func record(_ change: Preferences.Change) throws(LedgerError) {
+    package func record(_ change: SettingChange) throws(LedgerError) {
         try writing { connection in
             try connection.run(
                 "INSERT INTO setting (at, key, value, who) VALUES (?, ?, ?, ?)",
                 [
-                    .integer(change.at.microseconds), .text(change.key.name), SQLiteValue(change.value?.text),
-                    .text(change.who),
+                    .integer(change.at.microseconds), .text(change.key), SQLiteValue(change.value), .text(change.who),
                 ]
             )
         }
     }
 
-    package func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] {
+    package func changes(limit: Int) throws(LedgerError) -> [SettingChange] {
         try reading { connection in
             let rows = try connection.prepare(
-                "SELECT * FROM setting ORDER BY id DESC LIMIT ?",
-                [.integer(Int64(limit))]
+                // The mark of a move is no setting.
+                "SELECT * FROM setting WHERE key <> ? ORDER BY id DESC LIMIT ?",
+                [.text(MovedLedger.mark), .integer(Int64(limit))]
             )
-            var changes: [Preferences.Change] = []
-            while try rows.next() { if let change = Preferences.Change(rows) { changes.append(change) } }
+            var changes: [SettingChange] = []
+            while try rows.next() { if let change = SettingChange(rows) { changes.append(change) } }
             return changes
         }
     }

@@ -28,7 +28,10 @@ struct PanelCommand {
                 "waiting for a config",
                 { try CommandConfig(ConfigLoader(named: options.config, locations: locations)).configuration.get() }
             ),
-            let service = try wait("the panel cannot start", { try make(folder, locations, log) }),
+            let service = try wait(
+                "the panel cannot start",
+                { try make(folder, configuration.file, locations, log) }
+            ),
             let certificate = try wait("the panel has no certificate", { try certificate(folder) })
         else { return notifier.stopping() }
         let address: ListenAddress
@@ -45,18 +48,31 @@ struct PanelCommand {
         notifier.stopping()
     }
 
-    private func make(_ folder: PanelFolder, _ locations: Locations, _ log: Logger) throws -> PanelService {
+    private func make(
+        _ folder: PanelFolder,
+        _ config: String?,
+        _ locations: Locations,
+        _ log: Logger
+    ) throws -> PanelService {
         guard access(folder.secrets, F_OK) == 0 else {
             throw FileFault(path: folder.secrets, reason: "it is not there; make it: sudo adhand panel enable")
         }
-        return try PanelService(
+        let service = try PanelService(
             try PanelStore(folder.accounts),
             try .usual(),
             socket: locations.runtime + "/adhand.sock",
-            resources: locations,
+            folder,
+            config: config ?? locations.configurationCandidates.first ?? "/etc/adhand/config.toml",
+            locations,
             clock: LinuxClock(),
             log: log
         )
+        do {
+            try service.tellStates()
+        } catch {
+            log.error("an earlier change of the settings is not taken up: \(error)")
+        }
+        return service
     }
 
     private func certificate(_ folder: PanelFolder) throws -> WebServer.Certificate {

@@ -50,11 +50,12 @@ import Testing
         #expect([dhuhr.file, dhuhr.reason, dhuhr.who] == ["ظهر.mp3", "adhand stop", "Yusuf's \"phone\""])
         #expect(dhuhr.latenessMilliseconds == -3)
         #expect(
-            try ledger.changes(limit: 10).reversed().map { $0.words() } == [
-                "volume is 60, set by root", "volume.fajr is 63.1, set by root", "adhan.isha is off, set by root",
-                "hijri.adjust is 1448-06-01=2026-11-12, set by root", "volume.fajr is default, set by root",
-                "adhan.isha is on, set by root",
-            ]
+            try ledger.changes(limit: 10).reversed().map { "\($0.key) is \($0.value ?? "default"), set by \($0.who)" }
+                == [
+                    "volume is 60, set by root", "volume.fajr is 63.1, set by root", "adhan.isha is off, set by root",
+                    "hijri.adjust is 1448-06-01=2026-11-12, set by root", "volume.fajr is default, set by root",
+                    "adhan.isha is on, set by root",
+                ]
         )
         let memory = try ledger.load(since: CivilDate("2026-11-22"), now: Instant(seconds: 1_795_400_000))
         #expect(memory.origin.firstStart == Instant(seconds: 1_795_219_200) && memory.strange.isEmpty)
@@ -68,7 +69,7 @@ import Testing
         fajr.state = .completed
         fajr.heardMilliseconds = 200_000
         try ledger.record(fajr)
-        try ledger.record(Preferences.Change("volume", "default", who: "root", at: Instant(seconds: 1_795_400_000)))
+        try ledger.record(SettingChange("volume", nil, who: "root", at: Instant(seconds: 1_795_400_000)))
         let later = SQLiteLedger(file: path, access: .readOnly)
         #expect(try later.entries(.first..<(.last)).contains(fajr))
         #expect(try later.changes(limit: 1).map(\.value) == [nil])
@@ -105,7 +106,7 @@ import Testing
                     case 0: ledger.close()
                     case 1:
                         let at = Instant(seconds: Int64(round))
-                        try ledger.record(Preferences.Change("volume", "\(round)", who: "root", at: at))
+                        try ledger.record(SettingChange("volume", "\(round)", who: "root", at: at))
                     default: _ = try ledger.entries(.first..<(.last))
                     }
                 } catch {

@@ -12,13 +12,14 @@ import Testing
         try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
     }
 
-    private static func texts(_ language: String) throws -> [String: String] {
-        let data = try Data(contentsOf: URL(filePath: folder + "/texts/\(language).json"))
+    /// - Parameter part: a view that is loaded when it is opened, or `frame`.
+    private static func texts(_ language: String, of part: String = "frame") throws -> [String: String] {
+        let data = try Data(contentsOf: URL(filePath: folder + "/texts/\(part)/\(language).json"))
         return try JSONDecoder().decode([String: String].self, from: data)
     }
 
-    private static func languages() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder + "/texts").map { $0.replacing(".json", with: "") }
+    private static func names(_ path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder + "/" + path)
     }
 
     private static func placeholders(_ text: String) -> Set<String> {
@@ -26,32 +27,43 @@ import Testing
     }
 
     @Test func `each language has every text, with the same values in it`() throws {
-        let english = try Self.texts("en")
-        let languages = try Self.languages()
-        #expect(languages.contains("ar"))
-        for language in languages {
-            let texts = try Self.texts(language)
-            #expect(Set(texts.keys) == Set(english.keys), "\(language)")
-            #expect(texts.values.allSatisfy { !$0.isEmpty })
-            for (key, text) in texts {
-                #expect(Self.placeholders(text) == Self.placeholders(english[key] ?? ""), "\(language) \(key)")
+        let languages = try Self.names("texts/frame")
+        #expect(languages.contains("ar.json"))
+        for part in try Self.names("texts") {
+            let english = try Self.texts("en", of: part)
+            #expect(Set(try Self.names("texts/\(part)")) == Set(languages), "\(part)")
+            for language in languages.map({ $0.replacing(".json", with: "") }) {
+                let texts = try Self.texts(language, of: part)
+                #expect(Set(texts.keys) == Set(english.keys), "\(part) \(language)")
+                #expect(texts.values.allSatisfy { !$0.isEmpty })
+                for (key, text) in texts {
+                    #expect(Self.placeholders(text) == Self.placeholders(english[key] ?? ""), "\(language) \(key)")
+                }
+                #expect(try Self.text("parts/words.js").contains("\(language): \""))
             }
-            #expect(try Self.text("parts/words.js").contains("\(language): \""))
         }
     }
 
     @Test func `each text that the page names is there, and each fault has a sentence`() throws {
         let english = try Self.texts("en")
-        for file in ["panel.js", "parts/now.js", "parts/people.js", "parts/server.js"] {
+        let parts = try Self.names("texts")
+        for file in try ["panel.js"] + Self.names("parts").map({ "parts/\($0)" }) {
+            let part = String(file.dropFirst("parts/".count).dropLast(".js".count))
+            let own = parts.contains(part) ? try Self.texts("en", of: part) : [:]
             for key in try Self.text(file).matches(of: #/say\("(\w+)"/#) {
-                #expect(english[String(key.1)] != nil, "\(file) \(key.1)")
+                #expect(english[String(key.1)] != nil || own[String(key.1)] != nil, "\(file) \(key.1)")
             }
         }
-        let root = Binary.root + "/Sources/AdhanPanel/Service/PanelService.swift"
-        let source = try String(contentsOfFile: root, encoding: .utf8)
+        let room = Binary.root + "/Sources/AdhanPanel"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: room).filter { $0.hasSuffix(".swift") }
+        let source = try files.map { try String(contentsOfFile: room + "/" + $0, encoding: .utf8) }.joined()
         let codes = source.matches(of: #/PanelRefusal\(\s*\d+,\s*"([\w-]+)"/#).map { String($0.1) }
         #expect(codes.count >= 10)
-        for code in codes where code != "logged-out" { #expect(english["error_" + code] != nil, "\(code)") }
+        // The box's own words tell why the daemon refuses an order.
+        let others = ["logged-out", "refused", "no-route"]
+        for code in codes + ["changed", "changed-by-hand"] where !others.contains(code) {
+            #expect(english["error_" + code] != nil, "\(code)")
+        }
         for code in ["name-taken", "no-such-name", "too-many", "last-caretaker", "secret-needed"] {
             #expect(PanelStore.AccountRefusal(rawValue: code) != nil && english["error_" + code] != nil, "\(code)")
         }
@@ -63,7 +75,7 @@ import Testing
         let font = language == "ar" ? "naskh" : "inter"
         let paths = [
             "/", "/icon.svg", "/panel.css", "/panel.js", "/parts/server.js", "/parts/dom.js", "/parts/words.js",
-            "/parts/now.js", "/parts/people.js", "/texts/\(language).json", "/fonts/\(font)-regular.woff2",
+            "/parts/now.js", "/texts/frame/\(language).json", "/fonts/\(font)-regular.woff2",
         ]
         let sizes = try paths.map { path in
             let answer = try WebClient(rig.address).ask(path)

@@ -46,6 +46,7 @@ final class PanelRig {
 
     init() throws {
         directory = try TestDirectory()
+        try FileManager.default.createDirectory(atPath: directory.file("panel"), withIntermediateDirectories: true)
         let asked = asked
         daemon = try ControlServer(path: directory.file("adhand.sock")) { request, _, replier in
             asked.add(request)
@@ -72,7 +73,9 @@ final class PanelRig {
             try PanelStore(directory.file("accounts.sqlite")),
             try PasswordHashing(operations: 1, memory: 8192),
             socket: directory.file("adhand.sock"),
-            resources: locations,
+            PanelFolder(directory.file("panel")),
+            config: directory.file("config.toml"),
+            locations,
             clock: clock,
             log: log.logger
         )
@@ -96,7 +99,7 @@ final class PanelRig {
     /// Sends a change as the page does.
     func post(
         _ path: String,
-        _ body: [String: String] = [:],
+        any body: [String: Any] = [:],
         cookie: String = "",
         token: String = "",
         _ headers: [String]? = nil,
@@ -108,6 +111,17 @@ final class PanelRig {
         ]
         let bytes = Array(try JSONSerialization.data(withJSONObject: body))
         return try ask(path, "POST", cookie: cookie, headers ?? usual, bytes, from: own)
+    }
+
+    func post(
+        _ path: String,
+        _ body: [String: String],
+        cookie: String = "",
+        token: String = "",
+        _ headers: [String]? = nil,
+        from own: String? = nil
+    ) throws -> Answer {
+        try post(path, any: body, cookie: cookie, token: token, headers, from: own)
     }
 
     func ask(

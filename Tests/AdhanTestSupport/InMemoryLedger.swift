@@ -6,7 +6,7 @@ package final class InMemoryLedger: Ledger {
     private struct State {
         var origin = LedgerOrigin()
         var entries: [OccasionKey: LedgerEntry] = [:]
-        var changes: [Preferences.Change] = []
+        var changes: [SettingChange] = []
     }
 
     private let state: Mutex<State>
@@ -58,9 +58,9 @@ package final class InMemoryLedger: Ledger {
         }
     }
 
-    package func record(_ change: Preferences.Change) { state.withLock { $0.changes.append(change) } }
+    package func record(_ change: SettingChange) { state.withLock { $0.changes.append(change) } }
 
-    package func changes(limit: Int) -> [Preferences.Change] {
+    package func changes(limit: Int) -> [SettingChange] {
         Array(state.withLock(\.changes).reversed().prefix(limit))
     }
 

@@ -55,14 +55,15 @@ package struct LedgerContract {
         let ledger = make()
         #expect(try ledger.changes(limit: 10) == [])
         let changes = [
-            try Preferences.Change(
+            SettingChange(
                 "adhan.dhuhr",
                 "off",
                 who: "amina",
                 at: Instant(microseconds: 1_795_240_080_003_021)
             ),
-            try Preferences.Change("volume.fajr", "62.5", who: "root", at: Instant(seconds: 1_795_240_090)),
-            try Preferences.Change("adhan.dhuhr", "default", who: "amina", at: Instant(seconds: 1_795_240_085)),
+            SettingChange("volume.fajr", "62.5", who: "root", at: Instant(seconds: 1_795_240_090)),
+            SettingChange("adhan.dhuhr", nil, who: "amina", at: Instant(seconds: 1_795_240_085)),
+            SettingChange(SettingChange.panel, "Isha at 19:30", who: "adhand-panel for Amina", at: Instant(seconds: 1)),
         ]
         for change in changes { try ledger.record(change) }
         #expect(try ledger.changes(limit: 10) == changes.reversed())

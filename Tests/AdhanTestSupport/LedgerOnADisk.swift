@@ -49,9 +49,9 @@ package final class LedgerOnADisk: Ledger {
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) { try writable().record(entry) }
 
-    package func record(_ change: Preferences.Change) throws(LedgerError) { try writable().record(change) }
+    package func record(_ change: SettingChange) throws(LedgerError) { try writable().record(change) }
 
-    package func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] {
+    package func changes(limit: Int) throws(LedgerError) -> [SettingChange] {
         try readable().changes(limit: limit)
     }
 

@@ -127,8 +127,8 @@ private struct HangingLedger: Ledger {
     func load(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerCache { Hanging.forGood() }
     func record(_ origin: LedgerOrigin) throws(LedgerError) { Hanging.forGood() }
     func record(_ entry: LedgerEntry) throws(LedgerError) { Hanging.forGood() }
-    func record(_ change: Preferences.Change) throws(LedgerError) { Hanging.forGood() }
-    func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] { Hanging.forGood() }
+    func record(_ change: SettingChange) throws(LedgerError) { Hanging.forGood() }
+    func changes(limit: Int) throws(LedgerError) -> [SettingChange] { Hanging.forGood() }
     func reopenIfReplaced() -> String? { Hanging.forGood() }
     func close() { Hanging.forGood() }
     func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows { Hanging.forGood() }

@@ -9,6 +9,17 @@ export function make(tag, text = "", className = "", ...children) {
   return element;
 }
 
+/** A sentence of the box, which tells it in English. */
+export function english(text, className = "", tag = "p") {
+  const element = make(tag, text, className);
+  element.lang = "en";
+  element.dir = "ltr";
+  return element;
+}
+
+/** Sentences of the box, or lines of its settings. */
+export const englishList = (lines) => make("ul", "", "lines", ...lines.map((line) => english(line, "", "li")));
+
 export function button(text, action, className = "") {
   const element = make("button", text, className);
   element.type = "button";

@@ -1,7 +1,7 @@
 // The view *Now*: will the next adhan sound, today's times, what is wrong, and the orders.
 
 import { attempt, tell } from "../panel.js";
-import { button, byId, field, form, make } from "./dom.js";
+import { button, byId, english, field, form, make } from "./dom.js";
 import { ask, order } from "./server.js";
 import { say, sayOr } from "./words.js";
 
@@ -20,14 +20,6 @@ function when(moment, now) {
   return isOn(moment, tomorrow) ? say("tomorrow", { time: clock(moment) }) : `${moment.slice(0, 10)} ${clock(moment)}`;
 }
 
-/** A sentence of the box, which tells it in English. */
-function english(text, className = "") {
-  const element = make("p", text, className);
-  element.lang = "en";
-  element.dir = "ltr";
-  return element;
-}
-
 const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
 
 /** The first sentence, and whether it is good: true, false, or null where nobody knows yet. */
@@ -39,7 +31,7 @@ function verdict({ away, next, now }) {
   return next.willSound === false ? [say("will_not_sound", values), false] : [say("untested", values), null];
 }
 
-export async function drawNow(main, session) {
+export async function draw(main, session) {
   clearTimeout(timer);
   const facts = await attempt(() => ask("now"));
   if (!facts) return;
@@ -55,7 +47,7 @@ export async function drawNow(main, session) {
   parts.push(...faults(facts));
   if (facts.selfTest) parts.push(make("h2", say("self_test")), english(facts.selfTest, "soft"));
   main.replaceChildren(...parts);
-  timer = setTimeout(() => { if (light.isConnected && !isInUse(main)) drawNow(main, session) }, INTERVAL);
+  timer = setTimeout(() => { if (light.isConnected && !isInUse(main)) draw(main, session) }, INTERVAL);
 }
 
 /** Whether a person is at a button or a field of the view. */
@@ -64,7 +56,7 @@ const isInUse = (main) => document.activeElement !== main && main.contains(docum
 function orders(main, session, facts) {
   const give = (name, body = {}) => attempt(async () => {
     const { words } = await order(name, body);
-    await drawNow(main, session);
+    await draw(main, session);
     tell(words);
   });
   const row = make("div", "", "orders", button(say("stop"), () => give("stop"), "danger"));

@@ -7,14 +7,14 @@ import { say } from "./words.js";
 
 const roles = ["volunteer", "committee", "caretaker"];
 
-export async function drawPeople(main, session) {
+export async function draw(main, session) {
   const answer = await attempt(() => ask("people"));
-  if (answer) draw(main, session, answer.people);
+  if (answer) drawList(main, session, answer.people);
 }
 
-function draw(main, session, people) {
+function drawList(main, session, people) {
   const change = (name, body) => attempt(async () => {
-    draw(main, session, (await order(`people/${name}`, body)).people);
+    drawList(main, session, (await order(`people/${name}`, body)).people);
     tell(say("saved"));
   });
   const list = make("ul", "", "list");

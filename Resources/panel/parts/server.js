@@ -1,6 +1,6 @@
 // The requests to the box.
 
-import { say, sayOr } from "./words.js";
+import { sayOr } from "./words.js";
 
 /** How long the box may take for an answer. */
 const PATIENCE = 20_000;
@@ -9,10 +9,12 @@ let token = "";
 
 /** An answer that is no. Its sentence is for the person. */
 export class Refused extends Error {
-  constructor({ error, words, seconds }) {
+  constructor({ error, words, values, lines }) {
     super(words);
     this.code = error;
-    this.sentence = error === "wait" ? say("error_wait", { seconds }) : sayOr(`error_${error}`, words);
+    this.sentence = sayOr(`error_${error}`, words, values);
+    /** What more there is to know, in English; a sentence or a line of the settings each. */
+    this.lines = lines ?? [];
   }
 }
 
@@ -24,6 +26,13 @@ async function send(path, options) {
   if (body.token) token = body.token;
   return body;
 }
+
+/** Sends a file as it is. */
+export const upload = (path, file) => send(path, {
+  method: "POST",
+  headers: { "Content-Type": "application/octet-stream", "X-Adhand-Token": token },
+  body: file,
+});
 
 export const ask = (path) => send(path, {});
 

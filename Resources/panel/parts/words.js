@@ -5,6 +5,8 @@ export const languages = { en: "English", ar: "العربية" };
 
 let texts = {};
 let language = "en";
+/** The parts of the page whose texts are loaded; each has a folder. */
+const parts = ["frame"];
 
 /** The language that the button turns to. */
 export function nextLanguage() {
@@ -15,10 +17,20 @@ export function nextLanguage() {
 /** Uses this language, or the one that was chosen before, or the browser's. */
 export async function setLanguage(wanted = remembered() ?? navigator.languages?.map((code) => code.slice(0, 2)).find((code) => code in languages)) {
   language = wanted in languages ? wanted : "en";
-  texts = await (await fetch(`texts/${language}.json`)).json();
+  const loaded = await Promise.all(parts.map(load));
+  texts = Object.assign({}, ...loaded);
   document.documentElement.lang = language;
   document.documentElement.dir = texts.direction;
   try { localStorage.setItem("language", language) } catch { /* A private window keeps nothing. */ }
+}
+
+const load = async (part) => (await fetch(`texts/${part}/${language}.json`)).json();
+
+/** Loads the texts of a part, once. */
+export async function needTexts(part) {
+  if (parts.includes(part)) return;
+  Object.assign(texts, await load(part));
+  parts.push(part);
 }
 
 function remembered() {

@@ -52,7 +52,7 @@ final class LedgerWriter: Sendable {
     /// Writes a change of a setting as soon as the disk takes it.
     ///
     /// - Returns: false if too many wait for the disk already, so that the ledger does not get this one.
-    func record(_ change: Preferences.Change) -> Bool {
+    func record(_ change: SettingChange) -> Bool {
         defer { retry() }
         return waiting.withLock { waiting in
             guard waiting.changes.count < Self.mostChanges else { return false }

@@ -28,7 +28,7 @@ struct WaitingRows: Sendable {
     /// Nil if none waits to be written.
     var origin: LedgerOrigin?
     /// The changes of settings that are not written yet, in order.
-    package var changes: [Preferences.Change] = []
+    package var changes: [SettingChange] = []
     var marked = PendingRows()
     /// How many marks, and how many jobs of the ledger's worker, are not answered yet.
     var unmarked = 0

@@ -44,7 +44,7 @@ extension DaemonLoop {
     /// Takes over what a person has set, and writes it to the ledger.
     func prefer(_ change: Preferences.Change, _ now: Instant) {
         saved.preferences.apply(change)
-        tell(.preferred(change, isRecorded: writer.record(change)))
+        tell(.preferred(change, isRecorded: writer.record(SettingChange(change))))
         if timetable != nil { refresh(.settingChanged, now) }
     }
 

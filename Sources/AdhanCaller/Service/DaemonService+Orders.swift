@@ -30,7 +30,19 @@ extension DaemonService {
             replier.answer(line: ControlReplier.line(Done("events follow")) + earlier, thenEvents: true)
         case .refresh: refresh(isUrgent: false, replier)
         case .refreshNow: refresh(isUrgent: true, replier)
-        case .reload: reload(asked: replier, monotonic: LinuxClock().monotonic())
+        case .reload:
+            // The committee's page says what has changed.
+            if let words = request.value {
+                let change = SettingChange(
+                    SettingChange.panel,
+                    OneLine.of(words, limit: 200),
+                    who: caller.name,
+                    at: now
+                )
+                if !loop.writer.record(change) { log.warning("the ledger has no room for this change: \(change)") }
+                log.notice("\(change.who) has changed the config: \(change.value ?? "")")
+            }
+            reload(asked: replier, monotonic: LinuxClock().monotonic())
         case .stop:
             guard let stopped = loop.stopSound(by: caller.name) else {
                 return replier.refuse(ControlFailure("nothing sounds; to keep the next adhan silent: adhand mute"))

@@ -112,15 +112,15 @@ extension DaemonService {
 
     func settings(_ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         let zone = loop.settings.zone
-        @Sendable func told(_ change: Preferences.Change) -> Settings.Change {
+        @Sendable func told(_ change: SettingChange) -> Settings.Change {
             .init(
-                key: change.key.name,
-                value: change.value?.text,
+                key: change.key,
+                value: change.value,
                 who: change.who,
                 at: zone.formatted(change.at.flooredToSecond)
             )
         }
-        let inForce = loop.snapshot(now).preferencesInForce.map(told)
+        let inForce = loop.snapshot(now).preferencesInForce.map { told(SettingChange($0)) }
         let isTaken = loop.writer.read { ledger in
             do {
                 let changes = try ledger.changes(limit: Self.told)

@@ -15,10 +15,10 @@ package protocol Ledger: Sendable {
     func record(_ entry: LedgerEntry) throws(LedgerError)
 
     /// Writes durably that a person changed a setting.
-    func record(_ change: Preferences.Change) throws(LedgerError)
+    func record(_ change: SettingChange) throws(LedgerError)
 
-    /// The latest changes of settings, the latest first, without those that cannot be understood.
-    func changes(limit: Int) throws(LedgerError) -> [Preferences.Change]
+    /// The latest changes of settings, the latest first.
+    func changes(limit: Int) throws(LedgerError) -> [SettingChange]
 
     /// Checks whether the open file is still the one at its path. If it was removed or replaced, opens the file that is
     /// there now, which lacks the rows written so far.

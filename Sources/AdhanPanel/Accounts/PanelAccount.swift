@@ -5,6 +5,17 @@ package struct PanelAccount: Sendable, Equatable {
     /// The rights of an account.
     package enum Role: String, Codable, CaseIterable, Sendable {
         case caretaker, committee, volunteer
+
+        /// Whether every setting of a table of the config is this role's.
+        func mayChange(table: String) -> Bool {
+            switch self {
+            case .caretaker: true
+            case .committee: Self.times.contains(table)
+            case .volunteer: false
+            }
+        }
+
+        private static let times: Set = ["timetable", "iqama", "jumuah", "eid"]
     }
 
     package let name: String

@@ -3,7 +3,8 @@ import AdhanSQLite
 import AdhanSupport
 import Synchronization
 
-/// The accounts, sessions, setup code and failed logins, in one SQLite database. All calls may block.
+/// The accounts, sessions, setup code, failed logins and the last states of the settings, in one SQLite database. All
+/// calls may block.
 ///
 /// The panel and `sudo adhand panel reset` use it at the same time: nothing of it is kept in memory.
 package final class PanelStore: Sendable {
@@ -40,6 +41,15 @@ package final class PanelStore: Sendable {
             last INTEGER NOT NULL,
             ends INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE state (
+            id INTEGER PRIMARY KEY,
+            at INTEGER NOT NULL,
+            who TEXT NOT NULL,
+            what TEXT NOT NULL,
+            text TEXT NOT NULL,
+            told INTEGER NOT NULL
+        ) STRICT;
 
         PRAGMA user_version = 1;
         """

@@ -20,9 +20,11 @@ enum Secrets {
     }
 
     /// The SHA-256 of a text, as hexadecimal digits.
-    static func digest(_ text: String) -> String {
+    static func digest(_ text: String) -> String { digest(Array(text.utf8)) }
+
+    /// The SHA-256 of bytes, as hexadecimal digits.
+    static func digest(_ bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        let bytes = Array(text.utf8)
         crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
         return hex(digest)
     }

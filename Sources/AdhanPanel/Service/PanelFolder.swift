@@ -1,7 +1,7 @@
 import AdhanSupport
 import Glibc
 
-/// The panel's own folder: later parts of the panel write there what the daemon reads.
+/// The panel's own folder: its settings, which the daemon reads, and the files that they name.
 package struct PanelFolder: Sendable {
     package let path: String
 
@@ -10,6 +10,8 @@ package struct PanelFolder: Sendable {
     /// The folder of the service or, for a command, that beside the daemon's ledger.
     package init(_ locations: Locations) { path = locations.state + "/panel" }
 
+    /// The panel's settings: a config file that the daemon reads after the others.
+    package var config: String { path + "/config.toml" }
     /// The folder that the panel alone may read: passwords and keys.
     package var secrets: String { path + "/private" }
     package var accounts: String { secrets + "/accounts.sqlite" }

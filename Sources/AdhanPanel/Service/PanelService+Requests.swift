@@ -31,23 +31,26 @@ extension PanelService {
     struct Route: Sendable {
         /// The roles that may ask; nil for everybody, also without a login.
         let roles: Set<PanelAccount.Role>?
+        /// The limit of a body, in bytes.
+        var limit = WebTasks.usualBody
+        /// The body's type. A page of another web site cannot send either without asking first.
+        var type = "application/json"
         let answer: @Sendable (PanelService, PanelCall) throws -> WebAnswer
     }
 
-    private static let everybody = Set(PanelAccount.Role.allCases)
-    private static let office: Set<PanelAccount.Role> = [.caretaker, .committee]
+    static let everybody = Set(PanelAccount.Role.allCases)
+    static let office: Set<PanelAccount.Role> = [.caretaker, .committee]
 
-    static let routes: [String: Route] = [
+    static let routes = [accountRoutes, nowRoutes, stateRoutes].reduce(into: [:]) { routes, own in
+        routes.merge(own) { first, _ in first }
+    }
+
+    private static let accountRoutes: [String: Route] = [
         "GET /api/session": Route(roles: nil) { try $0.sessionAnswer($1.session) },
         "POST /api/setup": Route(roles: nil) { try $0.setUp($1) },
         "POST /api/login": Route(roles: nil) { try $0.logIn($1) },
         "POST /api/logout": Route(roles: everybody) { try $0.logOut($1) },
         "POST /api/password": Route(roles: everybody) { try $0.changePassword($1) },
-        "GET /api/now": Route(roles: everybody) { service, _ in try service.nowAnswer() },
-        "POST /api/stop": Route(roles: everybody) { try $0.order(ControlRequest(.stop), $1) },
-        "POST /api/mute": Route(roles: everybody) { try $0.mute($1) },
-        "POST /api/unmute": Route(roles: everybody) { try $0.order(ControlRequest(.unmute), $1) },
-        "POST /api/test": Route(roles: office) { try $0.order(ControlRequest(.selfTest), $1) },
         "GET /api/people": Route(roles: [.caretaker]) { service, _ in try service.peopleAnswer() },
         "POST /api/people/add": Route(roles: [.caretaker]) { try $0.addPerson($1) },
         "POST /api/people/change": Route(roles: [.caretaker]) { try $0.changePerson($1) },
@@ -56,7 +59,7 @@ extension PanelService {
 
     /// The limit of a request's body; nil for a file's request.
     static let bodyLimit: @Sendable (String, String) -> Int? = { method, path in
-        routes["\(method) \(path)"].map { _ in method == "GET" ? 0 : WebTasks.usualBody }
+        routes["\(method) \(path)"].map { method == "GET" ? 0 : $0.limit }
     }
 
     /// On a thread of the server's pool.
@@ -66,7 +69,7 @@ extension PanelService {
             guard let route = Self.routes["\(method) \(web.path)"] else {
                 throw PanelRefusal(404, "no-route", "there is nothing by that name")
             }
-            if method != "GET" { try checkOrigin(web) }
+            if method != "GET" { try checkOrigin(web, route.type) }
             let secret = Self.cookie(web)
             let found = try secret.flatMap { try store.session($0, now: now) }
             // A PIN and what comes of it are for the mosque's network.
@@ -88,11 +91,11 @@ extension PanelService {
         }
     }
 
-    /// Refuses what another web site has made the browser send. Its pages can send no JSON without asking first, and
-    /// the browser names them.
-    private func checkOrigin(_ web: WebCall) throws(PanelRefusal) {
+    /// Refuses a request of another web site, which the browser names. A page of it can send no such type without asking
+    /// first.
+    private func checkOrigin(_ web: WebCall, _ wanted: String) throws(PanelRefusal) {
         let type = web.header("Content-Type")?.split(separator: ";").first.map(String.init)?.lowercased()
-        guard type == "application/json", ["same-origin", nil].contains(web.header("Sec-Fetch-Site")) else {
+        guard type == wanted, ["same-origin", nil].contains(web.header("Sec-Fetch-Site")) else {
             throw PanelRefusal.foreign
         }
         guard let origin = web.header("Origin") else { return }

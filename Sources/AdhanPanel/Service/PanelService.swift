@@ -16,28 +16,34 @@ package final class PanelService: Sendable {
     let clock: any HostClock
     let log: Logger
     let control: ControlClient
+    let settings: PanelSettings
     private let files: PageFiles
     private let logins = Mutex(())
     private let waiting = Atomic(0)
 
     /// - Parameters:
     ///   - socket: the daemon's.
+    ///   - folder: the panel's own.
+    ///   - file: the main config file.
     ///   - log: must not block.
     /// - Throws: where the page's files cannot be read.
     package init(
         _ store: PanelStore,
         _ hashing: PasswordHashing,
         socket: String,
-        resources: Locations,
+        _ folder: PanelFolder,
+        config file: String,
+        _ locations: Locations,
         clock: any HostClock,
         log: Logger
     ) throws {
         (self.store, self.hashing, self.clock, self.log) = (store, hashing, clock, log)
+        settings = PanelSettings(file, folder, locations, store)
         control = ControlClient(path: socket, patience: Self.patience)
         let fonts = ["inter-regular.woff2", "naskh-regular.woff2"].map { name in
-            ("fonts/" + name, resources.resource("display/fonts/" + name))
+            ("fonts/" + name, locations.resource("display/fonts/" + name))
         }
-        files = try PageFiles(resources.resource("panel"), beside: fonts)
+        files = try PageFiles(locations.resource("panel"), beside: fonts)
     }
 
     /// - Parameter certificate: nil for HTTP, which only tests use.
@@ -71,49 +77,5 @@ package final class PanelService: Sendable {
         }
         defer { waiting.subtract(1, ordering: .relaxed) }
         return try logins.withLock { _ in try body() }
-    }
-}
-
-/// Why the panel does not do something. The page has a sentence for each code.
-struct PanelRefusal: Error {
-    let status: UInt32
-    let code: String
-    /// For programs, and where the page has no sentence.
-    let words: String
-    var seconds: Int64?
-
-    init(_ status: UInt32, _ code: String, _ words: String, seconds: Int64? = nil) {
-        (self.status, self.code, self.words, self.seconds) = (status, code, words, seconds)
-    }
-
-    static let busy = PanelRefusal(503, "busy", "too many log in at once; try again in a few seconds")
-    static let foreign = PanelRefusal(403, "foreign", "this request does not come from the panel's own page")
-    static let loggedOut = PanelRefusal(401, "logged-out", "log in first")
-    static let forbidden = PanelRefusal(403, "forbidden", "this account may not do that")
-    static let badBody = PanelRefusal(400, "bad-request", "the body of this request is not the JSON that is needed")
-    /// One answer for an unknown name, a wrong password and a PIN from elsewhere.
-    static let wrongLogin = PanelRefusal(401, "wrong-login", "the name or the password is wrong")
-    static let wrongCode = PanelRefusal(401, "wrong-code", "this is not the setup code, or its 15 minutes are over")
-    static let badName = PanelRefusal(
-        422,
-        "bad-name",
-        "a name has 1 to 40 letters, digits and spaces"
-    )
-    static let badPassword = PanelRefusal(422, "bad-password", "a password has 10 to 128 characters")
-    static let badPIN = PanelRefusal(422, "bad-pin", "a PIN has 6 digits, not all equal and not in a row")
-
-    static func wait(_ seconds: Int64) -> PanelRefusal {
-        PanelRefusal(429, "wait", "too many attempts failed; try again in \(seconds) s", seconds: seconds)
-    }
-
-    var answer: WebAnswer {
-        struct Body: Encodable {
-            let error, words: String
-            let seconds: Int64?
-        }
-        let body = Body(error: code, words: words, seconds: seconds)
-        // reason: it has texts and a number alone
-        let text = (try? JSONText.encode(body, isPretty: false)) ?? "{}"
-        return .json(status, text)
     }
 }

@@ -293,8 +293,8 @@ private final class WatchedLedger: Ledger {
         try disk.record(entry)
     }
 
-    func record(_ change: Preferences.Change) throws(LedgerError) { try disk.record(change) }
-    func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] { try disk.changes(limit: limit) }
+    func record(_ change: SettingChange) throws(LedgerError) { try disk.record(change) }
+    func changes(limit: Int) throws(LedgerError) -> [SettingChange] { try disk.changes(limit: limit) }
 
     func reopenIfReplaced() throws(LedgerError) -> String? {
         note(.reopen)

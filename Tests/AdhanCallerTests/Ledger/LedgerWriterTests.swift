@@ -63,7 +63,7 @@ import Testing
     @Test func `a changed setting is written at once, and waits for a full disk`() throws {
         let ledger = LedgerOnADisk.inMemory()
         let writer = writer(ledger)
-        let change = Preferences.Change(.adhan(.asr), .isOn(false), who: "amina", at: try .utc("2026-11-21", 12))
+        let change = SettingChange("adhan.asr", "off", who: "amina", at: try .utc("2026-11-21", 12))
         #expect(!writer.hasWaiting)
         #expect(writer.record(change))
         #expect(writer.hasWaiting)
@@ -269,8 +269,8 @@ private final class InterruptedLedger: Ledger {
     }
     func record(_ origin: LedgerOrigin) { rows.record(origin) }
     func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
-    func record(_ change: Preferences.Change) { rows.record(change) }
-    func changes(limit: Int) -> [Preferences.Change] { rows.changes(limit: limit) }
+    func record(_ change: SettingChange) { rows.record(change) }
+    func changes(limit: Int) -> [SettingChange] { rows.changes(limit: limit) }
     func close() {}
 
     func reopenIfReplaced() -> String? {
@@ -293,8 +293,8 @@ private final class ReplacedAtTheFirstRow: Ledger {
         try new.load(since: since, now: now)
     }
     func record(_ origin: LedgerOrigin) { new.record(origin) }
-    func record(_ change: Preferences.Change) { new.record(change) }
-    func changes(limit: Int) -> [Preferences.Change] { new.changes(limit: limit) }
+    func record(_ change: SettingChange) { new.record(change) }
+    func changes(limit: Int) -> [SettingChange] { new.changes(limit: limit) }
     func close() { new.close() }
 
     func record(_ entry: LedgerEntry) throws(LedgerError) {

@@ -64,8 +64,11 @@ package struct ConfigSource: Sendable, Equatable {
         self.init(file: file, main: main, additions: additions, panel: panel)
     }
 
+    /// Reads the panel's file; may block.
+    ///
     /// - Returns: nil where there is no such file, or no such folder.
-    static func panelFile(_ path: String) throws(FileFault) -> PanelFile? {
+    /// - Throws: `FileFault` where it cannot be read, or is too large.
+    package static func panelFile(_ path: String) throws(FileFault) -> PanelFile? {
         do {
             return PanelFile(file: path, bytes: try BoundedFile.read(path, limit: fileLimit))
         } catch {
@@ -106,6 +109,11 @@ package struct ConfigSource: Sendable, Equatable {
     /// The same config with another path of its main file; relative paths in it are resolved against that file's
     /// folder.
     package func named(_ file: String) -> ConfigSource {
+        ConfigSource(file: file, main: main, additions: additions, panel: panel)
+    }
+
+    /// The same config with other settings of the panel; nil for none.
+    package func with(panel: PanelFile?) -> ConfigSource {
         ConfigSource(file: file, main: main, additions: additions, panel: panel)
     }
 

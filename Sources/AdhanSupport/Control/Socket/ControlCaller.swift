@@ -9,6 +9,14 @@ package struct ControlCaller: Equatable, Sendable {
 
     package init(uid: uid_t, name: String) { (self.uid, self.name) = (uid, name) }
 
+    /// The same user, who asks for a person: `adhand-panel for Amina`.
+    package func asking(for person: String?) -> ControlCaller {
+        guard let person else { return self }
+        return ControlCaller(uid: uid, name: "\(name) for \(OneLine.of(person, limit: Self.longestPerson))")
+    }
+
+    private static let longestPerson = 60
+
     /// Looks up the name. It may block.
     package init(uid: uid_t) { self.init(uid: uid, name: Self.name(of: uid)) }
 

@@ -98,7 +98,11 @@ struct ControlPoller {
             try rate.admit(request.command, of: connection.user, BootClock.now())
             let caller = names.caller(connection.user, BootClock.now())
             connection.wait(for: request.command, until: BootClock.now() + bounds.answerPatience)
-            handle(request, caller, ControlReplier(connection: connection.id, mailbox: mailbox))
+            handle(
+                request,
+                caller.asking(for: request.person),
+                ControlReplier(connection: connection.id, mailbox: mailbox)
+            )
         } catch {
             refuse(connection, error)
         }

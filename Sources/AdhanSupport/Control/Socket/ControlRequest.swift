@@ -77,6 +77,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var hooked: HookEnd?
     /// The receivers that fail.
     package var failing: [FailingReceiver]?
+    /// The person for whom the client asks, as the committee's page does. The client's user answers for it.
+    package var person: String?
 
     package init(
         _ command: Command,
@@ -90,12 +92,13 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         problems: [String]? = nil,
         fetched: FetchOutcome? = nil,
         hooked: HookEnd? = nil,
-        failing: [FailingReceiver]? = nil
+        failing: [FailingReceiver]? = nil,
+        person: String? = nil
     ) {
         (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
         (self.key, self.value, self.from, self.to) = (key, value, from, to)
         self.problems = problems.map(Self.short)
-        (self.fetched, self.hooked, self.failing) = (fetched, hooked, failing)
+        (self.fetched, self.hooked, self.failing, self.person) = (fetched, hooked, failing, person)
     }
 
     /// As many problems, and as much of each, as the daemon keeps.
@@ -104,7 +107,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until, key, value, from, to, problems, fetched, hooked, failing
+        case command, prayer, file, until, key, value, from, to, problems, fetched, hooked, failing, person
     }
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -157,7 +160,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             problems: try value(.problems, otherwise: .notTexts(argument: "problems")),
             fetched: try value(.fetched, otherwise: .notOutcome(argument: "fetched")),
             hooked: try value(.hooked, otherwise: .notOutcome(argument: "hooked")),
-            failing: try value(.failing, otherwise: .notOutcome(argument: "failing"))
+            failing: try value(.failing, otherwise: .notOutcome(argument: "failing")),
+            person: try text(.person)
         )
     }
 

@@ -5,6 +5,14 @@ import Logging
 
 /// The facts of the daemon that the page shows, and the orders for it.
 extension PanelService {
+    static let nowRoutes: [String: Route] = [
+        "GET /api/now": Route(roles: everybody) { service, _ in try service.nowAnswer() },
+        "POST /api/stop": Route(roles: everybody) { try $0.order(ControlRequest(.stop), $1) },
+        "POST /api/mute": Route(roles: everybody) { try $0.mute($1) },
+        "POST /api/unmute": Route(roles: everybody) { try $0.order(ControlRequest(.unmute), $1) },
+        "POST /api/test": Route(roles: office) { try $0.order(ControlRequest(.selfTest), $1) },
+    ]
+
     /// The facts of the page *Now*. Times are ISO 8601 with the offset of the mosque's zone.
     fileprivate struct Now: Encodable {
         struct Call: Encodable {
@@ -54,10 +62,11 @@ extension PanelService {
 
     private struct Words: Encodable { let words: String }
 
-    /// Gives the daemon an order, and the page its words. The daemon knows only that the panel's user gave it, so the
-    /// log says who it was.
+    /// Gives the daemon an order in the person's name, and the page its words.
     func order(_ request: ControlRequest, _ call: PanelCall) throws -> WebAnswer {
         let name = try call.member.account.name
+        var request = request
+        request.person = name
         log.notice("\(name) orders: \(request.command.rawValue)")
         do {
             return try json(Words(words: try control.ask(request, for: Done.self).words))

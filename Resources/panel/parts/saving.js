@@ -1,0 +1,33 @@
+// Saving the settings: with the revision that the person has seen, and a way back.
+
+import { attempt, tell } from "../panel.js";
+import { button, byId, englishList } from "./dom.js";
+import { ask, order } from "./server.js";
+import { say } from "./words.js";
+
+/**
+ * Saves a change, says what the box says of it, and offers the way back.
+ *
+ * @param path the route.
+ * @param body with `base`, the revision that the page has shown.
+ * @param then is called after the change, and after it was undone.
+ * @returns the answer with the new revision; undefined where it is refused, which is said.
+ */
+export const save = (path, body, then) => attempt(async () => {
+  const answer = await order(path, body);
+  await then?.();
+  tell(answer.words ? say("saved") : say("saved_for_later"));
+  const notes = answer.notes ?? [];
+  if (notes.length) byId("told").append(englishList(notes));
+  const before = (await ask("states")).states[1];
+  if (before) byId("told").append(button(say("undo"), () => goBack(before.id, answer.revision, then), "plain"));
+  return answer;
+});
+
+/** Goes back to a kept state. */
+export const goBack = (id, base, then) => attempt(async () => {
+  const answer = await order("states/restore", { id, base });
+  await then?.();
+  tell(say("undone"));
+  return answer;
+});

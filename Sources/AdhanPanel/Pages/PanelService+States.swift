@@ -1,0 +1,106 @@
+import AdhanCore
+import AdhanSupport
+import AdhanWeb
+import Logging
+
+/// Saving, and going back to an earlier state.
+extension PanelService {
+    static let stateRoutes: [String: Route] = [
+        "GET /api/states": Route(roles: office) { service, _ in try service.statesAnswer() },
+        "POST /api/states/restore": Route(roles: office) { try $0.restore($1) },
+    ]
+
+    /// The answer to a change that is saved.
+    private struct Saved: Encodable {
+        let revision: String
+        /// The daemon's words about it; nil where it does not answer, and takes the change up later.
+        let words: String?
+        let notes: [String]
+    }
+
+    /// Saves the draft, has the daemon take it up, and answers the page.
+    ///
+    /// - Parameters:
+    ///   - base: the revision that the page has shown.
+    ///   - what: the change in words, for people.
+    /// - Throws: as `PanelSettings.save`.
+    func save(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> WebAnswer {
+        let (name, what) = (try call.member.account.name, OneLine.of(what, limit: 200))
+        let revision = try settings.save(draft, base: base, who: name, what: what, at: now)
+        log.notice("\(name) has saved: \(what)")
+        let answer = try tellStates()
+        return try json(Saved(revision: revision, words: answer?.words, notes: answer?.notes ?? []))
+    }
+
+    /// Tells the daemon of the changes that it has not recorded, and has it read its config.
+    ///
+    /// - Returns: its answer to the last; nil where it does not answer.
+    /// - Throws: `PanelRefusal` where it refuses the config.
+    @discardableResult
+    package func tellStates() throws -> Done? {
+        var answer: Done?
+        for state in try store.untoldStates() {
+            let words = state.what.isEmpty ? "changed" : state.what
+            let request = ControlRequest(.reload, value: words, person: state.who)
+            do throws(ControlFault) {
+                answer = try control.ask(request, for: Done.self)
+            } catch {
+                guard case .refused = error else {
+                    log.warning("the caller has not been told of a change: \(error)")
+                    return nil
+                }
+                // It has recorded who changed what before it refused.
+                try store.markTold(state)
+                throw PanelRefusal(409, "not-taken-up", "the change is saved, but is not taken up", lines: ["\(error)"])
+            }
+            try store.markTold(state)
+        }
+        return answer
+    }
+
+    private struct State: Encodable {
+        let id: Int64
+        /// ISO 8601 with the offset of the mosque's zone.
+        let at: String
+        let who, what: String
+        let isInForce: Bool
+        /// The lines that it changed.
+        let lines: [String]
+    }
+
+    private struct States: Encodable {
+        let revision: String
+        let states: [State]
+    }
+
+    private func statesAnswer() throws -> WebAnswer {
+        let (draft, states) = (try settings.draft(), try store.states())
+        // reason: without the mosque's zone the times are those of UTC
+        let zone = (try? draft.configuration.place.zone.get().rules) ?? .utc
+        let befores = states.dropFirst().map(\.text) + [""]
+        let shown = zip(states, befores).map { state, before in
+            State(
+                id: state.id,
+                at: zone.formatted(Instant(seconds: state.at)),
+                who: state.who,
+                what: state.what,
+                isInForce: Secrets.digest(state.text) == draft.revision,
+                lines: Array(PanelSettings.difference(before, state.text).prefix(40))
+            )
+        }
+        return try json(States(revision: draft.revision, states: shown))
+    }
+
+    private struct Restoration: Decodable {
+        let id: Int64
+        let base: String
+    }
+
+    private func restore(_ call: PanelCall) throws -> WebAnswer {
+        let given: Restoration = try call.body()
+        var draft = try settings.draft()
+        let state = try settings.restore(given.id, in: &draft, by: try call.member.account.role)
+        let what = state.who.isEmpty ? "back to the settings of before" : "back to the state of: \(state.what)"
+        return try save(draft, base: given.base, call, what: what)
+    }
+}

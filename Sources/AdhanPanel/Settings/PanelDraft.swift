@@ -1,0 +1,67 @@
+import AdhanCore
+import AdhanSupport
+
+/// The panel's settings, read to be changed in memory and saved as a whole.
+struct PanelDraft: Sendable {
+    /// The SHA-256 of the panel's file as it was read; that of no bytes where there is none.
+    let revision: String
+    /// The config's files.
+    let texts: ConfigSource
+    /// The config in force; without the panel's settings where these are wrong.
+    let configuration: Configuration
+    /// Why the panel's settings are left out, a sentence each; empty where they count.
+    let problems: [String]
+    /// The tables that the panel has set. One in `fixed` is not among them.
+    var tables: ConfigTree
+
+    /// The tables that the page shows and cannot change.
+    var fixed: [String] { configuration.panel.fixed }
+    /// The panel's file as it would be saved.
+    var text: String { Self.head + "\n" + tables.toml }
+
+    private static let head = "# The committee's page writes this file. A change by hand is lost with its next change."
+
+    /// Reads the files; may block.
+    ///
+    /// - Parameters:
+    ///   - file: the main config file.
+    ///   - panel: the panel's file.
+    /// - Throws: `PanelRefusal` where the config is wrong without the panel's settings; `FileFault`.
+    init(_ file: String, panel: String, _ locations: Locations) throws {
+        let own = try ConfigSource.panelFile(panel)
+        texts = try ConfigSource(reading: file, panel: own, mayBeNew: true)
+        revision = Secrets.digest(own?.bytes ?? [])
+        do {
+            configuration = try Configuration.parse(texts, locations)
+            problems = []
+        } catch let error as ConfigError {
+            do {
+                configuration = try Configuration.parse(texts.with(panel: nil), locations)
+            } catch let error as ConfigError {
+                throw PanelRefusal.brokenConfig(error.faults.map(\.description))
+            }
+            problems = error.faults.map(\.message)
+        }
+        // reason: what cannot be read is left out, as `problems` says
+        tables = own.flatMap { try? ConfigTree($0.bytes, file: panel) } ?? ConfigTree()
+        for name in fixed { tables[name] = nil }
+    }
+
+    /// The faults of the config with these settings, a sentence each; may block.
+    func faults(_ panel: String, _ locations: Locations) throws -> [String] {
+        do {
+            _ = try candidate(panel, locations)
+            return []
+        } catch let error as ConfigError {
+            return error.faults.map { $0.spot.file == panel ? $0.message : $0.description }
+        }
+    }
+
+    /// The config with these settings, before they are saved; may block.
+    ///
+    /// - Throws: `ConfigError`.
+    func candidate(_ panel: String, _ locations: Locations) throws -> Configuration {
+        let own = ConfigSource.PanelFile(file: panel, bytes: Array(text.utf8))
+        return try Configuration.parse(texts.with(panel: own), locations)
+    }
+}

@@ -1,0 +1,65 @@
+import AdhanSQLite
+
+/// The settings as they were after a change.
+struct SettingsState: Sendable, Equatable {
+    let id: Int64
+    /// In seconds since 1970 UTC.
+    let at: Int64
+    /// The account's name.
+    let who: String
+    /// The change in words.
+    let what: String
+    /// The panel's file.
+    let text: String
+}
+
+/// The last states of the settings.
+extension PanelStore {
+    /// The number of states that are kept, besides the one in force.
+    static let mostStates: Int64 = 20
+
+    /// Adds a state, and forgets the oldest.
+    ///
+    /// - Parameter who: empty for the state before the first change, of which the daemon need not know.
+    /// - Returns: its id.
+    func add(who: String, what: String, _ text: String, at: Int64) throws -> Int64 {
+        try write { connection in
+            let sql = "INSERT INTO state (at, who, what, text, told) VALUES (?, ?, ?, ?, ?)"
+            let told: SQLiteValue = .integer(who.isEmpty ? 1 : 0)
+            try connection.run(sql, [.integer(at), .text(who), .text(what), .text(text), told])
+            let old = "DELETE FROM state WHERE id NOT IN (SELECT id FROM state ORDER BY id DESC LIMIT ?)"
+            try connection.run(old, [.integer(Self.mostStates + 1)])
+            return try connection.count("SELECT max(id) AS n FROM state")
+        }
+    }
+
+    /// Removes a state whose file could not be written.
+    func removeState(_ id: Int64) throws {
+        try write { try $0.run("DELETE FROM state WHERE id = ?", [.integer(id)]) }
+    }
+
+    /// The states, the latest first: it is the one in force.
+    func states() throws -> [SettingsState] { try states("SELECT * FROM state ORDER BY id DESC") }
+
+    /// The states that the daemon has not recorded yet, in order.
+    func untoldStates() throws -> [SettingsState] { try states("SELECT * FROM state WHERE told = 0 ORDER BY id") }
+
+    /// The daemon has recorded it.
+    func markTold(_ state: SettingsState) throws {
+        try write { try $0.run("UPDATE state SET told = 1 WHERE id = ?", [.integer(state.id)]) }
+    }
+
+    private func states(_ sql: String) throws -> [SettingsState] {
+        try read { connection in
+            let rows = try connection.prepare(sql)
+            var states: [SettingsState] = []
+            while try rows.next() {
+                guard let id = try rows.integer("id"), let at = try rows.integer("at"), let who = rows.text("who"),
+                    let what = rows.text("what"), let text = rows.text("text")
+                else { continue }
+                states.append(SettingsState(id: id, at: at, who: who, what: what, text: text))
+            }
+            return states
+        }
+    }
+}

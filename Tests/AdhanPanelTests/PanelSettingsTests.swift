@@ -1,0 +1,201 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import AdhanPanel
+@testable import AdhanSupport
+
+/// The settings that the page saves: one file, its last states, and what the daemon is told.
+@Suite struct PanelSettingsTests {
+    private let rig: PanelRig
+    private var settings: PanelSettings { rig.service.settings }
+
+    init() throws { rig = try PanelRig() }
+
+    /// Saves the iqama of a prayer.
+    @discardableResult
+    private func save(_ prayer: String, _ time: String, who: String = "Amina", base: String? = nil) throws -> String {
+        var draft = try settings.draft()
+        draft.tables[table: "iqama"][value: prayer] = .text(time)
+        let what = "iqama of \(prayer) at \(time)"
+        return try settings.save(draft, base: base ?? draft.revision, who: who, what: what, at: rig.service.now)
+    }
+
+    private func refusal(_ body: () throws -> Void) -> PanelRefusal? {
+        #expect(throws: PanelRefusal.self, performing: body)
+    }
+
+    @Test func `a change is a file that the daemon reads after the others`() throws {
+        try rig.directory.write(Array("[iqama]\nfajr = \"+10m\"\nisha = \"20:00\"\n".utf8), to: "config.toml")
+        try save("isha", "19:30")
+        let text = try String(contentsOfFile: settings.folder.config, encoding: .utf8)
+        #expect(text.hasSuffix("[iqama]\nisha = \"19:30\"\n") && text.hasPrefix("# "))
+        let draft = try settings.draft()
+        #expect(draft.problems == [])
+        let rules = draft.configuration.iqama.rules
+        #expect(rules[.isha]?.usual?.time == .clock(19 * 3600 + 1800))
+        #expect(rules[.fajr]?.usual?.time == .beside(.adhan, seconds: 600), "the main file's")
+    }
+
+    @Test func `of two who save at once the second is shown the first's change, and nothing is lost`() throws {
+        try save("fajr", "+20m")
+        let seen = try settings.draft().revision
+        try save("isha", "19:30", who: "Bilal")
+        let refused = try #require(refusal { try save("asr", "16:00", base: seen) })
+        #expect(refused.code == "changed" && refused.status == 409)
+        #expect(refused.values == ["who": "Bilal", "what": "iqama of isha at 19:30"])
+        #expect(refused.lines == ["+ isha = \"19:30\""])
+        #expect(try settings.draft().tables[table: "iqama"].names == ["fajr", "isha"])
+    }
+
+    @Test func `a change by hand meanwhile is told as such`() throws {
+        let seen = try settings.draft().revision
+        try rig.directory.write(Array("[iqama]\nfajr = \"+5m\"\n".utf8), to: "panel/config.toml")
+        #expect(refusal { try save("asr", "16:00", base: seen) }?.code == "changed-by-hand")
+    }
+
+    @Test func `a config that would be wrong is refused in the config's words, and nothing is written`() throws {
+        let refused = try #require(refusal { try save("isha", "soon") })
+        #expect(refused.code == "wrong-config")
+        #expect(refused.lines.count == 1 && refused.lines.first?.contains("soon") == true)
+        #expect(!FileManager.default.fileExists(atPath: settings.folder.config))
+        #expect(try rig.service.store.states().allSatisfy { $0.who.isEmpty })
+    }
+
+    @Test func `a table that may not be set is refused`() throws {
+        var draft = try settings.draft()
+        draft.tables[table: "hooks"][value: "before"] = .texts(["/bin/sh"])
+        let refused = refusal { _ = try settings.save(draft, base: draft.revision, who: "A", what: "", at: 0) }
+        #expect(refused?.code == "wrong-config" && refused?.lines == ["the panel may not set 'hooks'"])
+    }
+
+    @Test func `nothing can be changed while the main file is wrong`() throws {
+        try rig.directory.write(Array("[iqama]\nfajr = 5\n".utf8), to: "config.toml")
+        let refused = try #require(refusal { _ = try settings.draft() })
+        #expect(refused.code == "broken-config" && refused.lines.first?.contains("config.toml:2") == true)
+    }
+
+    @Test func `settings that have become wrong are left out until the next change`() throws {
+        try save("isha", "19:30")
+        try rig.directory.write(Array("[panel]\nfixed = [\"iqama\"]\n".utf8), to: "config.toml")
+        var draft = try settings.draft()
+        #expect(draft.problems.count == 1 && draft.tables.names == [])
+        #expect(draft.configuration.iqama.rules.isEmpty)
+        draft.tables[table: "jumuah"][value: "times"] = .texts(["13:15"])
+        _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "Friday", at: 1)
+        #expect(try settings.draft().problems == [])
+    }
+
+    @Test func `a person goes back through the page, and the daemon is told who did so`() throws {
+        try rig.add("Amina", .committee)
+        let login = try rig.logIn("Amina")
+        let first = try save("isha", "19:30")
+        try save("isha", "20:00")
+        let states = try rig.get("/api/states", cookie: login.cookie)
+        let list = try #require(states.json["states"] as? [[String: Any]])
+        #expect(list.map { $0["what"] as? String } == ["iqama of isha at 20:00", "iqama of isha at 19:30", ""])
+        #expect(list.map { $0["isInForce"] as? Bool } == [true, false, false])
+        #expect(list.first?["lines"] as? [String] == ["- isha = \"19:30\"", "+ isha = \"20:00\""])
+        let answer = try rig.post(
+            "/api/states/restore",
+            any: ["id": try #require(list[1]["id"] as? Int), "base": try #require(states.json["revision"] as? String)],
+            cookie: login.cookie,
+            token: login.token
+        )
+        #expect(answer.status == 200 && answer.json["revision"] as? String == first)
+        #expect(answer.json["words"] as? String == "done: reload")
+        let told = rig.asked.requests.filter { $0.command == .reload }
+        #expect(told.map(\.person) == ["Amina", "Amina", "Amina"])
+        #expect(told.last?.value == "back to the state of: iqama of isha at 19:30")
+    }
+
+    @Test func `the committee goes back with its own tables alone`() throws {
+        try rig.add("Amina", .committee)
+        let login = try rig.logIn("Amina")
+        try save("isha", "19:30")
+        var draft = try settings.draft()
+        draft.tables[table: "audio"][value: "volume"] = .integer(40)
+        let revision = try settings.save(draft, base: draft.revision, who: "Root", what: "volume", at: 1)
+        let first = try #require(try rig.service.store.states().last)
+        let body: [String: Any] = ["id": Int(first.id), "base": revision]
+        let answer = try rig.post("/api/states/restore", any: body, cookie: login.cookie, token: login.token)
+        #expect(answer.status == 200)
+        #expect(try settings.draft().tables.names == ["audio"])
+    }
+
+    @Test func `the last 20 states are kept, and the one in force`() throws {
+        for minute in 1...30 { try save("isha", "+\(minute)m") }
+        let states = try rig.service.store.states()
+        #expect(states.count == 21)
+        #expect(states.first?.what == "iqama of isha at +30m" && states.last?.what == "iqama of isha at +10m")
+        let gone = refusal {
+            var draft = try settings.draft()
+            _ = try settings.restore(1, in: &draft, by: .caretaker)
+        }
+        #expect(gone?.code == "no-state")
+    }
+
+    @Test func `a daemon that was away is told later`() throws {
+        rig.daemon.stop()
+        try save("isha", "19:30")
+        #expect(try rig.service.tellStates() == nil)
+        #expect(try rig.service.store.untoldStates().map(\.who) == ["Amina"])
+        let asked = PanelRig.Asked()
+        let again = try ControlServer(path: rig.directory.file("adhand.sock")) { request, _, replier in
+            asked.add(request)
+            replier.answer(Done("taken up"))
+        }
+        defer { again.stop() }
+        #expect(try rig.service.tellStates()?.words == "taken up")
+        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:30"])
+        #expect(try rig.service.tellStates() == nil, "once")
+    }
+
+    @Test func `files stay as long as a kept state names them`() throws {
+        let files = PanelFiles(folder: settings.folder, store: rig.service.store)
+        let name = try files.keep([1, 2, 3], .timetable, ending: "-2027.csv")
+        #expect(name.hasPrefix("timetable-") && name.hasSuffix("-2027.csv"))
+        #expect(try files.keep([1, 2, 3], .timetable, ending: "-2027.csv") == name)
+        let other = try files.keep([4], .timetable, ending: ".csv")
+        var draft = try settings.draft()
+        draft.tables[table: "timetable"][value: "file"] = .text(name.replacing("2027", with: "{year}"))
+        _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "times", at: 1)
+        try files.removeUnused(.timetable)
+        #expect(files.names(.timetable) == [name])
+        #expect(files.path(other, .timetable) == nil && files.path("../config.toml", .timetable) == nil)
+        #expect(try !files.remove(name, .timetable))
+        for minute in 1...21 {
+            var draft = try settings.draft()
+            draft.tables[table: "timetable"] = ConfigTree()
+            draft.tables[table: "iqama"][value: "isha"] = .text("+\(minute)m")
+            _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "", at: 1)
+        }
+        #expect(try files.remove(name, .timetable) && files.names(.timetable) == [])
+    }
+}
+
+/// Tables that a program writes.
+@Suite struct ConfigTreeTests {
+    @Test func `a tree is read as it was written`() throws {
+        var tree = ConfigTree()
+        tree[value: "odd name"] = .text("a \"quoted\" \\ line\nand more")
+        tree[table: "iqama"][value: "isha"] = .text("19:30")
+        tree[table: "iqama"][table: "fajr"][value: "at"] = .list([.integer(1), .integer(2)])
+        var exception = ConfigTree()
+        exception[value: "days"] = .texts(["friday"])
+        exception[table: "audio.x"][value: "y"] = .boolean(true)
+        tree[table: "iqama"][tables: "when"] = [exception, exception]
+        #expect(try ConfigTree(Array(tree.toml.utf8), file: "F") == tree)
+        #expect(tree.toml.contains("\n[[iqama.when]]\n"))
+        tree[table: "iqama"] = ConfigTree()
+        #expect(tree.names == ["odd name"])
+    }
+
+    @Test func `a date without quotes is refused with its line`() throws {
+        let fault = #expect(throws: ConfigFault.self) {
+            try ConfigTree(Array("a = 1\nb = 2026-11-27\n".utf8), file: "F")
+        }
+        #expect(fault?.spot.line == 2)
+    }
+}
