@@ -167,8 +167,8 @@ let package = Package(
         .executableTarget(
             name: "adhand",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanImport",
-                "AdhanCaller", "AdhanSetup", "AdhanDisplay", "CZip",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanAudio", "AdhanLedger", "AdhanTimetables",
+                "AdhanImport", "AdhanCaller", "AdhanSetup", "AdhanDisplay", "CZip",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: ordinary,
@@ -276,7 +276,8 @@ let package = Package(
         .testTarget(
             name: "AdhanCallerTests",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanAudio", "AdhanLedger", "AdhanTimetables",
+                "AdhanCaller",
                 "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync", "adhand-notify",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -336,7 +337,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanAudio", "AdhanLedger", "AdhanTimetables",
+                "AdhanCaller",
                 "AdhanTestSupport", "adhand", "adhand-caller", "adhand-sync", "adhand-notify", "test-subject",
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -7,8 +7,6 @@ import Glibc
 /// `adhand panel enable`, `disable`, `reset` and `status`.
 struct PanelSetup {
     private static let unit = "adhand-panel.service"
-    /// The user of the unit, who owns the panel's folder.
-    private static let user = "adhand-panel"
 
     let options: BoxOptions
 
@@ -19,10 +17,13 @@ struct PanelSetup {
     func enable() throws {
         try requireRoot("enable")
         let configuration = try options.load(daemon: false).0.panel
-        guard let panel = Account(named: Self.user), let daemon = Account(named: Account.service),
+        guard let panel = Account(named: Account.panel), let daemon = Account(named: Account.service),
             let group = daemon.groups.first
         else {
-            throw Ending(EX_OSFILE, "the user \(Self.user) is missing: sudo systemd-sysusers, or install adhand again")
+            throw Ending(
+                EX_OSFILE,
+                "the user \(Account.panel) is missing: sudo systemd-sysusers, or install adhand again"
+            )
         }
         try folder.make(for: .init(panel: panel.user, daemon: daemon.user, group: group))
         let isNew = try PanelCertificate(folder).make(

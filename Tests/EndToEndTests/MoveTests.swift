@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanLedger
+import AdhanSQLite
 import AdhanSupport
 import AdhanTestSupport
 import Foundation
@@ -99,6 +100,43 @@ import Testing
             daemon.stop()
         }
         #expect(try rows(new).entries == rows(old).entries, "no row of Dhuhr, and none of the days between")
+    }
+
+    @Test func `the panel moves with its settings, files and accounts, and not with its certificate`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        for folder in ["state", "state/panel", "state/panel/private"] { mkdir(old.file(folder), 0o750) }
+        let settings = Array("[audio]\nadhan = \"recording-1.mp3\"\n".utf8)
+        try old.write(settings, to: "state/panel/config.toml")
+        let recording = try Data(contentsOf: URL(filePath: Binary.root + "/Resources/adhan.mp3"))
+        try old.write(Array(recording), to: "state/panel/recording-1.mp3")
+        try old.write([1], to: "state/panel/private/key.pem")
+        let accounts = try SQLiteConnection(old.file("state/panel/private/accounts.sqlite"))
+        try accounts.execute("CREATE TABLE account (name TEXT); INSERT INTO account VALUES ('Amina');")
+        let exported = try export()
+        #expect(exported.code == 0 && !exported.text.contains("is not in it"), "\(exported.text)")
+        mkdir(new.file("state"), 0o750)
+        mkdir(new.file("state/panel"), 0o750)
+        try new.write([2], to: "state/panel/recording-2.mp3")
+        let imported = try `import`()
+        #expect(imported.code == 0, "\(imported.text)")
+        let panel = new.file("state/panel")
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: panel)) == [
+                "config.toml", "recording-1.mp3", "private",
+            ]
+        )
+        #expect(TestDirectory.bytes(of: panel + "/config.toml") == settings)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: panel + "/private") == ["accounts.sqlite"])
+        let moved = try SQLiteConnection(panel + "/private/accounts.sqlite", isReadOnly: true)
+        let row = try moved.prepare("SELECT name FROM account")
+        #expect(try row.next() && row.text("name") == "Amina")
+        var status = stat()
+        for (path, mode) in [
+            ("", 0o750), ("/config.toml", 0o640), ("/private", 0o700), ("/private/accounts.sqlite", 0o600),
+        ] {
+            #expect(stat(panel + path, &status) == 0 && Int(status.st_mode & 0o777) == mode, "\(path)")
+        }
+        #expect(try Binary.run(["config", "show"], in: new, output: "show").output.contains("recording-1.mp3"))
     }
 
     @Test func `a try names what is wrong with the config, and changes nothing`() throws {

@@ -42,6 +42,17 @@ package struct PanelFolder: Sendable {
         }
         try make(path, mode: 0o750, owners.map { ($0.panel, $0.group) })
         try make(secrets, mode: 0o700, owners.map { ($0.panel, $0.group) })
+        if let owners { for folder in [path, secrets] { give(folder, owners) } }
+    }
+
+    /// Gives the files in the folder to the panel's user: an import on a box without that user gave them to another.
+    private func give(_ folder: String, _ owners: Owners) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        for name in Folder.names(in: folder, limit: 10_000) where ![".", ".."].contains(name) {
+            _ = fchownat(descriptor, name, owners.panel, owners.group, AT_SYMLINK_NOFOLLOW)
+        }
     }
 
     private func make(_ folder: String, mode: mode_t, _ owner: (user: uid_t, group: gid_t)?) throws(FileFault) {

@@ -91,8 +91,8 @@ extension PanelService {
         }
     }
 
-    /// Refuses a request of another web site, which the browser names. A page of it can send no such type without asking
-    /// first.
+    /// Refuses a request of another web site, which the browser names. A page of it cannot send such a type without
+    /// asking first.
     private func checkOrigin(_ web: WebCall, _ wanted: String) throws(PanelRefusal) {
         let type = web.header("Content-Type")?.split(separator: ";").first.map(String.init)?.lowercased()
         guard type == wanted, ["same-origin", nil].contains(web.header("Sec-Fetch-Site")) else {

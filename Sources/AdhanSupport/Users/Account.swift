@@ -13,6 +13,8 @@ package struct Account: Sendable {
 
     /// The name of the user that the systemd unit runs as.
     package static let service = "adhand"
+    /// The name of the user that the panel's unit runs as.
+    package static let panel = "adhand-panel"
 
     /// Nil where the system has no such user.
     package init?(named name: String) {

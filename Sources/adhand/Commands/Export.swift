@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanLedger
+import AdhanSQLite
 import AdhanSupport
 import ArgumentParser
 import Glibc
@@ -59,6 +60,15 @@ struct Export: ParsableCommand {
             items.append(ArchiveWriter.Item(part: .ledger, path: copy))
         } else if errno == EACCES {
             throw FileFault(path: ledger, errno: EACCES)
+        }
+        let accounts = "\(locations.panel)/\(MosqueArchive.panelAccounts)"
+        if access(accounts, R_OK) == 0 {
+            let copy = folder.path + "/accounts.sqlite"
+            // A whole copy, also while the panel writes.
+            try SQLiteConnection(accounts, isReadOnly: true).run("VACUUM INTO ?", [.text(copy)])
+            items.append(ArchiveWriter.Item(part: .panel(MosqueArchive.panelAccounts), path: copy))
+        } else if errno == EACCES {
+            throw FileFault(path: accounts, errno: EACCES)
         }
         let manifest = MosqueArchive.Manifest(
             version: Release.version,

@@ -31,6 +31,8 @@ struct ExportPlan {
         for name in MosqueArchive.stateFiles where access("\(locations.state)/\(name)", F_OK) == 0 {
             add(.state(name), "\(locations.state)/\(name)")
         }
+        try addPanel(locations.panel)
+        let ownFolders = [folder + "/", PathName.absolute(locations.panel) + "/"]
         let display = configuration.display.files
         let timetables = [configuration.timetable.file, configuration.timetable.bundle].compactMap(\.self)
         let years = (today.year - 1)...(today.year + 2)
@@ -40,11 +42,11 @@ struct ExportPlan {
                 .filter { access($0, F_OK) == 0 }
         }
         let named = configuration.audio.files + ofYears + configuration.keyFiles + [display.logo].compactMap(\.self)
-        for path in Set(named.map(PathName.absolute)).sorted() where !path.hasPrefix(folder + "/") {
+        for path in Set(named.map(PathName.absolute)).sorted() where !ownFolders.contains(where: path.hasPrefix) {
             addOutside(path)
         }
         for path in display.namedFolders.map(PathName.absolute).sorted()
-        where !(path + "/").hasPrefix(folder + "/") && !isAgain(path) {
+        where !ownFolders.contains(where: (path + "/").hasPrefix) && !isAgain(path) {
             guard isAllowed(path) else { continue }
             guard Folder.exists(path) else {
                 leftOut.append("\(path) is not in it: there is no such folder")
@@ -67,6 +69,17 @@ struct ExportPlan {
             let words = "with what the config names it has \(items.count) files and \(size >> 20) MB"
             let limits = "an archive has at most \(MosqueArchive.mostEntries - 2) and \(most) GB"
             throw FileFault(path: folder, reason: "\(words); \(limits): move away what is not the mosque's")
+        }
+    }
+
+    /// The panel's settings with the files that they name. Its accounts need a copy, which the plan does not make.
+    private mutating func addPanel(_ panel: String) throws(FileFault) {
+        guard access(panel, F_OK) == 0 else { return }
+        for name in try Folder.allNames(in: panel, limit: MosqueArchive.mostEntries) where !OwnFolder.isOne(name) {
+            var status = stat()
+            // Its owner could have put a link there.
+            guard lstat("\(panel)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            add(.panel(name), "\(panel)/\(name)")
         }
     }
 

@@ -21,6 +21,7 @@ final class ImportRun {
     private static let earlier =
         MosqueArchive.stateFiles + [
             "config.json", "congregations.json", "timetable.json", "zone.json", "hook.json", "run.json", "notify",
+            MosqueArchive.panel,
         ]
     /// The files that SQLite keeps beside a ledger.
     private static let journals = ["-journal", "-wal", "-shm"]
@@ -35,6 +36,7 @@ final class ImportRun {
     private let now: Instant
     private let stamp: String
     private let service = geteuid() == 0 ? Account(named: Account.service) : nil
+    private let panel = geteuid() == 0 ? Account(named: Account.panel) : nil
     private var folders: [String: PlacedFolder] = [:]
     private var locks: [LockFile] = []
 
@@ -88,6 +90,8 @@ final class ImportRun {
         )
         try config.place(names.subtracting([Self.main]).sorted() + [Self.main])
         try state.place(reader.entries.compactMap { if case .state(let name) = $0.part { name } else { nil } })
+        let hasPanel = reader.entries.contains { if case .panel = $0.part { true } else { false } }
+        if hasPanel { try state.place([MosqueArchive.panel]) }
         if let ledger {
             // With another ledger's journal SQLite would damage it.
             try setAside([ledger.name] + Self.journals.map { ledger.name + $0 }, in: ledger.folder)
@@ -129,6 +133,14 @@ final class ImportRun {
             try unpack(entry, file, config.staged(path))
         case .state(let name):
             let file = try state.create(name, mode: 0o644, folders: 0o750, owner: nil)
+            try unpack(entry, file, state.staged(name))
+        case .panel(let path):
+            let owner = service?.groups.first.flatMap { group in panel.map { ($0.user, group) } }
+            // The daemon reads what is in the folder, and the panel alone what is in `private`.
+            try state.makeFolder(MosqueArchive.panel, 0o750, owner)
+            let name = "\(MosqueArchive.panel)/\(path)"
+            let isPrivate = path == MosqueArchive.panelAccounts
+            let file = try state.create(name, mode: isPrivate ? 0o600 : 0o640, folders: 0o700, owner: owner)
             try unpack(entry, file, state.staged(name))
         case .file(let path):
             let real = PathName.withoutLinks(PathName.folder(of: path))

@@ -7,6 +7,7 @@ import Glibc
 ///     adhand.json              what it is: `Manifest`
 ///     config/…                 the config folder, with all that is in it
 ///     state/settings.json      and others of `stateFiles`
+///     panel/…                  the panel's settings with their files, and its accounts
 ///     ledger.sqlite
 ///     files/srv/adhan/fajr.mp3 a file that the config names elsewhere, by its path
 enum MosqueArchive {
@@ -14,6 +15,9 @@ enum MosqueArchive {
     static let format = 1
     /// The settings of people, and the last known place. The daemon makes its other files again.
     static let stateFiles = ["settings.json", "mute.json", "place.json"]
+    /// The panel's folder in that of the state. Its certificate is the old box's, and stays there.
+    static let panel = "panel"
+    static let panelAccounts = "private/accounts.sqlite"
     /// Bounds of what an archive may unpack to: entries, and bytes of one file, of all, and of the manifest.
     static let (mostEntries, largestFile, largest, longestManifest) = (10_000, 1 << 30, 4 << 30, 64 << 10)
     /// Bounds of a path: its folders, and bytes of a name.
@@ -38,6 +42,8 @@ enum MosqueArchive {
         /// In the config folder.
         case config(String)
         case state(String)
+        /// In the panel's folder.
+        case panel(String)
         /// By its absolute path.
         case file(String)
 
@@ -53,6 +59,10 @@ enum MosqueArchive {
             case ("adhand.json", 1): self = .manifest
             case ("ledger.sqlite", 1): self = .ledger
             case ("state", 2) where stateFiles.contains(rest): self = .state(rest)
+            case (MosqueArchive.panel, 2),
+                (MosqueArchive.panel, 3) where rest == panelAccounts:
+                guard !OwnFolder.isOne(parts[1]), rest != "private" else { return nil }
+                self = .panel(rest)
             case ("config", 2...) where !OwnFolder.isOne(parts[1]): self = .config(rest)
             case ("files", 3...) where outside.have("/" + rest): self = .file("/" + rest)
             default: return nil
@@ -66,6 +76,7 @@ enum MosqueArchive {
             case .ledger: "ledger.sqlite"
             case .config(let path): "config/" + path
             case .state(let name): "state/" + name
+            case .panel(let name): "\(MosqueArchive.panel)/\(name)"
             case .file(let path): "files" + path
             }
         }

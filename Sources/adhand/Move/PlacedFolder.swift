@@ -52,18 +52,25 @@ final class PlacedFolder {
         var above = ""
         for part in PathName.parts(of: name).dropLast() {
             above += above.isEmpty ? "\(part)" : "/\(part)"
-            if mkdirat(staging, above, 0o700) == 0 {
-                let made = try Self.enter(above, in: staging, path)
-                give(made, folders, owner)
-                close(made)
-            } else if errno != EEXIST {
-                throw FileFault(path: staged(above), errno: errno)
-            }
+            try makeFolder(above, folders, owner)
         }
         let file = openat(staging, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileFault(path: staged(name), errno: errno) }
         give(file, mode, owner)
         return file
+    }
+
+    /// Makes a folder among the staged files, where there is none of that name.
+    ///
+    /// - Parameter owner: nil for the owner of the folder.
+    func makeFolder(_ name: String, _ mode: mode_t, _ owner: (user: uid_t, group: gid_t)?) throws(FileFault) {
+        guard mkdirat(staging, name, 0o700) == 0 else {
+            guard errno == EEXIST else { throw FileFault(path: staged(name), errno: errno) }
+            return
+        }
+        let made = try Self.enter(name, in: staging, path)
+        give(made, mode, owner)
+        close(made)
     }
 
     /// Whether a file there has the same bytes as the staged one.

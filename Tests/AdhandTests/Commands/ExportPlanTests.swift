@@ -13,7 +13,8 @@ import Testing
     init() throws {
         box = try TestDirectory()
         for folder in [
-            "etc", "etc/conf.d", "etc/before-import-x", "srv", "srv/slides", "state", "cache", "cache/mirror",
+            "etc", "etc/conf.d", "etc/before-import-x", "srv", "srv/slides", "state", "state/panel",
+            "state/panel/private", "cache", "cache/mirror",
         ] {
             mkdir(box.file(folder), 0o755)
         }
@@ -21,10 +22,12 @@ import Testing
             "etc/notes", "etc/before-import-x/config.toml", "srv/fajr.mp3", "srv/times-2026.json",
             "srv/times-2020.json",
             "srv/slides/one.md", "state/settings.json", "state/config.json", "state/ledger.sqlite", "home.mp3",
-            "cache/mirror/adhan.mp3",
-        ] { try box.write(Array("\(file)\n".utf8), to: file) }
+            "cache/mirror/adhan.mp3", "state/panel/config.toml", "state/panel/recording-1.mp3",
+            "state/panel/private/accounts.sqlite", "state/panel/private/key.pem",
+        ] { try box.write(Array("# \(file)\n".utf8), to: file) }
         symlink(box.file("srv/slides/one.md"), box.file("etc/linked.md"))
         symlink(box.file("srv/slides"), box.file("etc/linked"))
+        symlink("/etc/shadow", box.file("state/panel/recording-2.mp3"))
         symlink("nowhere", box.file("etc/broken"))
     }
 
@@ -68,7 +71,7 @@ import Testing
             plan.items.map(\.part.name).sorted() == [
                 "config/config.toml", "config/linked.md", "config/notes", "files\(box.file("srv/fajr.mp3"))",
                 "files\(box.file("srv/slides/one.md"))", "files\(box.file("srv/times-2026.json"))",
-                "state/settings.json",
+                "panel/config.toml", "panel/recording-1.mp3", "state/settings.json",
             ]
         )
     }

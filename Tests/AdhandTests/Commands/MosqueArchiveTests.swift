@@ -95,7 +95,8 @@ import Testing
         "other/x",
         "state/ledger.sqlite", "state/x", "state/../mute.json", "ledger.sqlite/x", "files/etc/cron.d/x", "files/srv",
         "files/srv/../etc/x", "files/srv/", "files/usr/bin/adhand", "files/root/.ssh/authorized_keys", "files//srv/x",
-        "config/import.new/x", "config/before-import-1/x", "config/\u{1B}[2J", "config/a\nb", "config\\x", "CONFIG/x",
+        "panel/private/key.pem", "panel/private", "panel/a/b", "panel/import.new", "config/import.new/x",
+        "config/before-import-1/x", "config/\u{1B}[2J", "config/a\nb", "config\\x", "CONFIG/x",
         "config/" + String(repeating: "x", count: 201), "config" + String(repeating: "/x", count: 16),
     ]
 
