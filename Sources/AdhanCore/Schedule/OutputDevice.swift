@@ -58,6 +58,27 @@ package struct OutputDevice: Sendable, Hashable {
     /// A WAV file as an output.
     package init(wav file: String) { self.init(Kind.wav.prefix + file) }
 
+    /// The devices of ALSA that are a card, with the card and the number on it as arguments.
+    private static let ofCards: Set<Substring> = ["default", "sysdefault", "hw", "plughw", "hdmi"]
+
+    /// Whether somebody who may not run programs on the box may choose it: silence, a name without arguments, or a
+    /// card by its name. Other devices of ALSA's take a command or the path of a file, as `tee:` does.
+    package var isHarmless: Bool {
+        if isSilent { return true }
+        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        func isWord(_ text: Substring, beside: String) -> Bool {
+            (1...64).contains(text.utf8.count)
+                && text.utf8.allSatisfy { byte in
+                    switch byte {
+                    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                    default: beside.utf8.contains(byte)
+                    }
+                }
+        }
+        guard let kind = parts.first, isWord(kind, beside: "_-") else { return false }
+        return parts.count == 1 || Self.ofCards.contains(kind) && isWord(parts[1], beside: "_-=,")
+    }
+
     /// Whether it is a name of ALSA's, behind which there may be a sound card.
     package var isCard: Bool { kind == nil }
     package var isSilent: Bool { kind == .silent }

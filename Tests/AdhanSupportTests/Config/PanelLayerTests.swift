@@ -88,6 +88,9 @@ struct PanelLayerTests {
         "[timetable]\nfile = \"/etc/shadow\"", "[audio]\nadhan = \"../../etc/shadow\"", "[audio]\nadhan = \"a/b.mp3\"",
         "[audio]\nadhan = [\"a.mp3\", \"/b.mp3\"]", "[audio.files]\nfajr = \"/dev/sda\"",
         "[audio]\nadhan = \"a\\\\b.mp3\"",
+        "[audio]\ndevices = [\"tee:default,'|reboot',raw\"]", "[audio]\ndevices = [\"plug:'tee:default,|id,raw'\"]",
+        "[audio]\ndevices = [\"hw:0\", \"plug:{type file file out slave.pcm null}\"]",
+        "[audio]\ndevices = \"tee:hw:0\"",
         "[audio]\ndevices = [\"file:out.wav\"]", "[audio]\ndevices = [\"file:/etc/x\"]", "[audio]\nadhan = \".hidden\"",
         "[iqama]\nfile = \"/x.mp3\"", "[display]\nlogo = \"/etc/passwd\"", "[display]\nslides = \"../state\"",
         "[[display.messages]]\ntext = { en = \"x\" }\nfrom = \"/2026\"", "surprise = 1", "[unknown]\nkey = 1",
@@ -116,6 +119,13 @@ struct PanelLayerTests {
         try write(Self.config + "[panel]\nfixed = [\"\(name)\"]\n", "etc/config.toml")
         let error = #expect(throws: ConfigError.self) { try Configuration.load(main, locations) }
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+
+    @Test func `it may choose a card, a device of the box's own by name, and silence`() throws {
+        let names = [
+            "default", "plughw:CARD=Headphones,DEV=0", "hdmi:CARD=vc4hdmi0,DEV=0", "hw:1", "mosque_hall", "silent",
+        ]
+        for name in names { #expect(try faults("[audio]\ndevices = [\"\(name)\"]\n") == [], "\(name)") }
     }
 
     @Test func `a text that nobody takes for a path may have a slash`() throws {

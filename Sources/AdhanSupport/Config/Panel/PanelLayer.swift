@@ -44,6 +44,11 @@ enum PanelLayer {
         if never.contains(name) { return [ConfigFault(node.spot, "the panel may not set \(name)")] }
         switch node.value {
         case .table(let members): return members.flatMap { faults($0, named: "\(name).\($0.key)") }
+        case .string(let text) where name == "audio.devices" && !OutputDevice(text).isHarmless:
+            let words =
+                "audio.devices: '\(OneLine.of(text, limit: 60))' is no card that the panel may choose; "
+                + "a device with other arguments could run a program"
+            return [ConfigFault(node.spot, words)]
         // The members of a list have no names.
         case .array(let members): return members.flatMap { faults($0, named: name) }
         case .string(let text) where !free.contains(name) && leadsAway(text):
