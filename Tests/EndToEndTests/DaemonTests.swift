@@ -421,6 +421,14 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `the daemon tells the sound devices to a process that has none`() throws {
+        let server = try PulseServer()
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
+        let told: SoundDevices = try ControlClient(path: directory.file("run/adhand.sock")).ask(.init(.devices))
+        #expect(told.names.contains { $0.name == "default" }, "\(told)")
+        daemon.stop()
+    }
+
     @Test func `the clock is confirmed through the daemon, and its state is reported`() throws {
         let daemon = try RunningDaemon(
             QuietMorning.config.replacing("always", with: "auto"),

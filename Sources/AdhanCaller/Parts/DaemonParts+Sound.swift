@@ -32,9 +32,16 @@ extension DaemonParts {
 
     /// What would sound for a trial of the file.
     ///
-    /// - Parameter preferences: what people have set at run time.
-    package func sound(file: String, _ preferences: Preferences = Preferences()) -> SoundChoice {
-        preferences.applied(to: configuration.audio.plan).trial(of: file, at: zone.wall(at: LinuxClock().wall()))
+    /// - Parameters:
+    ///   - prayer: with whose volume; nil for the usual one.
+    ///   - preferences: what people have set at run time.
+    package func sound(
+        file: String,
+        at prayer: Prayer? = nil,
+        _ preferences: Preferences = Preferences()
+    ) -> SoundChoice {
+        let wall = zone.wall(at: LinuxClock().wall())
+        return preferences.applied(to: configuration.audio.plan).trial(of: file, at: wall, volumeOf: prayer)
     }
 
     /// Why the sound would not be heard; nil where it would.

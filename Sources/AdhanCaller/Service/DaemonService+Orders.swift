@@ -75,6 +75,7 @@ extension DaemonService {
             model.newerVersion = request.value.map { OneLine.of($0, limit: 64) }
             statusAnswer = nil
             replier.answer(Done("noted"))
+        case .devices: devices(replier)
         case .clockConfirm: confirmClock(caller, replier, now)
         }
     }
@@ -115,6 +116,16 @@ extension DaemonService {
                 return replier.refuse(ControlFailure(objection))
             }
             inbox.post(.service { $0.play(request, caller, replier, $1, $2) })
+        }
+        refuse(replier, unless: isTaken, "the recordings are still being read; try again")
+    }
+
+    private func devices(_ replier: ControlReplier) {
+        let isTaken = workers.recordings.perform {
+            guard let devices = TimeLimit.run(Self.filePatience, on: "the sound devices", { SoundDevices() }) else {
+                return replier.refuse(ControlFailure("the sound devices do not answer: a sound server hangs"))
+            }
+            replier.answer(devices)
         }
         refuse(replier, unless: isTaken, "the recordings are still being read; try again")
     }
@@ -165,7 +176,7 @@ extension DaemonService {
 
     private func choice(_ request: ControlRequest, _ loop: DaemonLoop) -> SoundChoice {
         let preferences = loop.saved.preferences
-        return request.file.map { parts.sound(file: $0, preferences) }
+        return request.file.map { parts.sound(file: $0, at: request.prayer, preferences) }
             ?? parts.sound(for: request.prayer ?? .dhuhr, preferences)
     }
 
@@ -177,7 +188,7 @@ extension DaemonService {
         _ now: Instant
     ) {
         let choice = choice(request, loop)
-        let prayer = request.file == nil ? request.prayer ?? .dhuhr : nil
+        let prayer = request.prayer ?? (request.file == nil ? .dhuhr : nil)
         if let silence = parts.silence(of: choice, for: prayer, loop.saved.preferences) {
             return replier.refuse(ControlFailure(silence))
         }

@@ -67,8 +67,10 @@ package struct SoundPlan: Sendable, Hashable {
     }
 
     /// A file that a person wants to hear as a test.
-    package func trial(of file: String, at wall: WallTime) -> SoundChoice {
-        SoundChoice(file: file, volume: volumes.volume(of: nil, at: wall.secondOfDay))
+    ///
+    /// - Parameter prayer: with whose volume; nil for the usual one.
+    package func trial(of file: String, at wall: WallTime, volumeOf prayer: Prayer? = nil) -> SoundChoice {
+        SoundChoice(file: file, volume: volumes.volume(of: prayer, at: wall.secondOfDay))
     }
 
     private func recordings(of prayer: Prayer) -> Recordings { ofPrayers[prayer] ?? adhan }

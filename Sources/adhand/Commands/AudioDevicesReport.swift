@@ -5,13 +5,6 @@ import Glibc
 
 /// The output of `adhand audio devices`, also in its JSON form.
 struct AudioDevicesReport: Encodable {
-    struct Card: Encodable {
-        let number: Int
-        let id, title: String
-    }
-
-    struct Name: Encodable { let name, title: String }
-
     /// An entry of `[audio] devices`.
     struct Device: Encodable {
         enum State: String, Encodable { case used, opens, fails, untried }
@@ -24,8 +17,8 @@ struct AudioDevicesReport: Encodable {
         var card: Int?
     }
 
-    let cards: [Card]
-    let names: [Name]
+    let cards: [SoundDevices.Card]
+    let names: [SoundDevices.Name]
     /// In the order of the config.
     private(set) var devices: [Device] = []
     /// What the running daemon says about its device; nil if no daemon answers.
@@ -37,8 +30,8 @@ struct AudioDevicesReport: Encodable {
     init(_ configuration: Configuration, _ daemon: DaemonAnswer, _ lookup: ResourceLookup) {
         let (audio, cards) = (configuration.audio, SoundCards.all())
         var state = CardState(daemon)
-        self.cards = cards.map { Card(number: $0.number, id: $0.id, title: $0.title) }
-        names = SoundCards.playbackNames().map { Name(name: $0.name, title: $0.title) }
+        let all = SoundDevices(cards)
+        (self.cards, names) = (all.cards, all.names)
         let remarks = CardNumberCheck.remarks(audio.devices, cards, config: configuration.file(of: "audio.devices"))
         warnings = remarks.map { "\($0.words): \($0.advice)" }
         self.daemon = state.daemon.map { "\($0.audio.state): \($0.audio.words)" }

@@ -125,6 +125,18 @@ struct SoundPlanTests {
         #expect(plan.dua(of: .fajr, on: date, at: wall) == nil)
     }
 
+    @Test func `a trial of a file is as loud as a prayer, or as usual`() throws {
+        var plan = SoundPlan(adhan: Recordings("a.mp3"))
+        (plan.volumes.usual, plan.volumes.ofPrayers) = (Volume(percent: 70), [.fajr: Volume(percent: 40)])
+        let wall = ZoneRules.utc.wall(at: try .utc("2026-11-21", 5))
+        #expect(
+            plan.trial(of: "b.mp3", at: wall, volumeOf: .fajr)
+                == SoundChoice(file: "b.mp3", volume: Volume(percent: 40))
+        )
+        #expect(plan.trial(of: "b.mp3", at: wall, volumeOf: .asr).volume == Volume(percent: 70))
+        #expect(plan.trial(of: "b.mp3", at: wall).volume == Volume(percent: 70))
+    }
+
     @Test func `the recordings of calls come first`() {
         var plan = SoundPlan(adhan: Recordings("m.mp3", ["z.mp3"]))
         plan.ofPrayers[.fajr] = Recordings("x.mp3")

@@ -41,7 +41,7 @@ import Testing
         let commands =
             "there are status, times, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, "
             + "refresh-now, self-test, set, settings, display, mirror-news, fetches, fetched, hooks, hooked, "
-            + "notify, newer-version"
+            + "notify, newer-version, devices"
         #expect(
             try answer("{\"command\":\"stauts\"}")
                 == ControlFailure("unknown command 'stauts' (did you mean 'status'?); \(commands)", code: EX_USAGE)

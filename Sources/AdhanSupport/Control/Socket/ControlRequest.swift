@@ -24,6 +24,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case notify
         /// `adhand sync` tells in `value` which version apt would install; without it, that it knows no newer one.
         case newerVersion = "newer-version"
+        /// The sound cards, for a process that may not open them.
+        case devices
 
         /// How the server and the daemon treat a command.
         package struct Traits {
@@ -42,7 +44,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             case .status, .history, .settings, .events, .fetches, .fetched, .hooks, .hooked:
                 Traits(cost: 0, isQuiet: true)
             // The display and `adhand notify` report every few seconds. The mirror itself logs what happens to it.
-            case .times, .display, .mirrorNews, .notify, .newerVersion: Traits(isQuiet: true)
+            case .times, .display, .mirrorNews, .notify, .newerVersion, .devices: Traits(isQuiet: true)
             // The second `stop` does nothing. A stopped sound is logged by itself.
             case .stop: Traits(cost: 0, isUrgent: true, isQuiet: true)
             case .mute, .unmute: Traits(isUrgent: true)
@@ -57,7 +59,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package static let recent = "recent"
 
     package var command: Command
-    /// One of the five prayers that are called.
+    /// One of the five prayers that are called. Beside `file`, the prayer with whose volume it is played.
     package var prayer: Prayer?
     /// The absolute path of a sound file, since the daemon's working directory is not the client's.
     package var file: String?
