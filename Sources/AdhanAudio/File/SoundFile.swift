@@ -17,12 +17,19 @@ package struct SoundFile: Sendable {
     ///   - onProgress: called after each block of 256 KiB, so that a slow disk is not taken for a dead one.
     /// - Throws: `AudioError` where it is missing, not a plain file, unreadable, empty or above the limit.
     package init(path: String, onProgress: () -> Void = {}) throws(AudioError) {
-        self.path = path
+        let bytes: [UInt8]
         do throws(FileFault) {
             bytes = try BoundedFile.read(path, limit: Self.limit, onProgress: onProgress)
         } catch {
             throw AudioError(error)
         }
+        try self.init(bytes, named: path)
+    }
+
+    /// - Parameter name: as it appears in errors and reports.
+    /// - Throws: `AudioError` where it is empty.
+    package init(_ bytes: [UInt8], named name: String) throws(AudioError) {
+        (path, self.bytes) = (name, bytes)
         guard !bytes.isEmpty else { throw .fileEmpty(path: path) }
         do { sha256 = try Digest.hex(.sha256, of: bytes) } catch { throw .decoderFailed(reason: "\(error)") }
     }

@@ -1,3 +1,4 @@
+import AdhanAudio
 import AdhanCore
 import AdhanSupport
 import ArgumentParser
@@ -7,7 +8,7 @@ struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio",
         abstract: "List the sound cards, or check recordings before you use them.",
-        subcommands: [Devices.self, Check.self]
+        subcommands: [Devices.self, Check.self, Upload.self]
     )
 
     struct Devices: ParsableCommand {
@@ -64,6 +65,23 @@ struct AudioCommand: ParsableCommand {
             print(try format == .table ? table.text : table.json, terminator: "")
             let code = table.files.map(\.code).max() ?? EX_OK
             if code != EX_OK { throw Ending(code) }
+        }
+    }
+
+    /// The child of the panel, for a recording that somebody has uploaded.
+    struct Upload: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check a recording for the panel, which asks on stdin, as 'audio check' does.",
+            shouldDisplay: false
+        )
+
+        func run() throws {
+            let code = LimitedChild.run(limit: SoundFile.limit) { (_: LimitedChild.NoFacts, bytes) in
+                let table = AudioCheckTable(files: [AudioCheckTable.CheckedFile(bytes, named: "the recording")])
+                // reason: without an answer there is the exit code
+                return (try? table.json).map { Array($0.utf8) }
+            }
+            guard code == EX_OK else { throw Ending(code) }
         }
     }
 }

@@ -16,6 +16,11 @@ struct AudioCheckTable {
             result = Result { () throws(AudioError) in try SoundCheck(of: file) }
         }
 
+        init(_ bytes: [UInt8], named name: String) {
+            file = name
+            result = Result { () throws(AudioError) in try SoundCheck(of: SoundFile(bytes, named: name)) }
+        }
+
         /// What is wrong with it and what to do; nil if nothing is.
         var problem: String? {
             switch result {

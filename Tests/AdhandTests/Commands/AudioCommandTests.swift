@@ -1,6 +1,9 @@
 import AdhanAudio
+import AdhanCore
+import AdhanSupport
 import AdhanTestSupport
 import Foundation
+import Glibc
 import Testing
 
 /// `adhand audio` with the real binary.
@@ -52,6 +55,39 @@ import Testing
         #expect(
             outcome.output.contains("  \(String(decoding: TestDirectory.bytes(of: sum).prefix(64), as: UTF8.self))\n")
         )
+    }
+
+    /// The child of the panel, with these bytes behind a request.
+    private func upload(_ bytes: [UInt8], memory: Int = 96 << 20) throws -> (rows: [Row], end: AnsweringChild.End) {
+        let head = LimitedChild.Head(parent: getpid(), memory: memory, seconds: 20, facts: LimitedChild.NoFacts())
+        let input = try JSONText.bytes(of: head) + [0x0A] + bytes
+        let child = try AnsweringChild(try Binary.path, ["audio", "upload"], input: input)
+        let (output, end) = child.finish(within: .seconds(60), limit: 1 << 16)
+        return (end == .exited(0) ? try JSONDecoder().decode([Row].self, from: Data(output)) : [], end)
+    }
+
+    @Test func `the panel's child says the same of an upload as check of its file`() throws {
+        let path = try recording("a.mp3")
+        let bytes = TestDirectory.bytes(of: path)
+        let row = try #require(try upload(bytes).rows.first)
+        #expect(row.ok && row.duration_ms == 4000 && row.channels == 2 && row.damages == 0)
+        let checked = try JSONDecoder().decode([Row].self, from: Data(try json(path).utf8))
+        #expect(row.loudness_lufs != nil && row.loudness_lufs == checked.first?.loudness_lufs)
+        #expect(row.sha256 == checked.first?.sha256)
+        let cut = try #require(try upload(Array(bytes.prefix(bytes.count / 2))).rows.first)
+        #expect(!cut.ok && cut.problem?.hasPrefix("the recording is cut short: 2.0 s of 4.0 s") == true)
+        #expect(try upload(Array("<!DOCTYPE html>".utf8)).rows.first?.problem?.contains("a web page") == true)
+        #expect(try upload([]).rows.first?.ok == false)
+    }
+
+    @Test func `the panel's child has no more memory and bytes than it may`() throws {
+        let path = try recording("a.mp3")
+        let bytes = TestDirectory.bytes(of: path)
+        // A tag in front of the sound, as long as anybody likes.
+        let tag: [UInt8] = Array("ID3".utf8) + [3, 0, 0, 0x0F, 0x7F, 0x7F, 0x7F]
+        let long = tag + [UInt8](repeating: 0, count: 0x1E0_0000) + bytes
+        if case .exited(0) = try upload(long, memory: 16 << 20).end { Issue.record("it used more memory") }
+        #expect(try upload([UInt8](repeating: 0x20, count: (64 << 20) + 1), memory: 512 << 20).end == .exited(64))
     }
 
     @Test func `check says how much of a recording is missing, and ends with 65`() throws {
