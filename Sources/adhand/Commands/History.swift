@@ -40,21 +40,15 @@ struct History: ParsableCommand {
     private func askDaemon() throws -> HistoryTable? {
         guard options.config == nil else { return nil }
         let client = options.box.control()
-        var (timezone, entries, strange) = ("", [LedgerEntry](), [String]())
-        var request: ControlRequest? = ControlRequest(.history, from: from?.description, to: to?.description)
+        let rows: HistoryRows
         do {
-            while let asked = request {
-                let page = try client.ask(asked, for: HistoryPage.self)
-                entries += page.entries
-                // A page may also report rows beyond its end.
-                for row in page.strange ?? [] where !strange.contains(row) { strange.append(row) }
-                (timezone, request) = (page.timezone, page.next)
-            }
+            rows = try HistoryRows(of: client, from: from, to: to)
         } catch {
             guard case .notRunning = error else { throw error }
             return nil
         }
-        return HistoryTable(zone: try options.box.zone(timezone).rules, entries: entries, strange: strange)
+        let zone = try options.box.zone(rows.timezone).rules
+        return HistoryTable(zone: zone, entries: rows.entries, strange: rows.strange)
     }
 
     private func readFile() throws -> HistoryTable {
