@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 
 /// An answer of the server, made once and sent as often as it is asked for.
 package final class WebAnswer: Sendable {
@@ -7,7 +8,7 @@ package final class WebAnswer: Sendable {
         (
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-                + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+                + "media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -21,6 +22,14 @@ package final class WebAnswer: Sendable {
     package init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
         self.status = status
         response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count) }
+        add([("Content-Type", type)] + headers)
+    }
+
+    /// A part of an open file, which is closed with the answer.
+    init(_ status: UInt32, _ type: String, file: Int32, _ part: Range<Int>, _ headers: [(String, String)]) {
+        self.status = status
+        response = adhan_file(file, UInt64(part.lowerBound), UInt64(part.count))
+        if response == nil { close(file) }
         add([("Content-Type", type)] + headers)
     }
 

@@ -127,6 +127,11 @@ static inline struct MHD_Response *adhan_response(const void *bytes, size_t coun
     return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
+// A part of a file, which the response closes.
+static inline struct MHD_Response *adhan_file(int file, uint64_t offset, uint64_t size) {
+    return MHD_create_response_from_fd_at_offset64(size, file, offset);
+}
+
 static inline struct MHD_Response *adhan_stream(size_t block, MHD_ContentReaderCallback reader, void *context,
                                                 MHD_ContentReaderFreeCallback ended) {
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block, reader, context, ended);
