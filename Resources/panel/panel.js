@@ -29,6 +29,9 @@ const office = ["caretaker", "committee"];
 /** The views, and the roles that see them. Those without a module of their own are loaded when they are opened. */
 const views = {
   now: { roles: [...office, "volunteer"], module: now },
+  sound: { roles: office },
+  calendar: { roles: [...office, "volunteer"] },
+  history: { roles: [...office, "volunteer"] },
   states: { roles: office },
   people: { roles: ["caretaker"] },
   account: { roles: [...office, "volunteer"], module: { draw: drawAccount } },

@@ -47,15 +47,24 @@ final class PanelRig {
     init() throws {
         directory = try TestDirectory()
         try FileManager.default.createDirectory(atPath: directory.file("panel"), withIntermediateDirectories: true)
-        let asked = asked
+        let (asked, news) = (asked, News())
         daemon = try ControlServer(path: directory.file("adhand.sock")) { request, _, replier in
             asked.add(request)
             switch request.command {
             case .status: replier.answer(StatusReport.sample)
             case .stop: replier.refuse(ControlFailure("nothing sounds"))
+            case .devices: replier.answer(SoundDevices.sample)
+            case .settings: replier.answer(Settings.sample)
+            case .history, .times: Self.answer(request, replier)
+            case .events: replier.answer(line: ControlReplier.line(Done("events follow")), thenEvents: true)
+            case .play where request.prayer == .isha: replier.refuse(ControlFailure("not now: fajr at 05:12 is near"))
+            case .play:
+                replier.answer(TrialBegun(id: 7, file: request.file ?? "/usr/share/adhand/adhan.mp3"))
+                news.tell()
             default: replier.answer(Done("done: \(request.command.rawValue)"))
             }
         }
+        news.follow(daemon)
         (service, address) = try Self.start(directory, clock, log)
     }
 

@@ -18,8 +18,8 @@ export class Refused extends Error {
   }
 }
 
-async function send(path, options) {
-  const answer = await fetch(`api/${path}`, { ...options, signal: AbortSignal.timeout(PATIENCE) });
+async function send(path, options, patience = PATIENCE) {
+  const answer = await fetch(`api/${path}`, { ...options, signal: AbortSignal.timeout(patience) });
   const type = answer.headers.get("Content-Type") ?? "";
   const body = type.startsWith("application/json") ? await answer.json() : { error: "fault", words: await answer.text() };
   if (!answer.ok) throw new Refused(body);
@@ -27,12 +27,12 @@ async function send(path, options) {
   return body;
 }
 
-/** Sends a file as it is. */
-export const upload = (path, file) => send(path, {
+/** Sends a file as it is; `patience` in milliseconds. */
+export const upload = (path, file, patience) => send(path, {
   method: "POST",
   headers: { "Content-Type": "application/octet-stream", "X-Adhand-Token": token },
   body: file,
-});
+}, patience);
 
 export const ask = (path) => send(path, {});
 

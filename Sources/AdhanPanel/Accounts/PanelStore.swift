@@ -51,6 +51,19 @@ package final class PanelStore: Sendable {
             told INTEGER NOT NULL
         ) STRICT;
 
+        CREATE TABLE recording (
+            file TEXT NOT NULL PRIMARY KEY,
+            title TEXT NOT NULL,
+            who TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            facts TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE calendar (
+            one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
+            key TEXT NOT NULL
+        ) STRICT;
+
         PRAGMA user_version = 1;
         """
 

@@ -40,6 +40,7 @@ struct PanelRefusal: Error {
     static let badPassword = PanelRefusal(422, "bad-password", "a password has 10 to 128 characters")
     static let badPIN = PanelRefusal(422, "bad-pin", "a PIN has 6 digits, not all equal and not in a row")
 
+    static let noRoute = PanelRefusal(404, "no-route", "there is nothing by that name")
     static let noState = PanelRefusal(404, "no-state", "this state is not kept any more")
 
     /// - Parameter lines: the faults, which a person with the files has to mend.

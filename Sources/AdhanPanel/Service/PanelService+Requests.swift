@@ -41,7 +41,9 @@ extension PanelService {
     static let everybody = Set(PanelAccount.Role.allCases)
     static let office: Set<PanelAccount.Role> = [.caretaker, .committee]
 
-    static let routes = [accountRoutes, nowRoutes, stateRoutes].reduce(into: [:]) { routes, own in
+    static let routes = [
+        accountRoutes, nowRoutes, stateRoutes, soundRoutes, historyRoutes, calendarRoutes,
+    ].reduce(into: [:]) { routes, own in
         routes.merge(own) { first, _ in first }
     }
 
@@ -59,16 +61,19 @@ extension PanelService {
 
     /// The limit of a request's body; nil for a file's request.
     static let bodyLimit: @Sendable (String, String) -> Int? = { method, path in
-        routes["\(method) \(path)"].map { method == "GET" ? 0 : $0.limit }
+        route(method, path).map { method == "GET" ? 0 : $0.limit }
+    }
+
+    /// The paths of the calendar share a route.
+    private static func route(_ method: String, _ path: String) -> Route? {
+        routes["\(method) \(path.hasPrefix(calendarFolder) ? calendarFolder : path)"]
     }
 
     /// On a thread of the server's pool.
     func answer(_ web: WebCall) -> WebAnswer {
         do {
             let method = web.method == "HEAD" ? "GET" : web.method
-            guard let route = Self.routes["\(method) \(web.path)"] else {
-                throw PanelRefusal(404, "no-route", "there is nothing by that name")
-            }
+            guard let route = Self.route(method, web.path) else { throw PanelRefusal.noRoute }
             if method != "GET" { try checkOrigin(web, route.type) }
             let secret = Self.cookie(web)
             let found = try secret.flatMap { try store.session($0, now: now) }
@@ -91,7 +96,7 @@ extension PanelService {
         }
     }
 
-    /// Refuses a request of another web site, which the browser names. A page of it cannot send such a type without
+    /// Refuses a request of another web site, which the browser names. A page of it can send no such type without
     /// asking first.
     private func checkOrigin(_ web: WebCall, _ wanted: String) throws(PanelRefusal) {
         let type = web.header("Content-Type")?.split(separator: ";").first.map(String.init)?.lowercased()

@@ -17,6 +17,8 @@ package final class PanelService: Sendable {
     let log: Logger
     let control: ControlClient
     let settings: PanelSettings
+    let recordingCheck = RecordingCheck()
+    let sharedCalendar = Mutex<SharedCalendar?>(nil)
     private let files: PageFiles
     private let logins = Mutex(())
     private let waiting = Atomic(0)
@@ -43,7 +45,11 @@ package final class PanelService: Sendable {
         let fonts = ["inter-regular.woff2", "naskh-regular.woff2"].map { name in
             ("fonts/" + name, locations.resource("display/fonts/" + name))
         }
-        files = try PageFiles(locations.resource("panel"), beside: fonts)
+        // The display's names of months, weekdays and prayers.
+        let words = ["ar", "en"].map { language in
+            ("words/\(language).json", locations.resource("display/texts/\(language).json"))
+        }
+        files = try PageFiles(locations.resource("panel"), beside: fonts + words)
     }
 
     /// - Parameter certificate: nil for HTTP, which only tests use.

@@ -1,0 +1,122 @@
+import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
+import AdhanWeb
+import Testing
+
+@testable import AdhanPanel
+
+/// The pages *History* and *Calendar* through the real server.
+@Suite struct PanelHistoryTests {
+    private let rig: PanelRig
+
+    init() throws { rig = try PanelRig() }
+
+    private func logIn(_ role: PanelAccount.Role) throws -> PanelRig.Answer {
+        let secret = role == .volunteer ? "402917" : PanelRig.password
+        try rig.add(role.rawValue, role, secret)
+        return try rig.logIn(role.rawValue, secret)
+    }
+
+    @Test func `everybody with a login sees the month's rows, all pages of them, and who changed what`() throws {
+        let login = try logIn(.volunteer)
+        let answer = try rig.get("/api/history?month=2026-11", cookie: login.cookie)
+        let rows = try #require(answer.json["rows"] as? [[String: Any]])
+        #expect(rows.map { $0["occasion"] as? String } == ["adhan-fajr", "adhan-dhuhr"])
+        #expect(rows.first?["state"] as? String == "missed")
+        #expect(rows.first?["reason"] as? String == "the power was lost, <b>=1+1</b>")
+        #expect((answer.json["changes"] as? [[String: Any]])?.first?["who"] as? String == "Amina")
+        let asked = rig.asked.requests.filter { $0.command == .history }
+        #expect(asked.map(\.from) == ["2026-11-01", "2026-11-21"] && asked.map(\.to) == ["2026-12-01", "2026-12-01"])
+        #expect(try rig.get("/api/history").error == "logged-out")
+        #expect(try rig.get("/api/history.csv").error == "logged-out")
+    }
+
+    @Test func `the CSV has the columns of the command`() throws {
+        let login = try logIn(.committee)
+        let file = try rig.get("/api/history.csv?month=2026-11", cookie: login.cookie)
+        let lines = file.text.split(separator: "\n")
+        let names =
+            "date,occasion,state,due_at,started_at,ended_at,lateness_ms,heard_ms,gap_ms,source,file,sha256,device"
+        #expect(lines.first.map(String.init) == names + ",reason,who" && lines.count == 3)
+        #expect(lines[1].contains("\"the power was lost, <b>=1+1</b>\""))
+        #expect(file.headers["content-disposition"] == "attachment; filename=\"adhan-2026-11.csv\"")
+        #expect(file.headers["content-type"] == "text/csv; charset=utf-8")
+        #expect(file.headers["x-content-type-options"] == "nosniff")
+    }
+
+    @Test(arguments: ["", "2026", "2026-13", "2026-00", "2026-11-01", "1999-12", "2201-01", "9999-12", "x", "%00"])
+    func `a month that is none is refused`(month: String) throws {
+        let login = try logIn(.committee)
+        for path in ["history", "history.csv", "calendar", "calendar.ics"] {
+            let answer = try rig.get("/api/\(path)?month=\(month)", cookie: login.cookie)
+            #expect(answer.status == 400, "\(path) \(answer.text)")
+        }
+    }
+
+    @Test func `a month of times, and a year of them as a calendar file`() throws {
+        let login = try logIn(.volunteer)
+        let month = try rig.get("/api/calendar?month=2028-02", cookie: login.cookie)
+        let times = try #require(month.json["times"] as? [String: Any])
+        #expect((times["days"] as? [[String: Any]])?.count == 29 && month.json["month"] as? String == "2028-02")
+        let file = try rig.get("/api/calendar.ics?month=2026-11&months=12", cookie: login.cookie)
+        #expect(file.text.hasPrefix("BEGIN:VCALENDAR\r\n") && file.text.contains("UID:2027-10-31_adhan-isha"))
+        #expect(!file.text.contains("UID:2027-11-01_adhan-isha"))
+        #expect(file.headers["content-disposition"]?.contains("prayer-times-2026-11.ics") == true)
+        for months in ["0", "14", "-1", "x", "99999999999999999999"] {
+            let path = "/api/calendar?month=2026-11&months=\(months)"
+            #expect(try rig.get(path, cookie: login.cookie).error == "bad-request")
+        }
+        #expect(try rig.get("/api/calendar").error == "logged-out")
+        #expect(try rig.get("/api/calendar.ics").error == "logged-out")
+    }
+
+    private func link(_ login: PanelRig.Answer, isOn: Bool) throws -> String? {
+        let answer = try rig.post("/api/calendar/link", any: ["isOn": isOn], cookie: login.cookie, token: login.token)
+        #expect(answer.status == 200, "\(answer.text)")
+        return answer.json["path"] as? String
+    }
+
+    @Test func `a phone's calendar needs no login, but the address, which the committee renews`() throws {
+        let (login, volunteer) = (try logIn(.committee), try logIn(.volunteer))
+        #expect(try rig.get("/api/calendar/link", cookie: login.cookie).json["path"] as? String == nil)
+        #expect(try rig.get("/api/calendar/link", cookie: volunteer.cookie).error == "forbidden")
+        let refused = try rig.post(
+            "/api/calendar/link",
+            any: ["isOn": true],
+            cookie: volunteer.cookie,
+            token: volunteer.token
+        )
+        #expect(refused.error == "forbidden")
+        let first = try #require(try link(login, isOn: true))
+        #expect(first.wholeMatch(of: #/\/calendar\/[0-9a-f]{32}\.ics/#) != nil)
+        let answer = try rig.get(first)
+        #expect(answer.status == 200 && answer.headers["content-type"] == "text/calendar; charset=utf-8")
+        #expect(answer.text.contains("Iqama of Fajr"))
+        // The daemon is not asked again at once.
+        _ = try rig.get(first)
+        #expect(rig.asked.requests.count { $0.command == .times } == 1)
+        rig.wait(.minutes(11))
+        _ = try rig.get(first)
+        #expect(rig.asked.requests.count { $0.command == .times } == 2)
+        let second = try #require(try link(login, isOn: true))
+        #expect(second != first)
+        #expect(try rig.get(first).error == "no-route")
+        #expect(try rig.get(second).status == 200)
+        #expect(try link(login, isOn: false) == nil)
+        #expect(try rig.get(second).error == "no-route")
+        #expect(!rig.log.lines.joined().contains(second.dropFirst(10).prefix(32)))
+    }
+
+    @Test func `an address that is tried has to wait, and the right one works again afterwards`() throws {
+        let path = try #require(try link(try logIn(.caretaker), isOn: true))
+        for word in [
+            "", "x", ".ics", String(repeating: "0", count: 32) + ".ics", String(path.dropFirst(10).dropLast(4)),
+        ] {
+            #expect(try rig.get("/calendar/" + word).error == "no-route")
+        }
+        for one in ["/calendar/y", path] { #expect(try rig.get(one).error == "wait") }
+        rig.wait(.minutes(16))
+        #expect(try rig.get(path).status == 200)
+    }
+}

@@ -1,0 +1,246 @@
+import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
+import AdhanWeb
+import Foundation
+import Glibc
+import Testing
+
+@testable import AdhanPanel
+
+/// The page *Sound* through the real server: uploads, listening, choices and the test that is heard.
+@Suite struct PanelSoundTests {
+    private let rig: PanelRig
+
+    init() throws { rig = try PanelRig() }
+
+    private func recording(seconds: Double = 3, name: String = "a.mp3") throws -> [UInt8] {
+        let samples = MP3Fixture.phrase(seconds: seconds, channels: 1)
+        return TestDirectory.bytes(of: try MP3Fixture.encode(samples, channels: 1, in: rig.directory, name: name))
+    }
+
+    private func logIn(_ role: PanelAccount.Role, as name: String = "Amina") throws -> PanelRig.Answer {
+        try rig.add(name, role, role == .volunteer ? "402917" : PanelRig.password)
+        return try rig.logIn(name, role == .volunteer ? "402917" : PanelRig.password)
+    }
+
+    private func upload(
+        _ bytes: [UInt8],
+        _ login: PanelRig.Answer,
+        name: String = "Adhan%20Makkah.mp3",
+        type: String = "application/octet-stream",
+        token: String? = nil
+    ) throws -> PanelRig.Answer {
+        let headers = [
+            "Content-Type: \(type)", "Origin: https://localhost", "Sec-Fetch-Site: same-origin",
+            "X-Adhand-Token: \(token ?? login.token)",
+        ]
+        return try rig.ask("/api/sound/upload?name=\(name)", "POST", cookie: login.cookie, headers, bytes)
+    }
+
+    private func post(_ path: String, _ body: [String: Any], _ login: PanelRig.Answer) throws -> PanelRig.Answer {
+        try rig.post(path, any: body, cookie: login.cookie, token: login.token)
+    }
+
+    private var kept: [String] {
+        Folder.names(in: rig.service.settings.folder.path, limit: 100).filter { $0.hasPrefix("recording-") }.sorted()
+    }
+
+    @Test func `a recording is uploaded, checked, listed by its name, and heard in the browser`() throws {
+        let (login, bytes) = (try logIn(.caretaker), try recording())
+        let answer = try upload(bytes, login)
+        #expect(answer.status == 200, "\(answer.text)")
+        let file = try #require(answer.json["file"] as? String)
+        #expect(answer.json["title"] as? String == "Adhan Makkah.mp3" && kept == [file])
+        #expect(answer.json["remarks"] as? [String] == ["short"])
+        #expect(TestDirectory.bytes(of: rig.service.settings.folder.path + "/" + file) == bytes)
+        let page = try rig.get("/api/sound", cookie: login.cookie)
+        let row = try #require((page.json["recordings"] as? [[String: Any]])?.first)
+        let facts = try #require(row["facts"] as? [String: Any])
+        #expect(row["title"] as? String == "Adhan Makkah.mp3" && row["who"] as? String == "Amina")
+        #expect(facts["duration_ms"] as? Int == 3000 && facts["channels"] as? Int == 1)
+        #expect((facts["loudness_lufs"] as? Double).map { (-40 ... -5).contains($0) } == true)
+        // As Safari and Chrome ask.
+        let path = "/api/sound/recording?file=\(file)"
+        let whole = try rig.get(path, cookie: login.cookie)
+        #expect(whole.status == 200 && whole.headers["content-length"] == "\(bytes.count)")
+        #expect(whole.headers["content-type"] == "audio/mpeg" && whole.headers["accept-ranges"] == "bytes")
+        #expect(whole.headers["content-security-policy"]?.contains("media-src 'self'") == true)
+        let first = try rig.get(path, cookie: login.cookie, ["Range: bytes=0-1"])
+        #expect(first.status == 206 && first.headers["content-range"] == "bytes 0-1/\(bytes.count)")
+        #expect(first.headers["content-length"] == "2")
+        #expect(try rig.get(path, cookie: login.cookie, ["Range: bytes=\(bytes.count)-"]).status == 416)
+    }
+
+    @Test func `an upload that is no recording for a mosque is refused, and leaves nothing`() throws {
+        let (login, sound) = (try logIn(.caretaker), try recording())
+        let silence = try MP3Fixture.encode(
+            [Int16](repeating: 0, count: 88_200),
+            channels: 1,
+            in: rig.directory,
+            name: "s.mp3"
+        )
+        let noise = (0..<300_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
+        let files: [(bytes: [UInt8], words: String)] = [
+            (Array(sound.prefix(sound.count / 2)), "cut short"), (TestDirectory.bytes(of: silence), "silent"),
+            (Array("<!DOCTYPE html><script>alert(1)</script>".utf8), "a web page"),
+            (Array("#!/bin/sh\nrm -rf /\n".utf8), "plain text"), ([0x7F] + Array("ELF".utf8) + noise, "recording"),
+            (Array("PK\u{3}\u{4}".utf8) + noise, "ZIP"), (Array("RIFF....WAVEfmt ".utf8) + noise, "converted to MP3"),
+            ([0, 0, 0, 0x20] + Array("ftypM4A ".utf8) + noise, "converted to MP3"), (noise, "recording"),
+            ([UInt8](repeating: 0, count: 1 << 20), "zeros"),
+            ([UInt8](repeating: 0xFF, count: 1 << 20), "recording"),
+            // False frames of a few bytes each, which a decoder may take for hours of sound.
+            ([UInt8]((0..<60_000).flatMap { _ in [0xFF, 0xE3, 0x18, 0xC4] }), "recording"),
+            // A tag that is longer than the file.
+            (Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F] + noise, "recording"),
+        ]
+        for (bytes, words) in files {
+            let answer = try upload(bytes, login)
+            #expect([422, 503].contains(answer.status) && answer.text.contains(words), "\(words): \(answer.text)")
+        }
+        #expect(try upload([], login).error == "bad-request")
+        #expect(kept.isEmpty)
+        #expect(try rig.get("/api/session").status == 200)
+    }
+
+    @Test func `an upload that is too large, another's, or a volunteer's is refused`() throws {
+        let (login, bytes) = (try logIn(.caretaker), try recording())
+        #expect(try upload([UInt8](repeating: 0, count: (32 << 20) + 1), login).status == 413)
+        for type in ["application/json", "multipart/form-data", "text/plain", "application/x-www-form-urlencoded"] {
+            #expect(try upload(bytes, login, type: type).error == "foreign")
+        }
+        #expect(try upload(bytes, login, token: "0").error == "foreign")
+        for role in [PanelAccount.Role.committee, .volunteer] {
+            let other = try logIn(role, as: role.rawValue)
+            #expect(try upload(bytes, other).error == "forbidden")
+            #expect(try post("/api/sound", ["base": "", "choices": [:] as [String: Any]], other).error == "forbidden")
+            #expect(try post("/api/sound/remove", ["file": "recording-0.mp3"], other).error == "forbidden")
+        }
+        #expect(kept.isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "config.toml", "private/key.pem", "../panel/config.toml", "recording-0.mp3", "recording-0.mp3/..",
+        "/etc/passwd", "recording-%2e%2e%2fconfig.toml",
+    ])
+    func `nothing but a recording is given out, and none without a login`(name: String) throws {
+        let login = try logIn(.caretaker)
+        let file = try #require(try upload(try recording(), login).json["file"] as? String)
+        #expect(try rig.get("/api/sound/recording?file=\(name)", cookie: login.cookie).error == "no-recording")
+        #expect(try rig.get("/api/sound/recording?file=\(file)").error == "logged-out")
+        let volunteer = try logIn(.volunteer, as: "Zayd")
+        #expect(try rig.get("/api/sound/recording?file=\(file)", cookie: volunteer.cookie).error == "forbidden")
+        let committee = try logIn(.committee, as: "Bilal")
+        #expect(try rig.get("/api/sound/recording?file=\(file)", cookie: committee.cookie).status == 200)
+    }
+
+    @Test func `a name of an upload is one line of text, however it is spelt`() throws {
+        let (login, bytes) = (try logIn(.caretaker), try recording())
+        let long = String(repeating: "a", count: 3000)
+        for (name, title) in [
+            ("%3Cb%3Ea%0Ab", "<b>a"), ("..%2F..%2Fetc%2Fpasswd", "../../etc/passwd"), (long, "aaa"), ("", "recording-"),
+        ] {
+            let given = try #require(try upload(bytes, login, name: name).json["title"] as? String)
+            #expect(given.hasPrefix(title) && given.count <= 110 && !given.contains("\n"), "\(given)")
+        }
+        // The same bytes are one file.
+        #expect(kept.count == 1)
+    }
+
+    @Test func `recordings, volumes and the card are chosen, and the daemon takes them up`() throws {
+        let login = try logIn(.caretaker)
+        let file = try #require(try upload(try recording(), login).json["file"] as? String)
+        let page = try rig.get("/api/sound", cookie: login.cookie)
+        let base = try #require(page.json["revision"] as? String)
+        let cards = page.json["cards"] as? [[String: String]]
+        // A device that could run a program is not offered.
+        #expect(cards?.map { $0["name"] } == ["default", "plughw:CARD=Hall,DEV=0"])
+        func choices(_ device: String, volume: Int = 40) -> [String: Any] {
+            let all: [String: Any] = ["recordings": ["fajr": file], "volumes": ["fajr": volume], "device": device]
+            return ["base": base, "choices": all]
+        }
+        #expect(try post("/api/sound", choices("hw:9"), login).error == "no-card")
+        #expect(try post("/api/sound", choices("tee:hw:0"), login).error == "bad-request")
+        #expect(try post("/api/sound", choices("default", volume: 101), login).error == "bad-request")
+        let saved = try post("/api/sound", choices("plughw:CARD=Hall,DEV=0"), login)
+        #expect(saved.status == 200, "\(saved.text)")
+        let configuration = try rig.service.settings.draft().configuration.audio
+        #expect(configuration.devices == ["plughw:CARD=Hall,DEV=0"])
+        #expect(configuration.plan.ofPrayers[.fajr]?.files == [rig.service.settings.folder.path + "/" + file])
+        #expect(configuration.plan.volumes.ofPrayers[.fajr] == Volume(percent: 40))
+        #expect(rig.asked.requests.contains { $0.command == .reload && $0.person == "Amina" })
+        // The second of two people is told.
+        #expect(try post("/api/sound", choices("default"), login).error == "changed")
+        let now = try rig.get("/api/sound", cookie: login.cookie)
+        #expect((now.json["choices"] as? [String: Any])?["device"] as? String == "plughw:CARD=Hall,DEV=0")
+        #expect(try post("/api/sound/remove", ["file": file], login).error == "in-use")
+        #expect(kept == [file])
+    }
+
+    @Test func `a recording that is not in use is removed, and its file with it`() throws {
+        let login = try logIn(.caretaker)
+        let file = try #require(try upload(try recording(), login).json["file"] as? String)
+        let other = try #require(try upload(try recording(seconds: 4, name: "b.mp3"), login).json["file"] as? String)
+        #expect(kept == [file, other].sorted())
+        let answer = try post("/api/sound/remove", ["file": file], login)
+        #expect((answer.json["recordings"] as? [[String: Any]])?.count == 1 && kept == [other])
+        #expect(try post("/api/sound/remove", ["file": file], login).error == "no-recording")
+        #expect(try post("/api/sound/remove", ["file": "../x"], login).error == "no-recording")
+    }
+
+    @Test func `a test is heard at the prayer's volume, for the caretaker and the committee`() throws {
+        let login = try logIn(.committee)
+        let answer = try post("/api/sound/play", ["prayer": "fajr", "file": "tone"], login)
+        #expect(answer.status == 200 && answer.json["words"] as? String == "playing on hw:0", "\(answer.text)")
+        let asked = try #require(rig.asked.requests.last { $0.command == .play })
+        #expect(asked.prayer == .fajr && asked.file == Binary.root + "/Resources/adhan.mp3" && asked.person == "Amina")
+        #expect(try post("/api/sound/play", ["prayer": "asr"], login).status == 200)
+        #expect(rig.asked.requests.last { $0.command == .play }?.file == nil)
+        for body in [["file": "/etc/passwd"], ["file": "config.toml", "prayer": "asr"]] {
+            #expect(try post("/api/sound/play", body, login).error == "no-recording")
+        }
+        for body in [["prayer": "sunrise"], ["prayer": "x"], [:]] {
+            #expect(try post("/api/sound/play", body, login).error == "bad-request")
+        }
+        // The stand-in says what the daemon says near a prayer.
+        let refusal = try post("/api/sound/play", ["prayer": "isha"], login)
+        #expect(refusal.error == "refused" && refusal.text.contains("is near"))
+        let volunteer = try logIn(.volunteer, as: "Zayd")
+        #expect(try post("/api/sound/play", ["prayer": "asr"], volunteer).error == "forbidden")
+    }
+
+    /// A check by a program of this test.
+    private func refusal(_ script: String, _ change: (inout RecordingCheck.Limits) -> Void = { _ in }) -> PanelRefusal?
+    {
+        var limits = RecordingCheck.Limits()
+        change(&limits)
+        let check = RecordingCheck("/bin/sh", ["-c", script], limits)
+        return #expect(throws: PanelRefusal.self) { try check.check([1, 2, 3]) }
+    }
+
+    @Test func `a child that breaks costs one upload, not the panel`() {
+        #expect(refusal("cat > /dev/null; kill -SEGV $$")?.words.contains("signal 11") == true)
+        #expect(refusal("cat > /dev/null; exit 3")?.words.contains("exit code 3") == true)
+        #expect(refusal("cat > /dev/null; echo '[]'")?.words.contains("gave no answer") == true)
+        #expect(refusal("cat > /dev/null; echo '{'")?.words.contains("not understood") == true)
+        #expect(refusal("sleep 600") { $0.patience = .milliseconds(300) }?.words.contains("was not checked") == true)
+        #expect(refusal("yes") { $0.answer = 1 << 12 }?.words.contains("too long") == true)
+        let missing = RecordingCheck(nil)
+        #expect(throws: PanelRefusal.self) { try missing.check([1]) }
+    }
+
+    @Test func `one upload is checked at a time`() throws {
+        var limits = RecordingCheck.Limits()
+        limits.patience = .seconds(2)
+        let begun = rig.directory.file("begun")
+        let check = RecordingCheck("/bin/sh", ["-c", "touch '\(begun)'; cat > /dev/null; sleep 600"], limits)
+        // reason: this test is about the second
+        let thread = try SystemThread { _ = try? check.check([1]) }
+        #expect(eventually { access(begun, F_OK) == 0 })
+        let second = #expect(throws: PanelRefusal.self) { try check.check([2]) }
+        #expect(second?.code == "checking")
+        thread.join()
+        let third = #expect(throws: PanelRefusal.self) { try check.check([3]) }
+        #expect(third?.code == "not-checked")
+    }
+}
