@@ -40,29 +40,36 @@ package struct DayCondition: Hashable, Sendable {
     package var season: Season?
     package var isRamadan: Bool?
     package var isEid: Bool?
-    /// A part of the year, which may pass its end.
     package var span: Span?
 
-    /// The first and the last day.
-    package struct Span: Hashable, Sendable {
-        package let first, last: MonthDay
+    /// Mosque dates from a first to a last one, both included. An Isha after midnight belongs to the date before.
+    package enum Span: Hashable, Sendable {
+        /// A part of each year, which may pass its end.
+        case yearly(MonthDay, MonthDay)
+        /// Once. Without an end it reaches to `CivilDate.first` or `CivilDate.last`.
+        case once(ClosedRange<CivilDate>)
 
-        package init(_ first: MonthDay, _ last: MonthDay) { (self.first, self.last) = (first, last) }
-
-        func contains(_ day: MonthDay) -> Bool {
-            first <= last ? first <= day && day <= last : first <= day || day <= last
+        func contains(_ date: CivilDate) -> Bool {
+            switch self {
+            case .once(let dates): return dates.contains(date)
+            case .yearly(let first, let last):
+                let day = MonthDay(of: date)
+                return first <= last ? first <= day && day <= last : first <= day || day <= last
+            }
         }
     }
 
     package init() {}
 
-    /// - Parameter prayer: the prayer for which it is asked; nil for what belongs to the daylight.
-    package func holds(on day: DayFacts, for prayer: Prayer? = nil) -> Bool {
-        guard weekdays.isEmpty || weekdays.contains(day.date.weekday) else { return false }
+    /// - Parameters:
+    ///   - prayer: the prayer for which it is asked; nil for what belongs to the daylight.
+    ///   - weekday: the weekday that the day is taken for; nil for its own.
+    package func holds(on day: DayFacts, for prayer: Prayer? = nil, as weekday: Int? = nil) -> Bool {
+        guard weekdays.isEmpty || weekdays.contains(weekday ?? day.date.weekday) else { return false }
         if let season, (season == .summer) != day.isSummer { return false }
         if let isRamadan, isRamadan != day.isRamadan(for: prayer) { return false }
         if let isEid, isEid != day.isEid { return false }
-        return span?.contains(MonthDay(of: day.date)) ?? true
+        return span?.contains(day.date) ?? true
     }
 }
 
@@ -100,9 +107,11 @@ package struct ByDay<Value: Hashable & Sendable>: Hashable, Sendable {
         exceptions.append(Exception(condition: condition, value: value))
     }
 
-    /// - Parameter prayer: the prayer that the setting is of; nil for what belongs to the daylight.
-    package func value(on day: DayFacts, for prayer: Prayer? = nil) -> Value? {
-        exceptions.last { $0.condition.holds(on: day, for: prayer) }?.value ?? usual
+    /// - Parameters:
+    ///   - prayer: the prayer that the setting is of; nil for what belongs to the daylight.
+    ///   - weekday: the weekday that the day is taken for; nil for its own.
+    package func value(on day: DayFacts, for prayer: Prayer? = nil, as weekday: Int? = nil) -> Value? {
+        exceptions.last { $0.condition.holds(on: day, for: prayer, as: weekday) }?.value ?? usual
     }
 
     /// Whether there is no value on any day.

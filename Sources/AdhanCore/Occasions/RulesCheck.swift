@@ -63,6 +63,9 @@ package struct RulesCheck {
             let never = season == .summer ? "never" : "every day"
             return "the clocks of \(zone.name) never go ahead, so season = \"\(season.rawValue)\" is \(never)"
         }
+        if case .once(let dates)? = condition.span, let today = days.first?.date, dates.upperBound < today {
+            return "this exception is over: its last day was \(dates.upperBound.inWords). It can be removed"
+        }
         return days.contains { condition.holds(on: $0.facts) }
             ? nil : "this exception holds on no day of the coming year"
     }

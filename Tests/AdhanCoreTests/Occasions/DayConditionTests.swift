@@ -44,10 +44,48 @@ import Testing
 
     @Test func `a part of the year includes both ends and may pass the new year`() throws {
         var condition = DayCondition()
-        condition.span = .init(try MonthDay("11-01"), try MonthDay("02-29"))
+        condition.span = .yearly(try MonthDay("11-01"), try MonthDay("02-29"))
         let dates = ["2026-10-31", "2026-11-01", "2026-12-31", "2027-01-01", "2028-02-29", "2028-03-01"]
         #expect(try dates.map { condition.holds(on: try facts($0)) } == [false, true, true, true, true, false])
         #expect(throws: CivilDateError.unreadable("02-30")) { try MonthDay("02-30") }
+    }
+
+    @Test func `dates with their year hold once, both included, and for good without an end`() throws {
+        var condition = DayCondition()
+        let (first, last) = (try CivilDate("2026-12-05"), try CivilDate("2026-12-07"))
+        let dates = ["2025-12-06", "2026-12-04", "2026-12-05", "2026-12-07", "2026-12-08", "2036-12-06"]
+        let spans: [(ClosedRange<CivilDate>, [Bool])] = [
+            (first...last, [false, false, true, true, false, false]),
+            (first...CivilDate.last, [false, false, true, true, true, true]),
+            (CivilDate.first...last, [true, true, true, true, false, false]),
+        ]
+        for (span, held) in spans {
+            condition.span = .once(span)
+            #expect(try dates.map { condition.holds(on: try facts($0)) } == held)
+        }
+    }
+
+    /// Whole dates and days of the year against a model that counts days from one to the other.
+    @Test func `a span holds on the days that counting from its first to its last day meets`() throws {
+        var random = SeededGenerator(seed: 42)
+        let start = try CivilDate("2023-01-01")
+        for _ in 0..<300 {
+            let (first, length) = (
+                start.adding(days: Int.random(in: 0..<1500, using: &random)), Int.random(in: 0..<200, using: &random)
+            )
+            let last = first.adding(days: length)
+            let day = start.adding(days: Int.random(in: 0..<2000, using: &random))
+            let counted = (0...length).map { first.adding(days: $0) }
+            var condition = DayCondition()
+            condition.span = .once(first...last)
+            #expect(condition.holds(on: try facts("\(day)")) == counted.contains(day), "\(first) \(last) \(day)")
+            // 29 February is within a yearly span where the days around it are.
+            let names = Set(counted.map { $0.description.suffix(5) } + ["02-29"])
+            guard !day.description.hasSuffix("02-29") else { continue }
+            condition.span = .yearly(MonthDay(of: first), MonthDay(of: last))
+            let holds = condition.holds(on: try facts("\(day)"))
+            #expect(holds == names.contains(day.description.suffix(5)), "\(first) \(last) \(day)")
+        }
     }
 
     @Test func `each part that is given has to hold, and the last exception counts`() throws {

@@ -428,12 +428,18 @@ import Testing
         )
         #expect(try words { $0.isRamadan = true } == nil)
         // Ramadan is in February and March 2027.
-        let spring = DayCondition.Span(try MonthDay("05-01"), try MonthDay("06-30"))
+        let spring = DayCondition.Span.yearly(try MonthDay("05-01"), try MonthDay("06-30"))
         #expect(
             try words { ($0.isRamadan, $0.span) = (true, spring) }
                 == "this exception holds on no day of the coming year"
         )
         #expect(try words { ($0.weekdays, $0.span) = ([5], spring) } == nil)
+        let today = try #require(check().days.first?.date)
+        #expect(
+            try words { $0.span = .once(CivilDate.first...today.adding(days: -1)) }
+                == "this exception is over: its last day was \(today.adding(days: -1).inWords). It can be removed"
+        )
+        #expect(try words { $0.span = .once(CivilDate.first...today) } == nil)
     }
 
     @Test func `exceptions of Friday's tables that never apply`() throws {

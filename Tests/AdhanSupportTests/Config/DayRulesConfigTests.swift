@@ -52,7 +52,7 @@ import Testing
         )
         var (days, winter) = (DayCondition(), DayCondition())
         days.weekdays = [1, 5]
-        winter.span = .init(try MonthDay("11-01"), try MonthDay("02-28"))
+        winter.span = .yearly(try MonthDay("11-01"), try MonthDay("02-28"))
         (winter.season, winter.isRamadan) = (.winter, false)
         var fajr = ByDay(AdhanRule.at(.beside(.iqama, seconds: -900)))
         fajr.add(.off, when: days)
@@ -207,7 +207,7 @@ import Testing
         )
         #expect(
             try faults("[[iqama.when]]\nfrom = \"11-01\"\nfajr = \"off\"\n") == [
-                "1: [[iqama.when]] needs both from and to"
+                "2: [[iqama.when]] needs both from and to; for once, write from with its year, as in 2026-12-05"
             ]
         )
         #expect(
@@ -332,7 +332,7 @@ import Testing
         )
         #expect(
             try told("from = \"2026-11-01\"\nto = \"02-28\"\n\(setting)\n") == [
-                "4: from = \"2026-11-01\" is not a day of the year; write month and day: from = \"11-01\""
+                "5: from and to are not alike: write both with their year, for once, or neither, for each year"
             ]
         )
         #expect(
@@ -340,6 +340,44 @@ import Testing
                 "3: [[\(table).when]] changes nothing; write below it what is otherwise on these days"
             ]
         )
+    }
+
+    @Test(arguments: [
+        ("from = \"2026-12-05\"", "2026-12-05", "9999-12-31"), ("to = \"2026-12-05\"", "0001-01-01", "2026-12-05"),
+        ("from = \"2026-12-05\"\nto = \"2027-01-09\"", "2026-12-05", "2027-01-09"),
+    ])
+    func `from and to may have their year, and one of them is enough then`(text: String, first: String, last: String)
+        throws
+    {
+        var condition = DayCondition()
+        condition.span = .once(try CivilDate(first)...CivilDate(last))
+        var isha = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        isha.add(IqamaRule(.clock(19 * 3600 + 1800)), when: condition)
+        #expect(try rules("[iqama]\n[[iqama.when]]\n\(text)\nisha = \"19:30\"\n").iqama[.isha] == isha)
+    }
+
+    @Test(arguments: [
+        (
+            "from = \"2026-12-05\"\nto = \"2026-12-04\"",
+            "3: to = \"2026-12-04\" is before from = \"2026-12-05\"; write the earlier date into from"
+        ),
+        ("from = \"2027-02-29\"", "2: from: 2027 has no 29 February"),
+        (
+            "to = \"5 December\"",
+            "2: to = \"5 December\" is no date; write month and day, as in \"04-01\", or the year, too: \"2026-12-05\""
+        ),
+        ("from = 2026-12-05", "2: from is a date or time without quotes, but it has to be a text in quotes"),
+        (
+            "to = \"12-05\"",
+            "2: [[iqama.when]] needs both from and to; for once, write to with its year, as in 2026-12-05"
+        ),
+        (
+            "from = \"12-05\"\nto = \"2026-12-31\"",
+            "3: from and to are not alike: write both with their year, for once, or neither, for each year"
+        ),
+    ])
+    func `wrong dates of an exception are told`(text: String, fault: String) throws {
+        #expect(try faults("[[iqama.when]]\n\(text)\nisha = \"19:30\"\n") == [fault])
     }
 
     @Test func `weekdays may be shortened, and an iqama with keys of its own keeps the usual minutes`() throws {

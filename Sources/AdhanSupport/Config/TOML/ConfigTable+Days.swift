@@ -47,13 +47,38 @@ extension ConfigTable {
         condition.season = choice("season", advice: ["ramadan": ramadan, "ramadhan": ramadan])?.value
         condition.isRamadan = bool("ramadan")?.value
         condition.isEid = bool("eid")?.value
-        let (from, to) = (monthDay("from"), monthDay("to"))
-        if let from, let to { condition.span = DayCondition.Span(from, to) }
+        condition.span = span()
         guard faults.isEmpty else { return nil }
-        if (from == nil) == (to == nil), condition != DayCondition() { return condition }
-        let isNone = condition == DayCondition() && from == nil && to == nil
+        if condition != DayCondition() { return condition }
         let words = "has no condition; it needs days, season, ramadan, eid, or from and to"
-        if let spot { fault(spot, "\(header) \(isNone ? words : "needs both from and to")") }
+        if let spot { fault(spot, "\(header) \(words)") }
+        return nil
+    }
+
+    /// An end of the days: in each year, or once.
+    private enum SpanEnd {
+        case yearly(MonthDay)
+        case once(CivilDate)
+
+        var date: CivilDate? { if case .once(let date) = self { date } else { nil } }
+    }
+
+    /// Nil if it is wrong or missing.
+    private func span() -> DayCondition.Span? {
+        let (from, to) = (spanEnd("from"), spanEnd("to"))
+        guard faults.isEmpty, let spot = (to ?? from)?.spot else { return nil }
+        switch (from?.value, to?.value) {
+        case (.yearly(let first)?, .yearly(let last)?): return .yearly(first, last)
+        case (.yearly?, nil), (nil, .yearly?):
+            let key = from == nil ? "to" : "from"
+            fault(spot, "\(header) needs both from and to; for once, write \(key) with its year, as in 2026-12-05")
+        case (.yearly?, .once?), (.once?, .yearly?):
+            fault(spot, "from and to are not alike: write both with their year, for once, or neither, for each year")
+        case (let from, let to):
+            let (first, last) = (from?.date ?? .first, to?.date ?? .last)
+            if first <= last { return .once(first...last) }
+            fault(spot, "to = \"\(last)\" is before from = \"\(first)\"; write the earlier date into from")
+        }
         return nil
     }
 
@@ -76,14 +101,18 @@ extension ConfigTable {
         throw ValueFault("is not a weekday; \(hint)")
     }
 
-    private func monthDay(_ key: String) -> MonthDay? {
+    private func spanEnd(_ key: String) -> Located<SpanEnd>? {
         text(key) { text in
-            if let day = try? MonthDay(text) { return day }  // reason: the fault says more
-            let date = try? CivilDate(text)  // reason: a text that is no date either gets no suggestion
-            let meant = date.map { "\(key) = \"\($0.description.suffix(5))\"" }
-            let advice = "write month and day" + (meant.map { ": \($0)" } ?? ", as in \"04-01\"")
-            throw ValueFault("is not a day of the year; \(advice)")
-        }?.value
+            // reason: the fault says more
+            if let day = try? MonthDay(text) { return .yearly(day) }
+            do throws(CivilDateError) {
+                return .once(try CivilDate(text))
+            } catch {
+                // The calendar's own words say which month has no such day.
+                if case .noSuchDay = error { throw ValueFault(sentence: "\(key): \(error)") }
+                throw ValueFault("is no date; write month and day, as in \"04-01\", or the year, too: \"2026-12-05\"")
+            }
+        }
     }
 
     /// A time of the day by its rule, or `off`.
@@ -182,14 +211,15 @@ extension ConfigTable {
         }
     }
 
-    /// A list of times that differ.
+    /// A list of times that differ. An empty one takes the place of that of another file.
     private func times<Time: Hashable>(_ key: String, _ convert: (String) throws -> Time) -> [Time]? {
         func hint(_ node: TOMLNode) -> String? {
             guard let meant = node.text.flatMap(TimeRule.meant) else { return Advice.brackets(node) }
             return "write it in brackets: \(key) = [\"\(meant)\"]"
         }
         let wanted = "a list of times, for example [\"13:15\"]"
-        guard let times = list(key, wanted: wanted, hint: hint, most: Occasion.most, as: convert) else { return nil }
+        guard let times = list(key, mayBeEmpty: true, wanted: wanted, hint: hint, most: Occasion.most, as: convert)
+        else { return nil }
         if Set(times.value).count < times.value.count { fault(times.spot, "\(key) has the same time twice") }
         return times.value
     }
