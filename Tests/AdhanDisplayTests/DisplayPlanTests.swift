@@ -47,6 +47,39 @@ import Testing
         }
     }
 
+    // MARK: Changes
+
+    @Test func `a time that changes is told some days ahead, and on its first day until that time`() throws {
+        var (rules, later) = (MosqueRules(), DayCondition())
+        later.span = .once(try CivilDate("2026-12-05")...CivilDate.last)
+        rules.iqama[.isha] = ByDay(IqamaRule(.clock(20 * 3600 + 1800)))
+        rules.iqama[.isha]?.add(IqamaRule(.beside(.adhan, seconds: 900)), when: later)
+        let dates = try CivilDate("2026-11-20")...CivilDate("2026-12-20")
+        var report = report([try day("2026-12-01")])
+        let changes = TimeChanges.found(on: dates, by: rules, PlainSource(), in: .utc)
+        report.changes = changes.map { TimesReport.Change($0, .utc) }
+        let told = try JSONText.decode(TimesReport.self, from: Array(try JSONText.encode(report, isPretty: false).utf8))
+        #expect(told == report)
+        let now = try Instant.utc("2026-12-01", 10)
+        let plan = try DisplayPlan(told, nil, .utc, settings, now: now)
+        let expected = DisplayPlan.Change(
+            from: try Instant.utc("2026-11-30", 0).seconds,
+            until: try Instant.utc("2026-12-05", 20, 15).seconds,
+            prayer: "isha",
+            number: nil,
+            date: "2026-12-05",
+            last: nil,
+            weekdays: [],
+            old: try Instant.utc("2026-12-05", 20, 30).seconds,
+            new: try Instant.utc("2026-12-05", 20, 15).seconds,
+            wait: 15
+        )
+        #expect(plan.changes == [expected])
+        var silent = settings
+        silent.display = try DisplayPlanTests.display("[display]\ntell_changes = \"0d\"")
+        #expect(try DisplayPlan(told, nil, .utc, silent, now: now).changes.isEmpty)
+    }
+
     // MARK: Scenes
 
     @Test func `a prayer is called, awaited and prayed`() throws {

@@ -63,6 +63,26 @@ class Layout(unittest.TestCase):
             left = lambda name: screen.page.evaluate("id => document.getElementById(id).getBoundingClientRect().left", name)
             self.assertAlmostEqual(left("notes"), left("bar"), delta=1)
 
+    def test_a_time_that_will_change_is_told_in_every_language_until_it_has_come(self):
+        date = "2026-11-24"
+        change = lambda prayer, number, old, new, wait=None: {
+            "from": instant("2026-11-19", "00:00:00"), "until": instant(date, new), "prayer": prayer, "number": number, "date": date, "last": None,
+            "weekdays": [], "old": old and instant(date, old), "new": instant(date, new), "wait": wait}
+        changes = [change("isha", None, "20:00:00", "19:30:00"), change("maghrib", None, "16:05:00", "16:10:00", 10)]
+        later = {**changes[0], "date": "2026-11-25"}
+        for size in SIZES:
+            for language in ALL:
+                with self.subTest(size=size, language=language), self.browser.stand_in(size) as screen:
+                    screen.show(plan(instant(DAY, "13:42:18"), languages=[language], changes=[*changes, later]))
+                    self.assertEqual(screen.facts(), [])
+                    self.assertEqual(screen.errors, [])
+                    told = screen.text("change")
+                    self.assertTrue("19:30" in told and "20:00" in told and "10" in told and told.count("·") == 1, told)
+        with self.browser.stand_in() as screen:
+            for moment, told in [("2026-11-18", ""), ("2026-11-19", "From Tuesday 24 November: Isha 19:30 instead of 20:00"), ("2026-11-25", "")]:
+                screen.show(plan(instant(moment, "13:42:18"), changes=changes[:1]))
+                self.assertEqual(screen.text("change"), told)
+
     def test_the_faults_of_the_status_stand_in_the_foot_in_its_words(self):
         with UNSHOT["faults"](self.browser, "1920x1080", ["ur"]) as screen:
             for fault in FAULTS:

@@ -1,6 +1,6 @@
-// The foot: the messages of the mosque, the coming Jumu'ah, and the honest line.
+// The foot: the messages of the mosque, a time that changes, the coming Jumu'ah, and the honest line.
 
-import { dayAt, isShown } from "./plan.js";
+import { changesAt, dayAt, isShown } from "./plan.js";
 import { fill } from "./words.js";
 import { askToFit, byId, make, say } from "./dom.js";
 
@@ -10,6 +10,7 @@ export function drawFoot(state, words, now, scene) {
   const { plan } = state;
   const bar = messageAt(plan, words, now);
   const changed = [byId("bar"), byId("iqama-bar")].map((element) => say(element, bar));
+  changed.push(say(byId("change"), words.changes(plan, changesAt(plan, now))));
   drawJumuah(plan, words, now);
 
   const day = dayAt(plan, now);

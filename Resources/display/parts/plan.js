@@ -66,6 +66,13 @@ export function sceneAt(plan, now) {
     from <= now && now < until && (every === undefined || (now - from) % every < length)) ?? DAY;
 }
 
+/** The changes of times that are told now and begin on the same day, the next ones first. A server of before sends none. */
+export function changesAt(plan, now) {
+  const told = (plan.changes ?? []).filter(({ from, until }) => from <= now && now < until);
+  const same = (one) => JSON.stringify([one.date, one.last, one.weekdays]);
+  return told.filter((one) => same(one) === same(told[0]));
+}
+
 /** Whether a message, slide or dhikr is shown now: in one of its spans, or always where it has none. */
 export function isShown({ spans }, now) {
   return spans == null || spans.some(([from, until]) => from <= now && now < until);

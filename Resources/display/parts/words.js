@@ -89,6 +89,36 @@ class Words {
     return fill(forms[this.plurals.select(days)] ?? forms.other, { n: this.figures(days) });
   }
 
+  /** "From Saturday 5 December: Isha 19:30 instead of 20:00"; nothing without changes. They begin on the same day. */
+  changes(plan, changes) {
+    if (!changes.length) return "";
+    const [{ date, last, weekdays }] = changes;
+    const texts = this.texts.changes;
+    const form = last === null ? texts.from : last === date ? texts.on : texts.until;
+    const listed = changes.map((change) => this.#change(plan, change, texts)).join(" · ");
+    const days = weekdays.map((weekday) => this.weekday({ weekday })).join(", ");
+    return fill(form, { date: this.#day(date, texts) + (days ? ` (${days})` : ""), last: last && this.#day(last, texts), list: listed });
+  }
+
+  #change(plan, { prayer, number, old, new: time, wait }, texts) {
+    const several = number !== null && (number > 1 || plan.days.some(({ jumuah }) => jumuah.length > 1));
+    const what = `${this.texts.prayers[prayer]}${several ? ` ${this.figures(number)}` : ""}`;
+    if (time === null) return fill(number === null ? texts.no_iqama : texts.no_khutbah, { what });
+    if (wait !== null) return fill(texts.after, { what, n: this.figures(wait) });
+    const shown = this.time(plan, time);
+    return old === null ? `${what} ${shown}` : fill(texts.instead, { what, time: shown, old: this.time(plan, old) });
+  }
+
+  /** A date such as 2026-12-05 with its weekday, without its year. */
+  #day(date, texts) {
+    const [year, month, day] = date.split("-").map(Number);
+    const name = this.weekday({ weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7 });
+    // French and Swedish write months small, and within a sentence weekdays, too.
+    const [january] = this.texts.months;
+    const weekday = january === january.toLocaleLowerCase(this.language) ? name.toLocaleLowerCase(this.language) : name;
+    return fill(texts.date, { weekday, ...this.#parts(day, this.texts.months[month - 1], "") });
+  }
+
   #parts(day, month, year) {
     return { day: this.figures(day === 1 ? this.texts.first_of_month : day), month, year: this.figures(year) };
   }

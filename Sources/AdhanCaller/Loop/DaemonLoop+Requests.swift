@@ -106,6 +106,12 @@ extension DaemonLoop {
         let pinned = Dictionary((timetable?.days ?? []).map { ($0.date, $0) }) { first, _ in first }
         return { dates in source.days(dates, in: zone).map { pinned[$0.date] ?? $0 } }
     }
+
+    /// The search for changes of iqamas and khutbahs on given dates. It may take long, as `findDays`.
+    func findChanges() -> @Sendable (ClosedRange<CivilDate>) -> [TimeChange] {
+        let (source, rules, zone) = (source, rulesInForce, settings.zone)
+        return { dates in TimeChanges.found(on: dates, by: rules, source, in: zone) }
+    }
 }
 
 /// Why a trial cannot begin now.

@@ -131,7 +131,8 @@ extension DaemonService {
     }
 
     private func times(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
-        let (days, zone, configuration) = (loop.findDays(), loop.settings.zone, parts.configuration)
+        let (days, changes) = (loop.findDays(), loop.findChanges())
+        let (zone, configuration) = (loop.settings.zone, parts.configuration)
         let (rules, spans) = (loop.rulesInForce, parts.configuration.calculation.spans)
         let dates: ClosedRange<CivilDate>
         do {
@@ -144,9 +145,9 @@ extension DaemonService {
             let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
             let (shown, next) = (found.filter { dates.contains($0.date) }, found.last { $0.date > dates.upperBound })
             let place = configuration.place.place
-            replier.answer(
-                TimesReport(place, zone, shown, before: next, rules, spans, rules.calendar, showsAll: true)
-            )
+            var report = TimesReport(place, zone, shown, before: next, rules, spans, rules.calendar, showsAll: true)
+            report.changes = changes(dates).map { TimesReport.Change($0, zone) }
+            replier.answer(report)
         }
         refuse(replier, unless: isTaken, "earlier requests still wait for a timetable; try again")
     }

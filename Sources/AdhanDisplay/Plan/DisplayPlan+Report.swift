@@ -80,6 +80,7 @@ extension DisplayPlan {
             notes += Self.faults(status?.problems ?? []).map { Note(kind: .fault, until: nil, text: $0) }
         }
         bar = display.messages.compactMap { Message($0, days, zone) }
+        changes = (times?.changes ?? []).compactMap { Change($0, zone, days: display.changeDays) }
         countdown = Self.countdown(status?.preferences.applied(to: settings.hijri) ?? settings.hijri, today: today)
     }
 

@@ -138,6 +138,25 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
         @OrNull var spans: [[Int64]]?
     }
 
+    /// An iqama or a khutbah that will be at another time.
+    struct Change: Encodable, Equatable, Sendable {
+        /// When it is told, the end exclusive.
+        var from, until: Int64
+        /// A prayer, or `jumuah` with its number.
+        var prayer: String
+        @OrNull var number: Int?
+        var date: String
+        /// The last date, where the old time returns within a week.
+        @OrNull var last: String?
+        /// 1 (Monday) to 7; empty for all.
+        var weekdays: [Int]
+        /// On the first date; null where there is none.
+        @OrNull var old: Int64?
+        @OrNull var new: Int64?
+        /// How many minutes after the adhan the new time is each day; null where it is at a time on the clock.
+        @OrNull var wait: Int?
+    }
+
     struct Countdown: Encodable, Equatable, Sendable {
         var to = "ramadan"
         var date: String
@@ -160,4 +179,6 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
     /// Beside the times, and after the prayer.
     var slides, adhkar: [Slide]
     @OrNull var countdown: Countdown?
+    /// By their dates.
+    var changes: [Change] = []
 }

@@ -62,6 +62,8 @@ package struct DisplayConfiguration: Sendable {
     package var showsClockInPrayer = true
     /// Whether the page has the faults of `adhand status`.
     package var showsFaults = false
+    /// How many days ahead the page tells that an iqama or a khutbah will be at another time; 0 for never.
+    package var changeDays = 5
     /// How long the call is shown at least; it is as long as it sounds.
     package var adhanLength: Duration = .minutes(3)
     /// How long before the iqama the countdown begins at the earliest.
@@ -102,6 +104,8 @@ package struct DisplayConfiguration: Sendable {
         taraweehLength = table.duration("taraweeh_length", in: .minutes(10)...(.hours(4)), default: taraweehLength)
         // In the afternoon it would be the page of the day that is dimmed.
         night = table.clock("night", in: 18 * 3600...24 * 3600 - 60, default: night)
+        table.noteDefault("tell_changes", .text("\(changeDays)d"))
+        changeDays = table.lead("tell_changes", in: .zero...(.days(14))).map { $0 / 86_400 } ?? changeDays
         readColours(table)
         messages = table.tables("messages").compactMap(Message.init)
     }

@@ -1,0 +1,142 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+/// Plain days: Dhuhr 12:00, Asr 15:00, Maghrib 18:00, Isha 20:00 UTC. 5 December 2026 is a Saturday.
+@Suite struct TimeChangeTests {
+    private func dated(_ from: String, _ to: String? = nil, _ weekdays: Set<Int> = []) throws -> DayCondition {
+        var condition = DayCondition()
+        condition.span = .once(try CivilDate(from)...(try to.map { try CivilDate($0) } ?? .last))
+        condition.weekdays = weekdays
+        return condition
+    }
+
+    private func lines(_ rules: MosqueRules, _ day: (CivilDate) -> PrayerDay = { .plain($0) }) throws -> [String] {
+        let (first, last) = (try CivilDate("2026-11-27"), try CivilDate("2027-02-20"))
+        let margin = TimeChanges.margin
+        let days = (first.adding(days: -margin)...last.adding(days: margin)).map(day)
+        func text(_ time: TimeChange.Time?) -> String {
+            guard let time else { return "none" }
+            return ZoneRules.utc.clockText(time.at) + (time.wait.map { " (+\($0 / 60)m)" } ?? "")
+        }
+        return TimeChanges(rules, days, in: .utc).found(first...last).map { change in
+            let until = change.last.map { " to \($0)" } ?? ""
+            let weekdays = change.weekdays.isEmpty ? "" : " on \(change.weekdays.sorted())"
+            return "\(change.date)\(until)\(weekdays) \(change.occasion.name) \(text(change.old)) > \(text(change.new))"
+        }
+    }
+
+    private func rules(_ prayer: Prayer, _ usual: String) throws -> MosqueRules {
+        var rules = MosqueRules()
+        rules.iqama[prayer] = ByDay(IqamaRule(try TimeRule(usual)))
+        return rules
+    }
+
+    @Test func `a rule that counts from a date on is told with the time that it replaces`() throws {
+        var rules = try rules(.isha, "20:30")
+        rules.iqama[.isha]?.add(IqamaRule(try TimeRule("20:15")), when: try dated("2026-12-05"))
+        #expect(try lines(rules) == ["2026-12-05 iqama-isha 20:30 > 20:15"])
+        rules.iqama[.maghrib] = ByDay(IqamaRule(try TimeRule("+5m")))
+        rules.iqama[.maghrib]?.add(IqamaRule(try TimeRule("+10m")), when: try dated("2026-12-05"))
+        #expect(
+            try lines(rules) == [
+                "2026-12-05 iqama-maghrib 18:05 (+5m) > 18:10 (+10m)", "2026-12-05 iqama-isha 20:30 > 20:15",
+            ]
+        )
+    }
+
+    @Test func `an iqama that follows the sun, or is another one each weekend, is no change`() throws {
+        var rules = try rules(.maghrib, "+5m")
+        rules.iqama[.isha] = ByDay(IqamaRule(try TimeRule("+10m"), round: 15))
+        rules.iqama[.dhuhr] = ByDay(IqamaRule(try TimeRule("12:30")))
+        var weekend = DayCondition()
+        weekend.weekdays = [0, 6]
+        rules.iqama[.dhuhr]?.add(IqamaRule(try TimeRule("13:30")), when: weekend)
+        let found = try lines(rules) { date in
+            let days = CivilDate(dayNumber: 20_784).distance(to: date)
+            return .plain(date, maghrib: 18 * 3600 + days * 60, isha: 20 * 3600 + days * 60)
+        }
+        #expect(found == [])
+    }
+
+    @Test func `a rule of some days is told with its last day, and not told again at its end`() throws {
+        var rules = try rules(.isha, "20:30")
+        rules.iqama[.isha]?.add(IqamaRule(try TimeRule("20:15")), when: try dated("2026-12-24", "2026-12-26"))
+        #expect(try lines(rules) == ["2026-12-24 to 2026-12-26 iqama-isha 20:30 > 20:15"])
+        rules = try self.rules(.isha, "20:30")
+        rules.iqama[.isha]?.add(IqamaRule(nil), when: try dated("2026-12-24", "2027-01-09"))
+        #expect(try lines(rules) == ["2026-12-24 iqama-isha 20:30 > none", "2027-01-10 iqama-isha none > 20:30"])
+    }
+
+    @Test func `a change of some weekdays names them, and its first day is one of them`() throws {
+        var rules = try rules(.dhuhr, "12:30")
+        rules.iqama[.dhuhr]?.add(IqamaRule(try TimeRule("13:30")), when: try dated("2026-12-07", nil, [0, 6]))
+        #expect(try lines(rules) == ["2026-12-12 on [0, 6] iqama-dhuhr 12:30 > 13:30"])
+    }
+
+    @Test func `Ramadan changes an iqama at its beginning and its end`() throws {
+        var (rules, ramadan) = (try rules(.isha, "20:30"), DayCondition())
+        ramadan.isRamadan = true
+        rules.iqama[.isha]?.add(IqamaRule(try TimeRule("21:00")), when: ramadan)
+        // 1 Ramadan 1448 is 8 February 2027.
+        #expect(try lines(rules) == ["2027-02-08 iqama-isha 20:30 > 21:00"])
+    }
+
+    @Test func `an iqama of the timetable changes where it leaps, and one that changes weekly on its day`() throws {
+        let leap = try CivilDate("2026-12-10")
+        let found = try lines(MosqueRules()) { date in
+            var day = PrayerDay.plain(date)
+            day.iqama[.asr] = day[.asr] + .minutes(date < leap ? 30 : 15)
+            day.iqama[.maghrib] = day[.maghrib] + .minutes(5)
+            return day
+        }
+        #expect(found == ["2026-12-10 iqama-asr 15:30 > 15:15"])
+        var weekly = MosqueRules()
+        weekly.iqama[.isha] = ByDay(IqamaRule(try TimeRule("+10m"), round: 15, changesOn: 5))
+        let moving = try lines(weekly) { date in
+            .plain(date, isha: 20 * 3600 + CivilDate(dayNumber: 20_784).distance(to: date) * 60)
+        }
+        // On Friday 27 November the week's latest Isha is 20:06, on 18 December 20:27.
+        let first = ["2026-11-27 iqama-isha 20:15 > 20:30", "2026-12-18 iqama-isha 20:30 > 20:45"]
+        #expect(Array(moving.prefix(2)) == first, "\(moving)")
+    }
+
+    @Test(arguments: [nil, 15])
+    func `the clocks change nothing where the timetable's iqama keeps its time, or its wait`(
+        wait: Int?
+    ) throws {
+        let turn = try CivilDate("2026-12-10")
+        let found = try lines(MosqueRules()) { date in
+            var day = PrayerDay.plain(date, isha: (date < turn ? 19 : 20) * 3600)
+            let fixed = ZoneRules.utc.instant(date, secondOfDay: 21 * 3600)
+            day.iqama[.isha] = wait.map { day[.isha] + .minutes($0) } ?? fixed
+            return day
+        }
+        #expect(found == [])
+    }
+
+    @Test func `khutbahs change from a Friday on, and one Friday alone is told once`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([12 * 3600 + 1800])
+        rules.jumuah.times.add([12 * 3600 + 2700, 14 * 3600], when: try dated("2026-12-05"))
+        rules.jumuah.times.add([13 * 3600], when: try dated("2027-01-01", "2027-01-01"))
+        #expect(
+            try lines(rules) == [
+                "2026-12-11 jumuah-1 12:30 > 12:45", "2026-12-11 jumuah-2 none > 14:00",
+                "2027-01-01 to 2027-01-01 jumuah-1 12:45 > 13:00", "2027-01-01 to 2027-01-01 jumuah-2 14:00 > none",
+            ]
+        )
+    }
+
+    @Test func `the timetable's iqama comes first, so that a rule beside it changes nothing`() throws {
+        var rules = try rules(.isha, "20:30")
+        rules.iqama[.isha]?.add(IqamaRule(try TimeRule("20:15")), when: try dated("2026-12-05"))
+        let found = try lines(rules) { date in
+            var day = PrayerDay.plain(date)
+            day.iqama[.isha] = day[.isha] + .minutes(20)
+            return day
+        }
+        #expect(found == [])
+    }
+}
