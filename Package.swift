@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "AdhanPanel",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanWeb", "CSodium",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanTimetables", "AdhanCaller", "AdhanWeb", "CSodium",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary

@@ -13,15 +13,19 @@ extension DaemonParts {
             let all = ", all of them by: adhand timetable check \(shellWord(file.place))"
             return TimetableFault.brief(file.remarks, all, kind: "remarks")
         }
-        return silent(recordings) + rulesRemarks + (own ?? [])
+        return silent(recordings) + rulesRemarks() + (own ?? [])
             + TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
     }
 
     /// More lines help nobody.
     private static let mostRemarks = 20
 
-    /// What the rules do in the coming year that nobody may expect.
-    private var rulesRemarks: [String] {
+    /// Remarks on effects of the rules in the coming year that nobody may expect.
+    ///
+    /// - Parameters:
+    ///   - measuresSounds: whether the recordings are decoded for their lengths, which takes long.
+    ///   - tables: those of the config that are of interest; nil for all.
+    package func rulesRemarks(measuresSounds: Bool = true, about tables: [String]? = nil) -> [String] {
         let rules = configuration.rules
         let check = RulesCheck(
             rules,
@@ -29,14 +33,19 @@ extension DaemonParts {
             in: zone,
             written: configuration.keys,
             grace: configuration.schedule.grace,
-            length: lengths
+            length: measuresSounds ? lengths : { _ in nil }
         )
-        let exceptions = configuration.exceptions.flatMap { table, exceptions in
+        let exceptions = configuration.exceptions.filter { tables?.contains($0.table) ?? true }.flatMap {
+            table,
+            exceptions in
             exceptions.compactMap { exception in
                 check.words(on: exception.value, in: table).map { ConfigFault(exception.spot, $0).description }
             }
         }
-        let all = exceptions + check.remarks.map { configuration.sentence(on: $0.key, $0.words) }
+        let found = check.remarks.filter { remark in
+            tables?.contains { remark.key == $0 || remark.key.hasPrefix($0 + ".") } ?? true
+        }
+        let all = exceptions + found.map { configuration.sentence(on: $0.key, $0.words) }
         let more = all.count - Self.mostRemarks
         return all.prefix(Self.mostRemarks) + (more > 0 ? ["and \(more) more remarks on the mosque's day"] : [])
     }

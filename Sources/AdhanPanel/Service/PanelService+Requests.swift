@@ -42,7 +42,7 @@ extension PanelService {
     static let office: Set<PanelAccount.Role> = [.caretaker, .committee]
 
     static let routes = [
-        accountRoutes, nowRoutes, stateRoutes, soundRoutes, historyRoutes, calendarRoutes,
+        accountRoutes, nowRoutes, iqamaRoutes, soundRoutes, calendarRoutes, historyRoutes, stateRoutes,
     ].reduce(into: [:]) { routes, own in
         routes.merge(own) { first, _ in first }
     }

@@ -1,0 +1,211 @@
+import AdhanCore
+import AdhanSupport
+
+/// The tables `[iqama]`, `[jumuah]` and `[eid]`, as the view *Iqama and Friday* changes them. Texts are those of the
+/// config: the config says what is wrong with them. Keys that the page does not have stay as they are.
+struct IqamaForm: Codable, Equatable {
+    /// When the congregation stands up, of a prayer.
+    struct Rule: Codable, Equatable {
+        /// As in `+20m`, `19:30` or `off`; nil where an exception leaves it as usual.
+        var at: String?
+        var round, least, changes: String?
+    }
+
+    /// The days of an exception.
+    struct Days: Codable, Equatable {
+        var days: [String]?
+        var season: String?
+        var ramadan, eid: Bool?
+        var from, to: String?
+    }
+
+    struct Exception: Codable, Equatable {
+        var when: Days
+        /// What counts for all its prayers.
+        var shared: Rule
+        var prayers: [String: Rule]
+    }
+
+    struct Friday: Codable, Equatable {
+        var when: Days
+        var times: [String]
+    }
+
+    /// What counts for every prayer that has nothing of its own.
+    var shared: Rule
+    var prayers: [String: Rule]
+    var exceptions: [Exception]
+    var khutbahs: [String]
+    /// How long after its khutbah the Friday prayer begins; nil where that is not known.
+    var fridayPrayer: String?
+    var fridays: [Friday]
+    var fitr, adha: [String]
+
+    /// The tables that it has a part of.
+    static let tables = ["iqama", "jumuah", "eid"]
+}
+
+extension IqamaForm {
+    init(_ configuration: Configuration) {
+        let keys = Keys(configuration)
+        shared = keys.rule("iqama")
+        prayers = keys.prayers("iqama")
+        for prayer in Prayer.called where prayers[prayer.rawValue]?.at == nil {
+            let minutes = IqamaRule.usualMinutes[prayer, default: 15]
+            // Without the table there are the timetable's iqamas alone, as with `off`.
+            let usual = configuration.iqama.rules.isEmpty ? "off" : "+\(minutes)m"
+            prayers[prayer.rawValue, default: Rule()].at = usual
+        }
+        exceptions = keys.tables("iqama.when").map { name in
+            Exception(when: keys.days(name), shared: keys.rule(name), prayers: keys.prayers(name))
+        }
+        (khutbahs, fridayPrayer) = (keys.texts("jumuah.times") ?? [], keys.text("jumuah.iqama"))
+        fridays = keys.tables("jumuah.when").map { name in
+            Friday(when: keys.days(name), times: keys.texts(name + ".times") ?? [])
+        }
+        (fitr, adha) = (keys.texts("eid.fitr") ?? [], keys.texts("eid.adha") ?? [])
+    }
+
+    private static let called = Prayer.called.map(\.rawValue)
+
+    /// The values of the config by their dotted names.
+    private struct Keys {
+        private let values: [String: ConfigValue]
+
+        init(_ configuration: Configuration) {
+            values = configuration.entries.reduce(into: [:]) { values, entry in
+                let isOurs = IqamaForm.tables.contains { entry.key.hasPrefix($0 + ".") }
+                if isOurs, let value = entry.value { values[entry.key] = value }
+            }
+        }
+
+        func text(_ key: String) -> String? { if case .text(let text)? = values[key] { text } else { nil } }
+
+        func flag(_ key: String) -> Bool? { if case .boolean(let flag)? = values[key] { flag } else { nil } }
+
+        func texts(_ key: String) -> [String]? {
+            guard case .list(let members)? = values[key] else { return nil }
+            return members.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        }
+
+        /// The tables of a list: `iqama.when[1]`, as far as they have a key.
+        func tables(_ name: String) -> [String] {
+            let numbered = (1...32).map { "\(name)[\($0)]" }
+            return numbered.filter { table in values.keys.contains { $0.hasPrefix(table + ".") } }
+        }
+
+        func rule(_ table: String) -> Rule {
+            // The defaults are no settings.
+            let (round, least) = (text(table + ".round"), text(table + ".least"))
+            return Rule(
+                at: text(table + ".at"),
+                round: round,
+                least: least == "0s" ? nil : least,
+                changes: text(table + ".changes")
+            )
+        }
+
+        func prayers(_ table: String) -> [String: Rule] {
+            called.reduce(into: [:]) { found, prayer in
+                let key = "\(table).\(prayer)"
+                let rule = text(key).map { Rule(at: $0) } ?? rule(key)
+                if rule != Rule() { found[prayer] = rule }
+            }
+        }
+
+        func days(_ table: String) -> Days {
+            Days(
+                days: texts(table + ".days"),
+                season: text(table + ".season"),
+                ramadan: flag(table + ".ramadan"),
+                eid: flag(table + ".eid"),
+                from: text(table + ".from"),
+                to: text(table + ".to")
+            )
+        }
+    }
+}
+
+extension IqamaForm {
+    /// Puts the form into the panel's tables.
+    ///
+    /// - Parameters:
+    ///   - fixed: the tables that stay as they are.
+    ///   - current: the form of the config in force: what it has as well is left to the files that have it.
+    func apply(to tables: inout ConfigTree, fixed: [String], over current: IqamaForm) {
+        if !fixed.contains("iqama") { apply(toIqama: &tables[table: "iqama"], over: current) }
+        if !fixed.contains("jumuah") {
+            Self.set(&tables[table: "jumuah"], "times", khutbahs, current.khutbahs)
+            if fridayPrayer != current.fridayPrayer {
+                tables[table: "jumuah"][value: "iqama"] = fridayPrayer.map(ConfigValue.text)
+            }
+            if fridays != current.fridays {
+                let list = fridays.map { friday in
+                    var table = friday.when.tree
+                    table[value: "times"] = .texts(friday.times)
+                    return table
+                }
+                tables[table: "jumuah"].setList(list)
+            }
+        }
+        if !fixed.contains("eid") {
+            Self.set(&tables[table: "eid"], "fitr", fitr, current.fitr)
+            Self.set(&tables[table: "eid"], "adha", adha, current.adha)
+        }
+    }
+
+    private static func set(_ table: inout ConfigTree, _ key: String, _ texts: [String], _ current: [String]) {
+        if texts != current { table[value: key] = .texts(texts) }
+    }
+
+    private func apply(toIqama table: inout ConfigTree, over current: IqamaForm) {
+        for prayer in Self.called where prayers[prayer] != current.prayers[prayer] {
+            table[prayer] = prayers[prayer].map(\.member)
+        }
+        guard exceptions != current.exceptions else { return }
+        table.setList(
+            exceptions.map { exception in
+                var table = exception.when.tree
+                for (key, text) in exception.shared.shared { table[value: key] = .text(text) }
+                for prayer in Self.called { table[prayer] = exception.prayers[prayer].map(\.member) }
+                return table
+            }
+        )
+    }
+}
+
+extension IqamaForm.Rule {
+    /// The keys besides the time.
+    fileprivate var shared: [(String, String)] {
+        [("round", round), ("least", least), ("changes", changes)].compactMap { key, text in text.map { (key, $0) } }
+    }
+
+    /// As the config has it: a text, or a table with the keys of its own.
+    fileprivate var member: ConfigTree.Member {
+        guard !shared.isEmpty else { return .value(.text(at ?? "")) }
+        var table = ConfigTree()
+        table[value: "at"] = at.map(ConfigValue.text)
+        for (key, text) in shared { table[value: key] = .text(text) }
+        return .table(table)
+    }
+}
+
+extension IqamaForm.Days {
+    fileprivate var tree: ConfigTree {
+        var table = ConfigTree()
+        if let days { table[value: "days"] = .texts(days) }
+        table[value: "season"] = season.map(ConfigValue.text)
+        table[value: "ramadan"] = ramadan.map(ConfigValue.boolean)
+        table[value: "eid"] = eid.map(ConfigValue.boolean)
+        table[value: "from"] = from.map(ConfigValue.text)
+        table[value: "to"] = to.map(ConfigValue.text)
+        return table
+    }
+}
+
+extension ConfigTree {
+    /// Sets the exceptions. An empty list takes the place of those of the other files.
+    fileprivate mutating func setList(_ tables: [ConfigTree]) {
+        if tables.isEmpty { self[value: "when"] = .list([]) } else { self[tables: "when"] = tables }
+    }
+}
