@@ -6,6 +6,8 @@ package struct TimetableDocument: Sendable {
     package let written: WrittenTimetable
     /// What was taken for what; empty for a known format.
     package let remarks: [String]
+    /// Those of its first sheet; empty for a known format.
+    package let columns: [TableColumn]
 
     /// - Parameters:
     ///   - calculator: by whose sun columns are recognised; nil if no place is known.
@@ -59,7 +61,7 @@ package struct TimetableDocument: Sendable {
             if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {
-                self.init(found, remarks + sheets.remarks)
+                self.init(found, remarks + sheets.remarks, sheets.columns)
             }
         } catch {
             switch strict {
@@ -77,7 +79,9 @@ package struct TimetableDocument: Sendable {
         }
     }
 
-    private init(_ written: WrittenTimetable, _ remarks: [String]) { (self.written, self.remarks) = (written, remarks) }
+    private init(_ written: WrittenTimetable, _ remarks: [String], _ columns: [TableColumn] = []) {
+        (self.written, self.remarks, self.columns) = (written, remarks, columns)
+    }
 
     private static func sheets(_ bytes: [UInt8]) throws(ImportRefusal) -> [Grid] {
         do { return try Spreadsheet.grids(bytes) } catch { throw .workbook(error) }

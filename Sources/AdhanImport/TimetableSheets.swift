@@ -34,6 +34,9 @@ struct TimetableSheets {
         }
     }
 
+    /// Those of the first sheet: the others of a workbook are usually alike.
+    var columns: [TableColumn] { tables.first?.columns ?? [] }
+
     private struct Sheet {
         let grid: Grid
         let timeSeparators: Set<UInt8>

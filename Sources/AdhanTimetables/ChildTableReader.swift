@@ -31,7 +31,14 @@ package struct ChildTableReader: TableReader {
         (find, self.words, self.limits) = (program, words, limits)
     }
 
+    /// The installed program, with other limits.
+    package init(limits: Limits) { self.init(Executables.find("adhand"), ["timetable", "days"], limits) }
+
     package func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable {
+        try examine(bytes, facts).written
+    }
+
+    package func examine(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> ExaminedTable {
         guard let program = find() else {
             throw .unread(
                 "this table has to be recognised, and the program for that, adhand, is not installed beside "
@@ -63,9 +70,11 @@ package struct ChildTableReader: TableReader {
                     + "now: sudo systemctl restart adhand"
             )
         }
-        if let refusal = answer.refusal { throw .unrecognised(refusal) }
+        if let refusal = answer.refusal {
+            throw answer.isUndecided == true ? .undecided(refusal) : .unrecognised(refusal)
+        }
         guard let written = answer.written, written.isSound else { throw .unread(reason(.exited(0), program)) }
-        return written
+        return ExaminedTable(written: written, remarks: answer.remarks ?? [], columns: answer.columns ?? [])
     }
 
     /// What a person can do about a table that breaks the child.

@@ -9,6 +9,10 @@ enum TableExchange {
         let written: WrittenTimetable?
         /// Why nothing in it can be used; nil if it can.
         let refusal: String?
+        /// Optional, as all below, since the program of an earlier version gives none.
+        let isUndecided: Bool?
+        let remarks: [String]?
+        let columns: [TableColumn]?
     }
 }
 
@@ -17,14 +21,21 @@ package enum TableChild {
     /// Reads a request from stdin and writes the answer to stdout. Returns EX_OK with an answer, whatever it says.
     package static func run(_ reader: some TableReader) -> Int32 {
         LimitedChild.run(limit: TimetableFile.sizeLimit) { (facts: TableFacts, bytes) in
-            var (written, refusal): (WrittenTimetable?, String?)
+            var (table, refusal): (ExaminedTable?, TimetableRefusal?)
             do throws(TimetableRefusal) {
-                written = try reader.read(bytes, facts)
+                table = try reader.examine(bytes, facts)
             } catch {
-                refusal = error.description
+                refusal = error
             }
+            let answer = TableExchange.Answer(
+                written: table?.written,
+                refusal: refusal?.description,
+                isUndecided: refusal?.isUndecided,
+                remarks: table?.remarks,
+                columns: table?.columns
+            )
             // reason: without an answer there is the exit code
-            return try? JSONText.bytes(of: TableExchange.Answer(written: written, refusal: refusal))
+            return try? JSONText.bytes(of: answer)
         }
     }
 }

@@ -100,4 +100,38 @@ import Testing
             #expect(refusal?.isOfReader == false, "\(refusal as Any)")
         }
     }
+
+    @Test(arguments: Reader.allCases) func `a person sees which column was taken for what`(_ kind: Reader) throws {
+        let table = try kind.make().examine(TableSample.bytes(foreign), facts())
+        let keys = table.columns.map(\.keys)
+        #expect(keys == [["date"], ["fajr"], ["sunrise"], ["dhuhr"], ["asr"], ["maghrib"], ["isha"], ["isha_iqama"]])
+        #expect(table.columns.map(\.number) == Array(1...8))
+        #expect(table.columns.map(\.heading) == foreign[0] && table.columns.map(\.sample) == foreign[1])
+        #expect(!table.remarks.isEmpty && table.written.days == 365)
+        // A known format names its columns itself.
+        let known = [["date", "fajr", "sunrise", "dhuhr", "asr", "maghrib", "isha"]]
+        let days = london.days.map { ["\($0.date)"] + london.times($0) }
+        #expect(try kind.make().examine(TableSample.bytes(known + days), facts()).columns.isEmpty)
+    }
+
+    @Test(arguments: Reader.allCases) func `a table of which a person has to say more is told from others`(
+        _ kind: Reader
+    ) throws {
+        // Two columns that may both be Fajr.
+        var rows = london.rows
+        rows[0] += ["Fajr"]
+        for index in rows.indices.dropFirst() { rows[index] += ["\(rows[index][1].dropLast())9"] }
+        let undecided = #expect(throws: TimetableRefusal.self) {
+            try kind.make().read(TableSample.bytes(rows), facts())
+        }
+        #expect(undecided?.isUndecided == true, "\(undecided as Any)")
+        let named = TableHints(columns: ["fajr": "2"], name: "times.csv", today: london.days.first?.date)
+        let table = try kind.make().examine(
+            TableSample.bytes(rows),
+            TableFacts(london.calculator, .local, named)
+        )
+        #expect(table.written.days == 365)
+        let none = #expect(throws: TimetableRefusal.self) { try kind.make().read(Array("%PDF-1.7".utf8), facts()) }
+        #expect(none?.isUndecided == false)
+    }
 }

@@ -30,7 +30,10 @@ package struct WorkbookFile {
     /// The number of days that the usual date system has for a date.
     package static func serial(_ date: CivilDate) -> Double { Double(date.dayNumber + 25_569) }
 
-    package func bytes() throws -> [UInt8] {
+    package func bytes() throws -> [UInt8] { try Self.archive(allParts) }
+
+    /// The files of its archive.
+    package var allParts: [String: [UInt8]] {
         var texts: [String] = []
         var parts: [String: [UInt8]] = [:]
         for (index, sheet) in sheets.enumerated() {
@@ -55,11 +58,13 @@ package struct WorkbookFile {
             numFmtId="164"/></cellXfs></styleSheet>
             """.utf8
         )
-        return try Self.archive(parts.merging(self.parts) { $1 })
+        return parts.merging(self.parts) { $1 }
     }
 
     /// A ZIP archive of those files.
-    package static func archive(_ parts: [String: [UInt8]]) throws -> [UInt8] {
+    ///
+    /// - Parameter links: the names of those that are symbolic links, to the path that is their content.
+    package static func archive(_ parts: [String: [UInt8]], links: Set<String> = []) throws -> [UInt8] {
         let path = FileManager.default.temporaryDirectory.path + "/adhan-workbook-\(UUID().uuidString).xlsx"
         defer { try? FileManager.default.removeItem(atPath: path) }  // reason: it may not have been made
         guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, nil) else { throw CocoaError(.fileWriteUnknown) }
@@ -72,7 +77,12 @@ package struct WorkbookFile {
             guard let source = zip_source_buffer(archive, buffer.baseAddress, zip_uint64_t(bytes.count), 0) else {
                 throw CocoaError(.fileWriteUnknown)
             }
-            zip_file_add(archive, name, source, 0)
+            let index = zip_file_add(archive, name, source, 0)
+            guard index >= 0, links.contains(name) else { continue }
+            // A link that everybody may follow.
+            let mode = zip_uint32_t(0o120_777) << 16
+            let system = zip_uint8_t(ZIP_OPSYS_UNIX)
+            zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, system, mode)
         }
         guard zip_close(archive) == 0 else { throw CocoaError(.fileWriteUnknown) }
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))

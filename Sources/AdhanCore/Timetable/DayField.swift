@@ -31,6 +31,15 @@ package enum DayField: Hashable {
         }
     }
 
+    /// The usual key, which `init` reads.
+    package var key: String {
+        switch self {
+        case .iqama(let prayer): prayer.rawValue + "_iqama"
+        case .jumuahPrayer: "jumuah_iqama"
+        case .date, .time, .laterAsr, .jumuah, .imsak, .hijri: name
+        }
+    }
+
     static let adhan: Set<String> = ["adhan", "azan", "athan", "begins", "begin", "starts", "start"]
     static let iqama: Set<String> = ["iqama", "iqamah", "jamaah", "jamaat", "jamah", "jamat", "jamaa"]
 

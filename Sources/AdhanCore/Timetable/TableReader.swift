@@ -1,8 +1,48 @@
 /// Reads a table whose format is not known: its columns have to be recognised.
 package protocol TableReader: Sendable {
     /// It may block, for minutes at most. `bytes`: the whole file; the caller limits its size. Throws
-    /// `TimetableRefusal.unrecognised` if nothing in it can be used, `unread` if its reader failed.
+    /// `TimetableRefusal.unrecognised` or `undecided` if nothing in it can be used, `unread` if its reader failed.
     func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable
+
+    /// The same, with what a person needs to judge the reading.
+    func examine(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> ExaminedTable
+}
+
+extension TableReader {
+    package func examine(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> ExaminedTable {
+        ExaminedTable(written: try read(bytes, facts), remarks: [], columns: [])
+    }
+}
+
+/// A table as its reader understood it.
+package struct ExaminedTable: Sendable {
+    package let written: WrittenTimetable
+    /// The meaning of its columns, and what is unusual about them, a sentence each; empty for a known format.
+    package let remarks: [String]
+    /// Empty for a known format.
+    package let columns: [TableColumn]
+
+    package init(written: WrittenTimetable, remarks: [String], columns: [TableColumn]) {
+        (self.written, self.remarks, self.columns) = (written, remarks, columns)
+    }
+}
+
+/// A column of a table that was recognised.
+package struct TableColumn: Sendable, Hashable, Codable {
+    /// The sheet's name; empty if it has none.
+    package let sheet: String
+    /// 1-based, as in `TableHints.columns`.
+    package let number: Int
+    /// Empty if it has none.
+    package let heading: String
+    /// Its first cell that is not empty.
+    package let sample: String
+    /// The keys of the values it was taken for, as in `TableHints.columns`, or `date`; empty if it is not used.
+    package let keys: [String]
+
+    package init(sheet: String, number: Int, heading: String, sample: String, keys: [String]) {
+        (self.sheet, self.number, self.heading, self.sample, self.keys) = (sheet, number, heading, sample, keys)
+    }
 }
 
 /// What is known of a table beside its bytes.

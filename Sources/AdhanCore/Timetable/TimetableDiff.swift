@@ -48,7 +48,7 @@ package struct TimetableDiff: Sendable, Hashable {
         default: break
         }
         guard let left, let right else { return nil }
-        let changes = zip(left.moments, right.moments).compactMap { left, right -> String? in
+        let changes = zip(left.day.moments, right.day.moments).compactMap { left, right -> String? in
             switch (left.at, right.at) {
             case (let before?, let after?) where before != after: "\(left.name) \(Self.text(after - before))"
             case (nil, .some): "\(left.name) only in \(names.right)"
@@ -72,18 +72,18 @@ package struct TimetableDiff: Sendable, Hashable {
     }
 }
 
-extension FileDay {
-    /// Every time that a day of a file may have, in a fixed order.
-    fileprivate var moments: [(name: String, at: Instant?)] {
-        var moments: [(name: String, at: Instant?)] = Prayer.allCases.map { ($0.rawValue, day[$0]) }
-        moments.append(("imsak", day.imsak))
+extension PrayerDay {
+    /// Every time that a day of a timetable may have, in a fixed order.
+    package var moments: [(name: String, at: Instant?)] {
+        var moments: [(name: String, at: Instant?)] = Prayer.allCases.map { ($0.rawValue, self[$0]) }
+        moments.append(("imsak", imsak))
         for prayer in Prayer.called {
-            moments.append(("iqama-\(prayer.rawValue)", day.iqama[prayer]))
+            moments.append(("iqama-\(prayer.rawValue)", iqama[prayer]))
         }
         // More Friday prayers than a mosque has; a missing one is nil, so that all days have as many moments.
         for index in 0..<4 {
             let name = index == 0 ? "jumuah" : "jumuah-\(index + 1)"
-            moments.append((name, day.jumuah.dropFirst(index).first))
+            moments.append((name, jumuah.dropFirst(index).first))
         }
         return moments
     }

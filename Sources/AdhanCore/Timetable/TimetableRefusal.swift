@@ -16,6 +16,8 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case tooManyDays(line: Int)
     /// It has no known format, and what keeps its table from being recognised, as a sentence.
     case unrecognised(String)
+    /// The same of a table of which a person has to say more, such as its year or which column is which.
+    case undecided(String)
     /// What kept the program that recognises tables from reading it, as a sentence; the file may be in order.
     case unread(String)
     /// Every day that has a date is in another year than the file's; the first is named.
@@ -48,7 +50,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .noDays(let key, let line): "line \(line): \(key) has no days"
         case .tooManyDays(let line):
             "line \(line): the file has more than \(WrittenTimetable.mostDays) days, the maximum"
-        case .unrecognised(let reason), .unread(let reason): reason
+        case .unrecognised(let reason), .undecided(let reason), .unread(let reason): reason
         case .otherYear(let year, let date):
             "year is \(year), but none of the days is of that year; the first is \(date): which is right?"
         }
@@ -56,4 +58,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
 
     /// Whether it says nothing of the file, so that another attempt may read it.
     package var isOfReader: Bool { if case .unread = self { true } else { false } }
+
+    /// Whether a person can help by naming a year or columns.
+    package var isUndecided: Bool { if case .undecided = self { true } else { false } }
 }

@@ -20,11 +20,15 @@ struct RecognisedTable: Sendable {
     let days: [ReadDay]
     let dates: Set<CivilDate>
 
+    /// All that are not empty, as far as a person can look through them.
+    let columns: [TableColumn]
+
     /// What it has beside the six times and the dates, by name.
     let extras: Set<String>
 
     /// Many times what a timetable has: six prayers, their congregations, and the times beside them.
     private static let mostTimes = 40
+    private static let mostColumns = 60
 
     /// `calculator` is for the mosque's place and zone; its method does not matter, its madhab's Asr is used. Throws
     /// `TableRefusal` if it is no timetable, or two readings fit equally.
@@ -70,6 +74,7 @@ struct RecognisedTable: Sendable {
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
         dates = Set(found.dates.compactMap(\.self))
         remarks = Self.remarks(body, found, roles, others)
+        self.columns = Self.columns(body, found, roles, sheet)
         (warnings, line) = ([found.warning].compactMap(\.self) + roles.remarks, body.rows.first?.line ?? 1)
         extras = Set(
             roles.columns.keys.compactMap { field in
@@ -88,6 +93,28 @@ struct RecognisedTable: Sendable {
         let found = Set(dates.compactMap { $0?.year })
         guard found.contains(year) else { throw .otherYear(wanted: year, found: found.sorted()) }
         return year
+    }
+
+    private static func columns(
+        _ body: TableBody,
+        _ dates: RowDates,
+        _ roles: ColumnRoles,
+        _ sheet: String
+    ) -> [TableColumn] {
+        let fridays = (roles.hasJumuahPrayers ? DayField.jumuahPrayer : .jumuah).key
+        let found = (0..<body.width).lazy.compactMap { index -> TableColumn? in
+            guard let sample = body.cells(index).first(where: { !$0.isEmpty }) else { return nil }
+            let keys = roles.columns.filter { $0.value.index == index }.map(\.key.key).sorted()
+            let friday = roles.jumuahs.contains { $0.index == index } ? [fridays] : []
+            return TableColumn(
+                sheet: OneLine.of(sheet, limit: 60),
+                number: index + 1,
+                heading: OneLine.of(body.headings[index], limit: 60),
+                sample: OneLine.of(sample, limit: 40),
+                keys: keys + friday + (dates.columns.contains(index) ? [DayField.date.key] : [])
+            )
+        }
+        return Array(found.prefix(mostColumns))
     }
 
     private static func remarks(_ body: TableBody, _ dates: RowDates, _ roles: ColumnRoles, _ others: Int) -> [String] {
