@@ -304,7 +304,8 @@ let package = Package(
         .testTarget(
             name: "AdhanPanelTests",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanWeb", "AdhanPanel", "AdhanTestSupport", "adhand", "adhand-panel",
+                "AdhanCore", "AdhanSupport", "AdhanTimetables", "AdhanWeb", "AdhanPanel",
+                "AdhanTestSupport", "adhand", "adhand-panel",
             ],
             swiftSettings: unoptimised
         ),

@@ -29,6 +29,7 @@ const office = ["caretaker", "committee"];
 /** The views, and the roles that see them. Those without a module of their own are loaded when they are opened. */
 const views = {
   now: { roles: [...office, "volunteer"], module: now },
+  times: { roles: office },
   iqama: { roles: office },
   sound: { roles: office },
   calendar: { roles: [...office, "volunteer"] },

@@ -2,8 +2,9 @@
 
 import { sayOr } from "./words.js";
 
-/** How long the box may take for an answer. */
+/** How long the box may take for an answer, and for one that takes work or a large upload. */
 const PATIENCE = 20_000;
+export const SLOW = 120_000;
 
 let token = "";
 
@@ -28,7 +29,7 @@ async function send(path, options, patience = PATIENCE) {
 }
 
 /** Sends a file as it is; `patience` in milliseconds. */
-export const upload = (path, file, patience) => send(path, {
+export const upload = (path, file, patience = SLOW) => send(path, {
   method: "POST",
   headers: { "Content-Type": "application/octet-stream", "X-Adhand-Token": token },
   body: file,
@@ -36,8 +37,8 @@ export const upload = (path, file, patience) => send(path, {
 
 export const ask = (path) => send(path, {});
 
-export const order = (path, body) => send(path, {
+export const order = (path, body, patience) => send(path, {
   method: "POST",
   headers: { "Content-Type": "application/json", "X-Adhand-Token": token },
   body: JSON.stringify(body),
-});
+}, patience);

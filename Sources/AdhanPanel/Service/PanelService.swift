@@ -19,6 +19,7 @@ package final class PanelService: Sendable {
     let settings: PanelSettings
     let recordingCheck = RecordingCheck()
     let sharedCalendar = Mutex<SharedCalendar?>(nil)
+    let times: TimesDesk
     private let files: PageFiles
     private let logins = Mutex(())
     private let waiting = Atomic(0)
@@ -41,6 +42,7 @@ package final class PanelService: Sendable {
     ) throws {
         (self.store, self.hashing, self.clock, self.log) = (store, hashing, clock, log)
         settings = PanelSettings(file, folder, locations, store)
+        times = TimesDesk(folder, locations)
         control = ControlClient(path: socket, patience: Self.patience)
         let fonts = ["inter-regular.woff2", "naskh-regular.woff2"].map { name in
             ("fonts/" + name, locations.resource("display/fonts/" + name))

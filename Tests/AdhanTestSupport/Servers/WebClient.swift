@@ -26,7 +26,7 @@ package final class WebClient {
             guard code == 0 else { throw Failure(description: "bind: error \(errno)") }
         }
         // A test that fails is better than one that hangs.
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let code = address.withSocketAddress { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         guard code == 0 else { throw Failure(description: "connect: error \(errno)") }

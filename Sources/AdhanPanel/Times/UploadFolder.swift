@@ -1,0 +1,115 @@
+import AdhanCore
+import AdhanSupport
+import Glibc
+import Synchronization
+
+/// The uploaded timetables that nobody has confirmed or dropped yet: two files for each, one with the bytes as they
+/// came, one with what is known of them. Nothing in the folder is ever run.
+final class UploadFolder: Sendable {
+    struct Upload: Codable, Equatable, Sendable {
+        /// The first digits of the SHA-256 of its bytes.
+        let id: String
+        /// The file's name on the phone.
+        let name: String
+        /// The member's name.
+        let by: String
+        /// In seconds since 1970.
+        let at: Int64
+        /// What a person said of it.
+        var year: Int?
+        var columns: [String: String] = [:]
+    }
+
+    /// The most uploads; the oldest makes room.
+    static let most = 8
+    /// In seconds.
+    static let longestStay: Int64 = 14 * 86_400
+    private static let idLength = 16
+    private static let longestName = 120
+    private static let largestFacts = 16 << 10
+    private static let largestTable = 4 << 20
+    /// More names than such a folder has.
+    private static let mostNames = 100
+
+    private let path: String
+    private let turn = Mutex(())
+
+    /// - Parameter path: it is made when it is needed.
+    init(_ path: String) { self.path = path }
+
+    /// A file's name as the page may show it: without folders, on one line.
+    static func name(_ given: String) -> String {
+        let last = given.split { "/\\".contains($0) }.last.map(String.init) ?? ""
+        let name = OneLine.of(last, limit: longestName)
+        return name.isEmpty ? "?" : name
+    }
+
+    private func table(_ id: String) -> String { "\(path)/\(id).table" }
+
+    private func facts(_ id: String) -> JSONFile<Upload> {
+        JSONFile("\(path)/\(id).json", limit: Self.largestFacts, mode: 0o600)
+    }
+
+    static func isID(_ text: String) -> Bool {
+        text.utf8.count == idLength && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// Keeps a file. The same bytes again replace what was known of them.
+    ///
+    /// - Throws: `AtomicFile.Fault`, `DigestFault`.
+    func keep(_ bytes: [UInt8], name: String, by member: String, now: Int64) throws -> Upload {
+        let id = String(try Digest.hex(.sha256, of: bytes).prefix(Self.idLength))
+        let upload = Upload(id: id, name: Self.name(name), by: member, at: now)
+        try turn.withLock { _ in
+            guard Folder.make(path) == 0 else { throw FileFault(path: path, errno: errno) }
+            try AtomicFile.replace(table(id), with: bytes, mode: 0o600)
+            try facts(id).save(upload)
+            _ = clean(now)
+        }
+        return upload
+    }
+
+    /// Keeps what a person says of an upload.
+    func note(_ upload: Upload) throws { try turn.withLock { _ in try facts(upload.id).save(upload) } }
+
+    /// Those that are kept, the newest first.
+    func all(now: Int64) -> [Upload] { turn.withLock { _ in clean(now) } }
+
+    /// - Returns: nil where there is none of that id, or no longer.
+    func load(_ id: String, now: Int64) throws -> (upload: Upload, bytes: [UInt8])? {
+        guard Self.isID(id) else { return nil }
+        return try turn.withLock { _ in
+            guard let upload = clean(now).first(where: { $0.id == id }) else { return nil }
+            return (upload, try BoundedFile.read(table(id), limit: Self.largestTable, followsLink: false))
+        }
+    }
+
+    func drop(_ id: String) {
+        guard Self.isID(id) else { return }
+        turn.withLock { _ in remove(id) }
+    }
+
+    private func remove(_ id: String) {
+        for end in ["json", "table"] { unlink("\(path)/\(id).\(end)") }
+    }
+
+    /// Removes what is too old, what is too much, and what a crash has left; gives the rest, the newest first.
+    private func clean(_ now: Int64) -> [Upload] {
+        let names = Set(Folder.names(in: path, limit: Self.mostNames))
+        let known = names.compactMap { name -> Upload? in
+            guard name.hasSuffix(".json") else { return nil }
+            let id = String(name.dropLast(5))
+            guard Self.isID(id), names.contains(id + ".table") else { return nil }
+            // reason: one that cannot be read is removed below
+            let found = try? facts(id).load { _ in "it is no upload" }
+            // A clock that was set back must not keep a file for ever.
+            return found.flatMap { $0.id == id && abs(now - $0.at) < Self.longestStay ? $0 : nil }
+        }
+        let kept = known.sorted { ($0.at, $0.id) > ($1.at, $1.id) }.prefix(Self.most)
+        let ids = Set(kept.map(\.id))
+        for name in names.subtracting([".", ".."]) where !ids.contains(String(name.prefix(Self.idLength))) {
+            unlink("\(path)/\(name)")
+        }
+        return Array(kept)
+    }
+}

@@ -1,0 +1,210 @@
+import AdhanCore
+import AdhanSupport
+import AdhanTestSupport
+import AdhanTimetables
+import Foundation
+import Testing
+
+@testable import AdhanPanel
+
+/// The page *Times* by the real server, with the real child process that reads tables. Today is 15 January 2027.
+@Suite struct TimesPageTests {
+    private let rig: PanelRig
+    private let sample: TimesSample
+    private let login: PanelRig.Answer
+
+    init() throws {
+        (rig, sample) = (try PanelRig(), try TimesSample())
+        _ = try rig.directory.write(Array(TimesSample.place.utf8), to: "config.toml")
+        try rig.add("Bilal", .committee)
+        login = try rig.logIn("Bilal")
+    }
+
+    private func post(_ path: String, _ body: [String: Any], _ who: PanelRig.Answer? = nil) throws -> PanelRig.Answer {
+        let bytes = Array(try JSONSerialization.data(withJSONObject: body))
+        return try send(path, "application/json", bytes, who ?? login)
+    }
+
+    private func send(_ path: String, _ type: String, _ bytes: [UInt8], _ who: PanelRig.Answer) throws
+        -> PanelRig.Answer
+    {
+        let headers = ["Content-Type: \(type)", "Origin: https://localhost", "X-Adhand-Token: \(who.token)"]
+        return try rig.ask("/api/times/" + path, "POST", cookie: who.cookie, headers, bytes)
+    }
+
+    private func upload(_ bytes: [UInt8], _ name: String = "times.csv") throws -> PanelRig.Answer {
+        let query = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return try send("upload?name=\(query)", "application/octet-stream", bytes, login)
+    }
+
+    private func confirm(_ finding: PanelRig.Answer, keep: [String] = [], others: Bool = true) throws -> PanelRig.Answer
+    {
+        let id = (finding.json["upload"] as? [String: Any])?["id"] ?? ""
+        return try post("confirm", ["id": id, "base": finding.json["base"] ?? "", "keep": keep, "others": others])
+    }
+
+    private var times: PanelRig.Answer { get throws { try rig.get("/api/times", cookie: login.cookie) } }
+
+    private func count(_ answer: PanelRig.Answer, _ list: String) -> Int? {
+        (answer.json[list] as? [String: Any])?["count"] as? Int
+    }
+
+    private func years(_ answer: PanelRig.Answer) -> [[Int]]? {
+        (answer.json["years"] as? [[String: Int]])?.map { [$0["year"] ?? 0, $0["days"] ?? 0] }
+    }
+
+    private func names(_ folder: String = "panel") -> [String] {
+        Folder.names(in: rig.directory.file(folder), limit: 100).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    @Test func `a table is looked at, confirmed, and then used`() throws {
+        #expect(try times.json["source"] as? String == "calculation")
+        let days = try sample.days("2027-01-01", "2027-12-31")
+        let finding = try upload(Array(sample.foreign(days).utf8), "../Times 2027.csv")
+        #expect(finding.status == 200 && finding.json["days"] as? Int == 365, "\(finding.text.prefix(400))")
+        #expect((finding.json["upload"] as? [String: Any])?["name"] as? String == "Times 2027.csv")
+        let columns = try #require(finding.json["columns"] as? [[String: Any]])
+        #expect(columns.compactMap { ($0["keys"] as? [String])?.first } == ["date"] + Prayer.allCases.map(\.rawValue))
+        #expect(columns.map { $0["heading"] as? String } == ["Date"] + TimesSample.names)
+        #expect(finding.json["last"] as? String == "2027-12-31" && finding.json["reach"] as? String == "2027-12-31")
+        // Nothing has changed before it is confirmed.
+        #expect(names() == ["uploads"])
+        #expect((try times.json["uploads"] as? [Any])?.count == 1)
+        let saved = try confirm(finding)
+        #expect(saved.status == 200, "\(saved.text)")
+        let file = try #require(try times.json["file"] as? String)
+        #expect(file.hasPrefix("timetable-") && names().contains(file) && names("panel/uploads").isEmpty)
+        #expect(try times.json["last"] as? String == "2027-12-31")
+        #expect(try #require(years(try times)) == [[2027, 365]])
+        #expect(rig.asked.requests.last { $0.command == .reload }?.person == "Bilal")
+        let text = try String(contentsOfFile: rig.directory.file("panel/\(file)"), encoding: .utf8)
+        #expect(text == sample.csv(days))
+    }
+
+    @Test func `next year's stands beside this year's, and going back brings both back`() throws {
+        _ = try confirm(try upload(Array(sample.csv(try sample.days("2027-01-01", "2027-12-31")).utf8)))
+        let old = try #require(try times.json["file"] as? String)
+        let next = try sample.days("2028-01-01", "2028-12-31")
+        let finding = try upload(Array(sample.foreign(next).utf8), "2028.csv")
+        let others = finding.json["others"] as? [String: Any]
+        #expect(others?["count"] as? Int == 365 && others?["first"] as? String == "2027-01-01")
+        #expect(finding.json["isCompared"] as? Bool == true && count(finding, "changes") == 0)
+        #expect(try confirm(finding).status == 200)
+        #expect(try #require(years(try times)) == [[2027, 365], [2028, 366]])
+        #expect(try times.json["last"] as? String == "2028-12-31")
+        let states = try rig.get("/api/states", cookie: login.cookie)
+        let all = try #require(states.json["states"] as? [[String: Any]])
+        #expect((all.first?["what"] as? String)?.contains("2028.csv: 731 days, 2027-01-01 to 2028-12-31") == true)
+        let body: [String: Any] = ["id": all[1]["id"] ?? 0, "base": states.json["revision"] ?? ""]
+        let bytes = Array(try JSONSerialization.data(withJSONObject: body))
+        let headers = ["Content-Type: application/json", "X-Adhand-Token: \(login.token)"]
+        #expect(try rig.ask("/api/states/restore", "POST", cookie: login.cookie, headers, bytes).status == 200)
+        #expect(try times.json["file"] as? String == old)
+        #expect(try #require(years(try times)) == [[2027, 365]])
+    }
+
+    @Test func `a correction is used, or the day is kept as it is written`() throws {
+        let days = try sample.days("2027-01-01", "2027-12-31")
+        let day = try #require(days.first { "\($0.date)" == "2027-03-03" })
+        let isha = sample.calculator.zone.clockText(day[.isha])
+        let wrong = "21" + isha.dropFirst(2)
+        let finding = try upload(Array(sample.csv(days, ["2027-03-03": ["isha": wrong]]).utf8))
+        let corrections = (finding.json["corrections"] as? [String: Any])?["first"] as? [[String: Any]]
+        let times = (corrections?.first?["times"] as? [[String: String]])?.first
+        #expect(times == ["prayer": "isha", "written": wrong, "proposed": isha], "\(finding.text.prefix(900))")
+        #expect(corrections?.first?["place"] as? String == "line 63" && count(finding, "faults") == 1)
+        func used() throws -> String {
+            let file = try #require(try self.times.json["file"] as? String)
+            return try String(contentsOfFile: rig.directory.file("panel/\(file)"), encoding: .utf8)
+        }
+        #expect(try confirm(finding).status == 200)
+        #expect(try used() == sample.csv(days))
+        let again = try upload(Array(sample.csv(days, ["2027-03-03": ["isha": wrong]]).utf8))
+        let changes = (again.json["changes"] as? [String: Any])
+        #expect(changes?["count"] as? Int == 0, "\(again.text.prefix(900))")
+        #expect(try confirm(again, keep: ["2027-03-03", "2027-03-04", "rubbish"]).status == 200)
+        #expect(try used() == sample.csv(days, ["2027-03-03": ["isha": wrong]]))
+        let config = try String(contentsOfFile: rig.directory.file("panel/config.toml"), encoding: .utf8)
+        #expect(config.contains(#"accept = ["2027-03-03"]"#))
+    }
+
+    @Test func `a table that is undecided waits for a person's word`() throws {
+        let days = try sample.days("2027-01-01", "2027-12-31")
+        var rows = sample.foreign(days).split(separator: "\n").map(String.init)
+        for index in rows.indices {
+            rows[index] += index == 0 ? ",Fajr" : ",\(sample.times(days[index - 1])[0].dropLast())9"
+        }
+        let first = try upload(Array(rows.joined(separator: "\n").utf8))
+        #expect((first.json["undecided"] as? String)?.isEmpty == false, "\(first.text.prefix(400))")
+        let id = (first.json["upload"] as? [String: Any])?["id"] as? String ?? ""
+        #expect(
+            try post("confirm", ["id": id, "base": first.json["base"] ?? "", "keep": [], "others": false]).status == 422
+        )
+        let wrong = try post("read", ["id": id, "columns": ["fajr": "99"]])
+        #expect((wrong.json["undecided"] as? String)?.contains("99") == true)
+        let read = try post("read", ["id": id, "columns": ["fajr": "2"]])
+        #expect(read.json["days"] as? Int == 365)
+        for columns in [["hello": "1"], ["fajr": ""], ["fajr": String(repeating: "1", count: 300)]] {
+            #expect(try post("read", ["id": id, "columns": columns]).status == 400)
+        }
+        #expect(try post("read", ["id": id, "year": 1]).status == 400)
+        #expect(try post("drop", ["id": id]).status == 200)
+        #expect(try post("read", ["id": id]).error == "no-upload")
+    }
+
+    @Test func `who saves second is shown the first's change, and a fixed timetable stays`() throws {
+        let finding = try upload(Array(sample.csv(try sample.days("2027-01-01", "2027-12-31")).utf8))
+        let other = try upload(Array(sample.csv(try sample.days("2027-01-01", "2027-06-30")).utf8), "half.csv")
+        #expect(try confirm(other).status == 200)
+        let second = try confirm(finding)
+        #expect(second.status == 409 && second.error == "changed")
+        #expect((try times.json["uploads"] as? [Any])?.count == 1)
+        // A file that no state names does not stay.
+        #expect(names().filter { $0.hasPrefix("timetable-") }.count <= 2)
+        let fixed = TimesSample.place + "[panel]\nfixed = [\"timetable\"]\n"
+        _ = try rig.directory.write(Array(fixed.utf8), to: "config.toml")
+        #expect(try times.json["isFixed"] as? Bool == true)
+        #expect(
+            try confirm(try upload(Array(sample.csv(try sample.days("2027-01-01", "2027-12-31")).utf8))).status == 409
+        )
+    }
+
+    @Test func `a volunteer may not see or change the timetable, nor may a stranger`() throws {
+        try rig.add("Zayd", .volunteer, "402917")
+        let volunteer = try rig.logIn("Zayd", "402917")
+        #expect(try rig.get("/api/times", cookie: volunteer.cookie).error == "forbidden")
+        #expect(try rig.get("/api/times").error == "logged-out")
+        for path in ["read", "confirm", "drop"] {
+            #expect(try post(path, ["id": ""], volunteer).error == "forbidden")
+        }
+        #expect(try send("upload", "application/octet-stream", [0x61], volunteer).error == "forbidden")
+        // A form of another web site can send these.
+        for type in ["text/plain", "multipart/form-data", "application/json"] {
+            #expect(try send("upload", type, [0x61], login).error == "foreign")
+        }
+        #expect(names().isEmpty)
+    }
+
+    @Test(arguments: HostileFile.allCases) func `a hostile file is refused in words, and nothing is kept`(
+        file: HostileFile
+    ) throws {
+        let bytes = try file.bytes()
+        #expect(bytes.count <= TimetableFile.sizeLimit)
+        let start = ContinuousClock.now
+        let answer = try upload(bytes, file.rawValue)
+        #expect(
+            answer.status == 422 && answer.error == "bad-table",
+            "\(file): \(answer.status) \(answer.text.prefix(300))"
+        )
+        #expect((answer.json["lines"] as? [String])?.first?.isEmpty == false)
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(names().isEmpty && names("panel/uploads").isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: "/tmp/adhan-escaped"))
+        #expect(try times.status == 200)
+    }
+
+    @Test func `a file above the limit is refused before it is read`() throws {
+        let answer = try upload([UInt8](repeating: 0x31, count: TimetableFile.sizeLimit + 1))
+        #expect(answer.status == 413 && answer.text.contains("\(TimetableFile.sizeLimit)"))
+    }
+}
