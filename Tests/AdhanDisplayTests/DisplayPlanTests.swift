@@ -113,6 +113,33 @@ import Testing
         #expect(scenes(plan) == ["12:00-12:20 until-iqama dhuhr"])
     }
 
+    @Test func `phones are to be off from the iqama and from the khutbah on, where the mosque wants it`() throws {
+        var own = self
+        own.settings.display.states.insert(.phonesOff)
+        own.settings.display.phonesOffLength = .seconds(90)
+        let day = try day("2026-11-21", iqama: [.dhuhr: 20])
+        #expect(
+            scenes(try own.plan([day], now: .utc("2026-11-21", 10))).filter { $0.hasSuffix("dhuhr") }.suffix(2) == [
+                "12:20-12:30 prayer dhuhr", "12:20-12:21 phones-off dhuhr",
+            ]
+        )
+        var friday = try self.day("2026-11-27")
+        friday.jumuah = [friday[.dhuhr] + .minutes(75)]
+        let plan = try own.plan([friday], now: .utc("2026-11-27", 10))
+        #expect(scenes(plan).contains("13:15-13:16 phones-off jumuah"))
+        // The call of a khutbah comes first.
+        var rules = MosqueRules()
+        (rules.jumuah.times, rules.jumuah.call) = (ByDay([13 * 3600 + 900]), .khutbah)
+        let called = try own.plan(
+            rules.applied(to: [try self.day("2026-11-27")], in: .utc),
+            now: .utc("2026-11-27", 10),
+            rules
+        )
+        #expect(scenes(called).contains("13:18-13:19 phones-off jumuah"))
+        own.settings.display.states.remove(.phonesOff)
+        #expect(try !scenes(own.plan([day], now: .utc("2026-11-21", 10))).contains { $0.contains("phones-off") })
+    }
+
     @Test func `a prayer that is not called has no call, and a muted one is shown as unheard`() throws {
         var rules = MosqueRules()
         rules.adhan[.asr] = ByDay(.off)

@@ -43,7 +43,7 @@ MUTATIONS = [  # file, what stands there, what breaks it, the test that must fai
     ("page.js", "if (connection === newest.connection && message.order < newest.order) return;", "", S + "test_an_older_plan_that_comes_later_is_not_drawn"),
     ("page.js", "connection === newest.connection && ", "", S + "test_an_older_plan_that_comes_later_is_not_drawn"),
     ("page.js", ", cut: tooLong()", "", S + "test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told"),
-    ("parts/slides.js", "return !loaded.get(logo).isBroken;", "return true;", S + "test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told"),
+    ("parts/slides.js", "return !loaded.get(path).isBroken;", "return true;", S + "test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told"),
     ("parts/dom.js", "else cut.delete(element.id);", "", S + "test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told"),
     ("page.css", ".foot #countdown:empty { display: none }", "", L + "test_without_a_countdown_the_notes_begin_where_the_foot_does"),
     ("page.css", ".count, .great.figures)", ".count, .great)", L + "test_every_other_state_is_whole"),

@@ -99,10 +99,15 @@ FAULTS = [
     "the receiver 'mail:caretaker@example.org' has not been told anything since 2026-11-20 22:10",
 ]
 
+# At the iqama, for those who want it, and with a picture behind the day.
+PHONES_OFF = at(DAY, "12:35:20", states=["adhan", "until-iqama", "prayer", "phones-off"])
+
 # Only measured: slides beside the most rows, a picture that is higher than wide, and own figures in the largest size.
 UNSHOT = {
     "native-iqama": at(DAY, "12:28:36", digits="native"),
     "ramadan-slides": at(RAMADAN, "11:01:18", imsak=True, hours=12, digits="native", files={"slides/classes.md": "classes/"}),
     "faults": stand_in(DAY, "13:42:18", change=lambda shown: shown["notes"].extend({"kind": "fault", "until": None, "text": text} for text in FAULTS)),
+    "phones-off": PHONES_OFF,
+    "behind": at(DAY, "13:42:18", files={"hall.svg": "hall.svg"}, background="hall.svg"),
     "poster": at(DAY, "13:41:18", files={"slides/poster.svg": "poster.svg"}),
 }

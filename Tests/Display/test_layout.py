@@ -4,7 +4,7 @@ import unittest
 
 from plans import instant, plan
 from screen import SIZES, Browser
-from states import DAY, FAULTS, OTHERS, STATES, UNSHOT
+from states import DAY, FAULTS, OTHERS, PHONES_OFF, STATES, UNSHOT
 
 SHOT = ["en", "ar", "ur", "tr"]
 ALL = [*SHOT, "fr", "de", "bn", "id", "sv"]
@@ -35,15 +35,15 @@ class Layout(unittest.TestCase):
         self.measure({**OTHERS, **UNSHOT}, ["en", "ar", "ur", "de", "bn"])
 
     def test_the_day_is_whole_in_every_language(self):
-        self.measure({"day": STATES["day"], "adhan": STATES["adhan"], "until-iqama": STATES["until-iqama"]}, ALL[4:])
+        self.measure({"day": STATES["day"], "adhan": STATES["adhan"], "until-iqama": STATES["until-iqama"], "phones-off": PHONES_OFF}, ALL[4:])
 
     def test_unusual_screens_are_whole_too(self):
         self.measure({**STATES, "ramadan": OTHERS["ramadan"]}, ["en", "ur"], [(844, 390), (1024, 768), (2560, 1080), (768, 1024)])
 
     def test_the_scenes_are_those_of_the_plan(self):
-        scenes = {"day": "day", "adhan": "adhan", "until-iqama": "until-iqama", "prayer": "prayer", "night": "night"}
+        scenes = {"day": "day", "adhan": "adhan", "until-iqama": "until-iqama", "phones-off": "phones-off", "prayer": "prayer", "night": "night"}
         for name, scene in scenes.items():
-            with STATES[name](self.browser, "1920x1080", ["en"]) as screen:
+            with {**STATES, "phones-off": PHONES_OFF}[name](self.browser, "1920x1080", ["en"]) as screen:
                 self.assertEqual(screen.scene(), scene)
                 seen = screen.page.evaluate("[...document.querySelectorAll('.scene')].filter((each) => each.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })).length")
                 self.assertEqual(seen, 1)

@@ -4,7 +4,7 @@ import { dayAt, hijriAt, nextEvent, wall } from "./plan.js";
 import { rowsOf } from "./rows.js";
 import { arabic, fill } from "./words.js";
 import { byId, askToFit, make, say } from "./dom.js";
-import { hasLogo } from "./slides.js";
+import { canShow } from "./slides.js";
 
 export function drawDay(plan, words, now, shown) {
   const today = wall(plan, now);
@@ -24,9 +24,13 @@ export function drawDay(plan, words, now, shown) {
 
 function drawMosque(mosque) {
   say(byId("mosque"), mosque.name ?? "");
-  const image = byId("logo");
-  image.hidden = !hasLogo(mosque);
-  if (mosque.logo && image.getAttribute("src") !== mosque.logo) image.src = mosque.logo;
+  drawPicture(byId("logo"), mosque.logo);
+  drawPicture(byId("behind"), mosque.background);
+}
+
+function drawPicture(image, path) {
+  image.hidden = !canShow(path);
+  if (path && image.getAttribute("src") !== path) image.src = path;
 }
 
 function drawNext(plan, words, now, today) {

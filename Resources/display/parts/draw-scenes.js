@@ -1,4 +1,4 @@
-// Adhan, until the iqama, prayer and khutbah. Each is drawn only while it is the scene, so that it fades out as it stood.
+// Adhan, until the iqama, phones off, prayer and khutbah. Each is drawn only while it is the scene, so that it fades out as it stood.
 
 import { arabic, fill } from "./words.js";
 import { byId, say, sayWith } from "./dom.js";
@@ -7,7 +7,7 @@ export function drawScene(plan, words, now, scene) {
   DRAW[scene.scene]?.(plan, words, now, scene);
 }
 
-const DRAW = { adhan: drawAdhan, "until-iqama": drawUntilIqama, prayer: drawDark, khutbah: drawDark };
+const DRAW = { adhan: drawAdhan, "until-iqama": drawUntilIqama, "phones-off": drawPhonesOff, prayer: drawDark, khutbah: drawDark };
 
 function drawAdhan(plan, words, now, { prayer, ends_at: iqama }) {
   say(byId("call-words"), fill(arabic().call, { of: "" }).trim());
@@ -24,6 +24,15 @@ function drawUntilIqama(plan, words, now, { prayer, ends_at: iqama, until }) {
   sayWith(byId("iqama-of"), words.texts.iqama_of, "of", words.texts.of[prayer] ?? "");
   say(byId("iqama-arabic"), words.language === "ar" ? "" : inArabic);
   say(byId("iqama-count"), words.left((iqama ?? until) - now));
+}
+
+/** The iqama or the khutbah by its name, and the request. */
+function drawPhonesOff(plan, words, now, { prayer }) {
+  const { iqama_of, of, khutbah, prayers, phones_off } = words.texts;
+  const names = { jumuah: khutbah, eid: prayers.eid };
+  say(byId("phones-of"), names[prayer] ?? fill(iqama_of, { of: of[prayer] ?? "" }));
+  say(byId("phones"), phones_off);
+  say(byId("phones-arabic"), words.language === "ar" ? "" : arabic().phones_off);
 }
 
 /** A faint clock; by config none, and then the prayer's name, so that the screen does not look broken. */

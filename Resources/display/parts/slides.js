@@ -28,11 +28,11 @@ export function noteFit(scene) {
   if (entry) entry.isCut = isCut(PLACES[scene.scene]);
 }
 
-/** Whether there is a logo that can be shown. */
-export function hasLogo({ logo }) {
-  if (!logo) return false;
-  keep({ image: logo });
-  return !loaded.get(logo).isBroken;
+/** Whether there is a picture of that path that can be shown: the logo, or that behind the day. */
+export function canShow(path) {
+  if (!path) return false;
+  keep({ image: path });
+  return !loaded.get(path).isBroken;
 }
 
 /** Forgets what the plan no longer names. */
@@ -59,7 +59,7 @@ export function drawSlides(plan, scene, now) {
 }
 
 const key = ({ html, image }) => html ?? image;
-const filesOf = (plan) => [...plan.slides, ...plan.adhkar, ...(plan.mosque.logo ? [{ image: plan.mosque.logo }] : [])];
+const filesOf = (plan) => [...plan.slides, ...plan.adhkar, ...[plan.mosque.logo, plan.mosque.background].filter(Boolean).map((image) => ({ image }))];
 const ready = (plan, { scene }, now) => plan[LISTS[scene]].filter((slide) => isShown(slide, now) && loaded.get(key(slide))?.element);
 
 /** For how long a scene has been seen: its gaps do not count, so that each slide has its turn. */

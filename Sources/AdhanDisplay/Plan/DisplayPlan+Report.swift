@@ -41,7 +41,7 @@ extension DisplayPlan {
         self.zone = Self.offsets(zone, now, days)
         // A place without a name is called by its zone.
         let name = times.flatMap { $0.place.name == $0.place.timezone ? nil : $0.place.name }
-        mosque = Mosque(name: display.name ?? name, logo: material.logo)
+        mosque = Mosque(name: display.name ?? name, logo: material.logo, background: material.background)
         look = Look(display)
         let hasTurnAtMaghrib = settings.hijri.turn == .maghrib
         self.days = days.enumerated().map { index, day in

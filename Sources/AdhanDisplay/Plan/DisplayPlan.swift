@@ -26,8 +26,9 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
 
     struct Mosque: Encodable, Equatable, Sendable {
         @OrNull var name: String?
-        /// A path on this server.
+        /// Paths on this server.
         @OrNull var logo: String?
+        @OrNull var background: String?
     }
 
     struct Look: Encodable, Equatable, Sendable {
@@ -90,6 +91,7 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
             case untilIqama = "until-iqama"
             case prayer, khutbah, night, slides
             case afterPrayer = "after-prayer"
+            case phonesOff = "phones-off"
         }
 
         var from, until: Int64

@@ -80,6 +80,7 @@ struct Scenes {
             if display.states.contains(.prayer) {
                 found.append(scene(.prayer, begin, begin + display.prayerLength, prayer.rawValue))
             }
+            found.append(phonesOff(begin, prayer.rawValue))
             return found.compactMap(\.self)
         }
     }
@@ -124,6 +125,8 @@ struct Scenes {
                 if day.calledKhutbahs.contains(khutbah) {
                     found.append(fridayCall(khutbah, .jumuah(index + 1), day, before: end, prayer))
                 }
+                let called = callEnd(khutbah, OccasionKey(day.date, .jumuah(index + 1)), before: end)
+                found.append(phonesOff(day.calledKhutbahs.contains(khutbah) ? called : khutbah, "jumuah", before: end))
                 return found.compactMap(\.self)
             }
     }
@@ -150,8 +153,18 @@ struct Scenes {
     }
 
     private func eids(_ day: TimesReport.Day) -> [DisplayPlan.Scene] {
-        guard display.states.contains(.prayer) else { return [] }
-        return (day.eid ?? []).compactMap { scene(.prayer, $0.at, $0.at + Self.eidLength, "eid") }
+        (day.eid ?? []).flatMap { eid -> [DisplayPlan.Scene] in
+            let isShown = display.states.contains(.prayer)
+            let prayer = isShown ? scene(.prayer, eid.at, eid.at + Self.eidLength, "eid") : nil
+            return [prayer, phonesOff(eid.at, "eid")].compactMap(\.self)
+        }
+    }
+
+    /// Asks for phones to be switched off while the rows are made, or the khutbah begins.
+    private func phonesOff(_ begin: Instant, _ prayer: String, before next: Instant? = nil) -> DisplayPlan.Scene? {
+        guard display.states.contains(.phonesOff) else { return nil }
+        let end = begin + display.phonesOffLength
+        return scene(.phonesOff, begin, min(end, next ?? end), prayer)
     }
 
     /// Nil where it would end before it begins.

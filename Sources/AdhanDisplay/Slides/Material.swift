@@ -6,8 +6,8 @@ import AdhanWeb
 struct Material: Sendable {
     var slides: [Slide] = []
     var adhkar: [Slide] = []
-    /// A path on this server.
-    var logo: String?
+    /// Paths on this server.
+    var logo, background: String?
     /// By their paths.
     var answers: [String: WebAnswer] = [:]
     /// What is wrong with the files, with what to do; bounded.
@@ -26,17 +26,39 @@ struct Material: Sendable {
         files.begin()
         defer { files.end() }
         var found = FileProblems()
-        // The logo first: it is on the page all day.
-        let logoFile = places.logo.map { lookup($0) }
-        switch logoFile.flatMap({ files.read($0, isPicture: true, followsLink: true, now: now) }) {
+        // These first: they are on the page all day.
+        logo = picture(places.logo, lookup, &files, &found, now)
+        background = picture(places.background, lookup, &files, &found, now)
+        for one in places.pictures {
+            guard let path = picture(one.path, lookup, &files, &found, now) else { continue }
+            let slide = Slide(path: path, isPicture: true, settings: one.settings)
+            switch one.place {
+            case .slides: slides.append(slide)
+            case .afterPrayer: adhkar.append(slide)
+            }
+        }
+        slides += slides(in: places.slides, places, lookup, &files, &found, now)
+        adhkar += slides(in: places.adhkar, places, lookup, &files, &found, now)
+        problems = found.short
+    }
+
+    /// - Returns: the path on this server of a picture that the config names.
+    private mutating func picture(
+        _ named: String?,
+        _ lookup: ResourceLookup,
+        _ files: inout MosqueFiles,
+        _ found: inout FileProblems,
+        _ now: Int64
+    ) -> String? {
+        guard let file = named.map({ lookup($0) }) else { return nil }
+        switch files.read(file, isPicture: true, followsLink: true, now: now) {
         case .picture(let picture):
-            (logo, answers[picture.path], names[picture.path]) = (picture.path, picture.answer, logoFile)
+            (answers[picture.path], names[picture.path]) = (picture.answer, file)
+            return picture.path
         case .fault(let words): found.add(words)
         case .text, nil: break
         }
-        slides = slides(in: places.slides, places, lookup, &files, &found, now)
-        adhkar = slides(in: places.adhkar, places, lookup, &files, &found, now)
-        problems = found.short
+        return nil
     }
 
     private mutating func slides(

@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import Glibc
 
 /// What the page would say of files for its slides, before they are published.
 package enum SlideCheck {
@@ -36,9 +37,12 @@ package enum MosqueFilesCheck {
             switch missing {
             case "display.slides": places.slides = nil
             case "display.adhkar": places.adhkar = nil
+            case "display.background": places.background = nil
+            case "display.pictures": break
             default: places.logo = nil
             }
         }
+        places.pictures.removeAll { access(lookup($0.path), F_OK) != 0 }
         var files = MosqueFiles()
         // A file that has just been written counts once two checks find it the same.
         _ = Material(places, &files, now: now, lookup: lookup)

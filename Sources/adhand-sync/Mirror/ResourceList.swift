@@ -57,7 +57,7 @@ struct ResourceList {
         let timetables = [configuration.timetable.file, configuration.timetable.bundle].compactMap(\.self).map {
             $0.replacing(TimetablePeriod.yearMark, with: "\(year)")
         }
-        let files = configuration.audio.files + timetables + [display.logo].compactMap(\.self)
+        let files = configuration.audio.files + timetables + display.namedFiles
         let slides = [display.slides, display.adhkar].compactMap(\.self).flatMap { folder in
             // A folder that is not there has no names.
             let names = (try? lookup.allNames(in: folder, limit: 2000)) ?? []  // reason: see above

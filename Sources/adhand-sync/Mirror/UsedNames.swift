@@ -11,7 +11,7 @@ struct UsedNames: Sendable {
 
     init(_ configuration: Configuration, _ lookup: ResourceLookup, _ mirror: MirrorConfiguration.Mirror) {
         let display = configuration.display.files
-        let others = [configuration.timetable.file, display.logo].compactMap(\.self)
+        let others = [configuration.timetable.file].compactMap(\.self) + display.namedFiles
         files = (configuration.audio.files + others).compactMap(lookup.name)
         let object = configuration.timetable.s3.flatMap { Self.name($0.settings, in: mirror) }
         patterns = [configuration.timetable.bundle.flatMap(lookup.name), object].compactMap(\.self)

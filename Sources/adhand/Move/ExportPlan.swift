@@ -41,7 +41,7 @@ struct ExportPlan {
             return years.map { file.replacing(TimetablePeriod.yearMark, with: "\($0)") }
                 .filter { access($0, F_OK) == 0 }
         }
-        let named = configuration.audio.files + ofYears + configuration.keyFiles + [display.logo].compactMap(\.self)
+        let named = configuration.audio.files + ofYears + configuration.keyFiles + display.namedFiles
         for path in Set(named.map(PathName.absolute)).sorted() where !ownFolders.contains(where: path.hasPrefix) {
             addOutside(path)
         }

@@ -95,7 +95,7 @@ import Testing
             keys += list.split(separator: ", ").map(String.init).filter {
                 ![
                     "offsets", "custom", "s3", "aladhan", "volumes", "fades", "files", "quiet", "when", "colours",
-                    "messages",
+                    "messages", "pictures",
                 ]
                 .contains($0)
                     // The example has some of the occasions.

@@ -15,7 +15,10 @@ import Testing
     @Test func `the defaults are for this box alone, and for all states`() throws {
         let (display, faults) = try read("")
         #expect(faults.isEmpty && display.listen.isLoopback && "\(display.listen)" == "127.0.0.1:8080")
-        #expect(display.languages == [.english] && display.states.count == 7 && display.messages.isEmpty)
+        #expect(
+            display.languages == [.english] && display.states == DisplayConfiguration.State.usual
+                && display.messages.isEmpty
+        )
         #expect(display.tomorrow == .afterIsha)
     }
 
@@ -78,7 +81,7 @@ import Testing
         ("hours = 13", "hours = 13 is no kind of clock; write 12 or 24"),
         (
             "states = [\"kutbah\"]",
-            "states: there is no 'kutbah', only adhan, until-iqama, prayer, khutbah, night, slides, after-prayer; did you mean 'khutbah'?"
+            "states: there is no 'kutbah', only adhan, until-iqama, prayer, khutbah, night, slides, after-prayer, phones-off; did you mean 'khutbah'?"
         ),
         ("night = \"12:00\"", "night = \"12:00\" is not between 18:00 and 23:59"),
         ("[display.colours]\nink = \"red\"", "ink = \"red\" is not a colour; write it as in \"#f3eee3\""),
@@ -114,7 +117,47 @@ import Testing
         #expect(abs(PageColour.gold.contrast(to: .ground) - 8.6) < 0.1)
     }
 
+    @Test func `a hall gets the request for silent phones only where its config names it`() throws {
+        #expect(try !read("").display.states.contains(.phonesOff))
+        let (display, faults) = try read("states = [\"prayer\", \"phones-off\"]\nphones_off_length = \"30s\"")
+        #expect(faults.isEmpty && display.states == [.prayer, .phonesOff] && display.phonesOffLength == .seconds(30))
+        #expect(try read("phones_off_length = \"10m\"").faults.count == 1)
+    }
+
+    @Test func `with a picture behind, the colours have to be read on its darkest and its lightest part`() throws {
+        let colours = "[display.colours]\nground = \"#3a4a48\"\nink = \"#f3eee3\"\ngold = \"#f0d090\""
+        #expect(try read(colours).faults.isEmpty)
+        let softer = colours.replacing("#f3eee3", with: "#c8c4bb")
+        let faults = try read("background = \"hall.jpg\"\n" + softer).faults
+        #expect(faults.count == 1 && faults[0].contains("with the picture of background"), "\(faults)")
+        #expect(try read(softer).faults.isEmpty)
+        #expect(try read("background = \"hall.jpg\"").faults.isEmpty)
+    }
+
     // MARK: The mosque's own files
+
+    @Test func `pictures are named in their order, with their days`() throws {
+        let (display, faults) = try read(
+            """
+            background = "hall.jpg"
+            [[display.pictures]]
+            file = "b.jpg"
+            until = "2026-12-31"
+            length = "20s"
+            [[display.pictures]]
+            file = "/srv/a.png"
+            place = "after-prayer"
+            """
+        )
+        #expect(faults.isEmpty, "\(faults)")
+        let files = display.files
+        #expect(files.pictures.map(\.place) == [.slides, .afterPrayer])
+        #expect(files.pictures[0].settings.length == .seconds(20) && files.pictures[0].settings.days.until != nil)
+        #expect(files.namedFiles.map { $0.split(separator: "/").last } == ["hall.jpg", "b.jpg", "a.png"])
+        #expect(files.problems().map(\.key) == ["display.background", "display.pictures", "display.pictures"])
+        #expect(try read("[[display.pictures]]\nplace = \"slides\"").faults.count == 1)
+        #expect(try read("[[display.pictures]]\nfile = \"a\"\nplace = \"night\"").faults.count == 1)
+    }
 
     @Test func `the folders are beside the config, unless it names others`() throws {
         func files(_ toml: String) throws -> DisplayConfiguration.Files {

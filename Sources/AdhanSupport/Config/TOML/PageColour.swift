@@ -34,6 +34,16 @@ package struct PageColour: Sendable, Hashable, CustomStringConvertible {
         return (lighter + 0.05) / (darker + 0.05)
     }
 
+    /// The colour behind a picture of that opacity which is black, and behind one which is white.
+    package func behind(opacity: Double) -> [PageColour] {
+        [0.0, 255].map { end in
+            func mixed(_ component: UInt8) -> UInt8 {
+                UInt8((Double(component) * (1 - opacity) + end * opacity).rounded())
+            }
+            return PageColour(red: mixed(red), green: mixed(green), blue: mixed(blue))
+        }
+    }
+
     /// From 0 to 1: WCAG 2.1, definition of "relative luminance".
     private var luminance: Double {
         func linear(_ component: UInt8) -> Double {

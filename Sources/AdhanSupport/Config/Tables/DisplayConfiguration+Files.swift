@@ -2,11 +2,39 @@ import AdhanCore
 import Glibc
 
 extension DisplayConfiguration {
+    /// A picture that the config names: a slide, or for after the prayer.
+    package struct Picture: Sendable {
+        /// The times at which it is shown.
+        package enum Place: String, CaseIterable, Sendable {
+            case slides
+            case afterPrayer = "after-prayer"
+        }
+
+        package var path: String
+        package var place: Place
+        package var settings: SlideConfiguration
+
+        /// Nil where it is wrong; the table has the fault.
+        fileprivate init?(_ table: ConfigTable) {
+            place = table.choice("place", default: .slides)
+            settings = SlideConfiguration(pictureIn: table)
+            if table.spot(of: "file") == nil, let spot = table.spot {
+                table.fault(spot, "\(table.header) needs a file")
+            }
+            guard let found = table.string("file")?.path else { return nil }
+            path = found
+        }
+    }
+
     /// The mosque's own files for the page: where they are, and when they are shown.
     package struct Files: Sendable {
         /// The folders; nil without a config file beside which they could be.
         package var slides, adhkar: String?
         package var logo: String?
+        /// A picture behind the day.
+        package var background: String?
+        /// In their order, before those of the folders.
+        package var pictures: [Picture] = []
         /// How long a slide stays that does not say so itself.
         package var slideLength: Duration = .seconds(15)
         /// The slides are shown for `slidesLength` of every `slidesEvery`.
@@ -31,6 +59,9 @@ extension DisplayConfiguration {
                 for key in ["slides", "adhkar"] { table.noteDefault(key, .text(key)) }
             }
             logo = path("logo", isFolder: false)
+            background = path("background", isFolder: false)
+            pictures = table.tables("pictures").compactMap(Picture.init)
+            named += pictures.map { ("display.pictures", $0.path, false) }
             slideLength = table.duration("slide_length", in: SlideConfiguration.lengths, default: slideLength)
             let length = table.duration("slides_length", in: .seconds(10)...(.hours(1)))
             table.noteDefault("slides_length", .text(DurationText.format(slidesLength)))
@@ -42,6 +73,9 @@ extension DisplayConfiguration {
             }
             adhkarLength = table.duration("adhkar_length", in: .minutes(1)...(.minutes(30)), default: adhkarLength)
         }
+
+        /// The files that the config names.
+        package var namedFiles: [String] { named.filter { !$0.isFolder }.map(\.path) }
 
         /// The folders that the config names.
         package var namedFolders: Set<String> { Set(named.filter(\.isFolder).map(\.path)) }

@@ -20,6 +20,10 @@ package struct DisplayConfiguration: Sendable {
         case untilIqama = "until-iqama"
         case prayer, khutbah, night, slides
         case afterPrayer = "after-prayer"
+        case phonesOff = "phones-off"
+
+        /// The states of a page for which the config names none. A hall does not get a new one by an update.
+        package static let usual = Set(allCases).subtracting([.phonesOff])
     }
 
     package enum Digits: String, CaseIterable, Sendable { case western, native }
@@ -58,7 +62,7 @@ package struct DisplayConfiguration: Sendable {
     package var sunrise = Sunrise.shown
     package var showsImsak = false
     package var tomorrow = Tomorrow.afterIsha
-    package var states = Set(State.allCases)
+    package var states = State.usual
     package var showsClockInPrayer = true
     /// Whether the page has the faults of `adhand status`.
     package var showsFaults = false
@@ -69,12 +73,16 @@ package struct DisplayConfiguration: Sendable {
     /// How long before the iqama the countdown begins at the earliest.
     package var untilIqama: Duration = .minutes(30)
     package var prayerLength: Duration = .minutes(10)
+    /// How long the page asks for phones to be switched off, from the iqama or the khutbah on.
+    package var phonesOffLength: Duration = .minutes(1)
     package var taraweehLength: Duration = .hours(1)
     /// When the page is dimmed, in seconds after midnight. It is until half an hour before Fajr.
     package var night = 22 * 3600 + 1800
     package var ground = PageColour.ground
     package var ink = PageColour.ink
     package var gold = PageColour.gold
+    /// The opacity of the picture behind the page, as in `page.css`.
+    package static let pictureOpacity = 0.16
     package private(set) var messages: [Message] = []
     package var files: Files
 
@@ -94,13 +102,18 @@ package struct DisplayConfiguration: Sendable {
         sunrise = table.choice("sunrise", default: sunrise)
         showsImsak = table.bool("imsak", default: showsImsak)
         tomorrow = table.choice("tomorrow", default: tomorrow)
-        table.noteDefault("states", .texts(State.allCases.map(\.rawValue)))
+        table.noteDefault("states", .texts(State.allCases.filter(State.usual.contains).map(\.rawValue)))
         states = Self.states(table) ?? states
         showsClockInPrayer = table.bool("clock_in_prayer", default: showsClockInPrayer)
         showsFaults = table.bool("faults", default: showsFaults)
         adhanLength = table.duration("adhan_length", in: .seconds(30)...(.minutes(20)), default: adhanLength)
         untilIqama = table.duration("until_iqama", in: .minutes(1)...(.hours(3)), default: untilIqama)
         prayerLength = table.duration("prayer_length", in: .minutes(2)...(.hours(1)), default: prayerLength)
+        phonesOffLength = table.duration(
+            "phones_off_length",
+            in: .seconds(10)...(.minutes(5)),
+            default: phonesOffLength
+        )
         taraweehLength = table.duration("taraweeh_length", in: .minutes(10)...(.hours(4)), default: taraweehLength)
         // In the afternoon it would be the page of the day that is dimmed.
         night = table.clock("night", in: 18 * 3600...24 * 3600 - 60, default: night)
@@ -155,12 +168,16 @@ package struct DisplayConfiguration: Sendable {
             return found?.value ?? usual
         }
         (ground, ink, gold) = (read("ground", ground), read("ink", ink), read("gold", gold))
-        guard let spot = inner.spot else { return }
+        let picture = files.background == nil ? [] : ground.behind(opacity: Self.pictureOpacity)
+        guard let spot = inner.spot ?? table.spot(of: "background") else { return }
         for (name, colour, least) in [("ink", ink, 4.5), ("gold", gold, 3)] {
-            let contrast = colour.contrast(to: ground)
+            // A picture behind the page may be of any colour.
+            let behind = [ground] + picture
+            let contrast = behind.map { colour.contrast(to: $0) }.min() ?? 1
             guard contrast < least else { continue }
+            let place = colour.contrast(to: ground) < least ? "" : " with the picture of background"
             let words =
-                "is hard to read: its contrast is \(tenths(contrast)), and it has to be \(tenths(least)) "
+                "is hard to read\(place): its contrast is \(tenths(contrast)), and it has to be \(tenths(least)) "
                 + "(WCAG 2.1, success criterion 1.4.3)"
             inner.fault(spot, "\(name) \(colour) on ground \(ground) \(words)")
         }

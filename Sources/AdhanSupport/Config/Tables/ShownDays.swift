@@ -21,6 +21,12 @@ package struct ShownDays: Equatable, Sendable {
         }
     }
 
+    /// The weekdays as the config writes them, from Sunday on; nil for all.
+    package var names: [String]? {
+        let names = ConfigTable.weekdayNames
+        return weekdays.isEmpty ? nil : weekdays.sorted().compactMap { names.indices.contains($0) ? names[$0] : nil }
+    }
+
     package var isAlways: Bool { self == ShownDays() }
 
     package func contains(_ date: CivilDate) -> Bool {

@@ -13,6 +13,12 @@ package struct SlideConfiguration: Equatable, Sendable {
 
     package init() {}
 
+    /// Reads what a table of the config says of a picture; the table has the faults.
+    init(pictureIn table: ConfigTable) {
+        days = ShownDays(table)
+        length = table.duration("length", in: Self.lengths)?.value
+    }
+
     /// - Parameters:
     ///   - bytes: TOML.
     ///   - file: the name for the faults.
