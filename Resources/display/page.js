@@ -28,7 +28,7 @@ let version = document.documentElement.dataset.version ?? null;
 let received = 0, newest = { connection: null, order: 0 };
 let drawnPlan = null, drawnWords = null, drawnScene = null;
 
-const stream = new Stream("/api/display/events", {
+const handlers = {
   plan: async (message, connection) => {
     if (connection === newest.connection && message.order < newest.order) return;  // An older one that came later.
     newest = { connection, order: message.order };
@@ -44,7 +44,8 @@ const stream = new Stream("/api/display/events", {
   },
   clock: (message) => clock.set(message.now),
   daemon: (message) => { state.daemon = message },
-});
+};
+const stream = new Stream("/api/display/events", handlers);
 
 /** Draws by a new plan. If that fails, the last one stays in use. */
 function use(plan) {
@@ -137,8 +138,22 @@ function tick() {
 
 keepFitting();
 document.fonts.addEventListener("loadingdone", fitAll);
-for (const face of document.fonts) face.load().catch(() => {});  // all of them: later there may be no server
-document.addEventListener("visibilitychange", () => { if (!document.hidden) stream.reopen() });  // a telephone slept
-stream.open();
 tick();
-setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown(), cut: tooLong() }), 10_000);
+if (window.parent === window) follow();
+else preview();
+
+/** Follows the box. */
+function follow() {
+  for (const face of document.fonts) face.load().catch(() => {});  // all of them: later there may be no server
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) stream.reopen() });  // a telephone slept
+  stream.open();
+  setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown(), cut: tooLong() }), 10_000);
+}
+
+/** Draws the plans that the committee's page sends. It has this page in a frame; the policy of the answer lets no other site do so. */
+function preview() {
+  addEventListener("message", ({ origin, data }) => {
+    if (origin === location.origin && data?.plan) handlers.plan(data.plan, null).catch(console.error);
+  });
+  window.parent.postMessage("ready", location.origin);
+}

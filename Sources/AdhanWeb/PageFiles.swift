@@ -25,8 +25,15 @@ package struct PageFiles: Sendable {
     /// - Parameters:
     ///   - folder: of the resources, as `display`.
     ///   - others: files of other folders, each by its name on the server and its path.
+    ///   - policy: what a browser may do with the files; see `WebAnswer.policy`.
     /// - Throws: `FileFault` where one cannot be read, or the page itself is missing; `DigestFault`.
-    package init(_ folder: String, beside others: [(name: String, path: String)] = []) throws {
+    package init(
+        _ folder: String,
+        beside others: [(name: String, path: String)] = [],
+        policy: String = WebAnswer.policy()
+    )
+        throws
+    {
         stamps = Self.stamps(folder)
         var files: [String: File] = [:]
         var contents = ""
@@ -38,7 +45,7 @@ package struct PageFiles: Sendable {
             guard bytes.contains(where: { $0 != 0 }) else {
                 throw FileFault(path: path, reason: "it has lost its content; install adhand again")
             }
-            let file = try File(type, bytes)
+            let file = try File(type, bytes, policy)
             files["/" + name] = file
             contents += "\(name) \(file.tag)\n"
             if name == "index.html" { page = bytes }
@@ -48,7 +55,7 @@ package struct PageFiles: Sendable {
         // The page knows of itself which files it is: those that a browser loads later may already be others.
         let text = String(decoding: page, as: UTF8.self)
             .replacing("<html ", with: "<html data-version=\"\(version)\" ", maxReplacements: 1)
-        let named = try File("text/html; charset=utf-8", Array(text.utf8))
+        let named = try File("text/html; charset=utf-8", Array(text.utf8), policy)
         (files["/"], files["/index.html"]) = (named, named)
         self.files = files
     }
@@ -87,10 +94,10 @@ package struct PageFiles: Sendable {
 }
 
 extension PageFiles.File {
-    fileprivate init(_ type: String, _ bytes: [UInt8]) throws(DigestFault) {
+    fileprivate init(_ type: String, _ bytes: [UInt8], _ policy: String) throws(DigestFault) {
         tag = "\"\(try Digest.hex(.sha256, of: bytes).prefix(32))\""
         // With each use the browser asks whether it has changed, so that an update shows at once.
-        let headers = [("ETag", tag), ("Cache-Control", "no-cache")]
+        let headers = [("ETag", tag), ("Cache-Control", "no-cache"), ("Content-Security-Policy", policy)]
         answer = WebAnswer(200, type, bytes, headers)
         same = WebAnswer(304, type, [], headers)
     }

@@ -3,16 +3,24 @@ import Glibc
 
 /// An answer of the server, made once and sent as often as it is asked for.
 package final class WebAnswer: Sendable {
-    /// What a browser may do with any answer: nothing but show it, with scripts and styles of this server alone.
+    /// The headers that any answer has.
     private static let always = [
-        (
-            "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-                + "media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        ),
-        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        ("Content-Security-Policy", policy()), ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
+
+    /// The rule of what a browser may do with an answer: nothing but show it, with scripts and styles of this server
+    /// alone.
+    ///
+    /// - Parameters:
+    ///   - hasFrames: whether the page shows another page of this server in a frame.
+    ///   - isFramed: whether a page of this server may show it in a frame.
+    package static func policy(hasFrames: Bool = false, isFramed: Bool = false) -> String {
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+            + "media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \(hasFrames ? "frame-src 'self'; " : "")"
+            + "frame-ancestors \(isFramed ? "'self'" : "'none'")"
+    }
 
     package let status: UInt32
     /// libmicrohttpd counts who uses it, on any thread.

@@ -109,7 +109,7 @@ struct MosqueFiles {
 extension WebAnswer {
     /// An answer to a path whose content never changes: a picture or a fragment.
     /// Opened by itself it can run and fetch nothing.
-    convenience init(lasting type: String, _ body: [UInt8]) {
+    package convenience init(lasting type: String, _ body: [UInt8]) {
         self.init(
             200,
             type,
