@@ -32,6 +32,7 @@ const views = {
   times: { roles: office },
   iqama: { roles: office },
   sound: { roles: office },
+  screen: { roles: [...office, "volunteer"] },
   calendar: { roles: [...office, "volunteer"] },
   history: { roles: [...office, "volunteer"] },
   states: { roles: office },

@@ -18,8 +18,8 @@ package final class WebAnswer: Sendable {
     ///   - isFramed: whether a page of this server may show it in a frame.
     package static func policy(hasFrames: Bool = false, isFramed: Bool = false) -> String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-            + "media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \(hasFrames ? "frame-src 'self'; " : "")"
-            + "frame-ancestors \(isFramed ? "'self'" : "'none'")"
+            + "media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+            + "\(hasFrames ? "frame-src 'self'; " : "")frame-ancestors \(isFramed ? "'self'" : "'none'")"
     }
 
     package let status: UInt32

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanDisplay
 import AdhanSupport
 import AdhanWeb
 import Logging
@@ -20,6 +21,8 @@ package final class PanelService: Sendable {
     let recordingCheck = RecordingCheck()
     let sharedCalendar = Mutex<SharedCalendar?>(nil)
     let times: TimesDesk
+    /// The display's page, in a frame of this one.
+    let preview: DisplayPreview
     private let files: PageFiles
     private let logins = Mutex(())
     private let waiting = Atomic(0)
@@ -51,7 +54,8 @@ package final class PanelService: Sendable {
         let words = ["ar", "en"].map { language in
             ("words/\(language).json", locations.resource("display/texts/\(language).json"))
         }
-        files = try PageFiles(locations.resource("panel"), beside: fonts + words)
+        files = try PageFiles(locations.resource("panel"), beside: fonts + words, policy: WebAnswer.policy(hasFrames: true))
+        preview = try DisplayPreview(locations)
     }
 
     /// - Parameter certificate: nil for HTTP, which only tests use.
@@ -66,9 +70,16 @@ package final class PanelService: Sendable {
         let tasks = WebTasks(routes: Self.bodyLimit) { [self] in answer($0) }
         return try WebServer(configuration.listen, hosts, names, certificate: certificate, tasks: tasks) {
             [self] request in
-            guard let file = files[request.path] else { return Self.missing }
+            guard let file = files[request.path] ?? previewFile(request.path) else {
+                return preview.material(request.path) ?? Self.missing
+            }
             return request.header("If-None-Match") == file.tag ? file.same : file.answer
         }.address
+    }
+
+    /// A file of the display's page, which lies below `/screen/` here.
+    private func previewFile(_ path: String) -> PageFiles.File? {
+        path.hasPrefix("/screen/") ? preview.file(String(path.dropFirst("/screen".count))) : nil
     }
 
     private static let missing = WebAnswer.text(404, "there is nothing by that name")
