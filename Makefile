@@ -19,7 +19,7 @@
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
 #                  for each parser of outside data; CONFIGS=20000 fuzzed configs
-# make display-test tests the display's page in Chromium, and what it says to machines, which takes twenty minutes
+# make display-test tests the pages of display and panel in Chromium, and what it says to machines, which takes twenty minutes
 # make screenshots shoots the display's page anew for docs/screenshots
 # make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
 # make homeassistant-test checks what an MQTT broker is told with Home Assistant's own code, from PyPI
@@ -263,7 +263,8 @@ test-long:
 # Debian's Chromium; PyPI's playwright drives it and downloads no browser.
 browser: .venv-display
 	$(call install,$(build_packages) chromium)
-	Tests/tidy swift build $(test_build) --product display-on-virtual-time
+	for name in display-on-virtual-time adhand adhand-caller adhand-display adhand-panel; do \
+		Tests/tidy swift build $(test_build) --product $$name || exit; done
 
 display-test: browser
 	cd Tests/Display && ../../.venv-display/bin/python -m unittest

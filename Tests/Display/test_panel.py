@@ -1,0 +1,179 @@
+"""The committee's page on a phone, from the setup code to what the daemon and the screen then have. Each step is timed."""
+
+import io
+import time
+import unittest
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+
+from panel_box import PanelBox
+from screen import Browser
+
+PHONE = {"width": 390, "height": 844}
+CARETAKER, MEMBER, PASSWORD = "Amina", "Bilal", "correct horse battery"
+# In bytes.
+FIRST_PAGE = 60_000
+
+
+class Panel(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser().__enter__()
+        cls.box = PanelBox()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.box.close()
+        cls.browser.__exit__()
+
+    @contextmanager
+    def step(self, name):
+        begin = time.monotonic()
+        yield
+        print(f"panel: {name}: {time.monotonic() - begin:.2f} s", flush=True)
+
+    def open(self, language="en-GB"):
+        context = self.browser.chromium.new_context(
+            viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, ignore_https_errors=True, locale=language)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        self.errors = []
+        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        return page
+
+    def view(self, page, name):
+        page.get_by_role("navigation").get_by_role("button", name=name, exact=True).click()
+        page.wait_for_function("document.querySelector('nav [aria-current]')")
+        page.wait_for_load_state("networkidle")
+
+    def log_in(self, page, name):
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password or PIN").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.get_by_role("heading", name="Now").wait_for()
+
+    def assert_accessible(self, page, words):
+        found = Axe().run(page)
+        faults = [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]
+        self.assertEqual(faults, [], words)
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), PHONE["width"], f"{words} is wider than the phone")
+
+    def test_from_the_setup_code_to_the_screen(self):
+        begin = time.monotonic()
+        with self.step("the setup code"):
+            code = self.box.setup_code()
+        page = self.open()
+        with self.step("the first page"):
+            sizes = self.count_bytes(page)
+            page.goto(self.box.panel)
+            page.get_by_label("Setup code").wait_for()
+        page.wait_for_load_state("networkidle")
+        print(f"panel: the first page has {sum(sizes)} bytes", flush=True)
+        self.assertLessEqual(sum(sizes), FIRST_PAGE)
+        self.assert_accessible(page, "the setup page")
+        with self.step("a caretaker's account"):
+            page.get_by_label("Setup code").fill(code)
+            page.get_by_label("Name").fill(CARETAKER)
+            page.get_by_label("New password").fill(PASSWORD)
+            page.get_by_role("button", name="Begin").click()
+            page.get_by_role("heading", name="Now").wait_for()
+        with self.step("a committee member"):
+            self.view(page, "People")
+            page.get_by_label("Name").fill(MEMBER)
+            page.locator("form").filter(has=page.get_by_label("Name")).get_by_label("Role").select_option("committee")
+            page.locator("form").filter(has=page.get_by_label("Name")).get_by_label("Password or PIN").fill(PASSWORD)
+            page.get_by_role("button", name="Add", exact=True).click()
+            page.get_by_text(MEMBER, exact=True).wait_for()
+        with self.step("every view, in English and Arabic"):
+            self.every_view(page)
+        with self.step("the member logs in"):
+            self.view(page, "Account")
+            page.get_by_role("button", name="Log out").click()
+            self.log_in(page, MEMBER)
+        with self.step("mute"):
+            self.mute(page)
+        with self.step("an announcement and a picture"):
+            self.announce(page)
+        with self.step("an iqama"):
+            self.change_iqama(page)
+        self.assertEqual(self.errors, [])
+        print(f"panel: the whole walk: {time.monotonic() - begin:.1f} s", flush=True)
+
+    def count_bytes(self, page):
+        """The bytes of each answer as they come, with their heads."""
+        sizes, session = [], page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        return sizes
+
+    def every_view(self, page):
+        for language in ("en", "ar"):
+            for name in page.get_by_role("navigation").get_by_role("button").all_inner_texts():
+                self.view(page, name)
+                page.wait_for_timeout(300)
+                self.assert_accessible(page, f"{name} ({language})")
+                print(f"panel: axe finds nothing on {name}", flush=True)
+            self.assertEqual(page.evaluate("document.documentElement.dir"), {"en": "ltr", "ar": "rtl"}[language])
+            page.locator("#language").click()
+            page.wait_for_function("last => document.documentElement.lang !== last", arg=language)
+            page.wait_for_load_state("networkidle")
+
+    def mute(self, page):
+        self.view(page, "Now")
+        until = (datetime.now() + timedelta(hours=1)).strftime("%H:%M")
+        page.get_by_label("Mute until").fill(until)
+        page.get_by_role("button", name="Mute", exact=True).click()
+        page.get_by_role("button", name="Unmute").wait_for()
+        self.assertIsNotNone(self.box.status().get("mutedUntil"), self.box.status())
+        self.box.until(lambda: any(note["kind"] == "muted" for note in self.box.plan()["notes"]), "the screen does not say that it is muted")
+        page.get_by_role("button", name="Unmute").click()
+        page.get_by_label("Mute until").wait_for()
+
+    def announce(self, page):
+        """An announcement and a slide: seen in the preview, saved, and then on the screen in the hall."""
+        text = "The hall is closed on Saturday."
+        self.view(page, "Screen")
+        page.get_by_role("button", name="Add an announcement").click()
+        page.get_by_label("Announcement, at most 240 letters").fill(text)
+        picture = io.BytesIO()
+        # A phone's camera, which the page makes smaller before it is sent.
+        Image.new("RGB", (4600, 3450), "#336655").save(picture, "JPEG")
+        page.get_by_label("Add a picture").set_input_files({"name": "hall.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()})
+        page.locator(".pictures li").wait_for()
+        page.get_by_role("button", name="Show", exact=True).first.click()
+        frame = page.frame_locator("iframe.frame")
+        frame.locator("[data-scene=day] #bar", has_text=text).or_(frame.locator("#bar", has_text=text)).first.wait_for()
+        self.assert_accessible(page, "the preview")
+        self.assertEqual([message["text"] for message in self.box.plan()["bar"]], [], "the preview has saved it")
+        for list_name in (".announcements", ".pictures"):
+            page.locator(f"{list_name} ~ .orders").first.get_by_role("button", name="Save").click()
+            page.locator("#told", has_text="Saved").wait_for()
+            page.locator("#told").click(position={"x": 4, "y": 4})
+        self.box.until(lambda: [message["text"] for message in self.box.plan()["bar"]] == [text], "the screen does not have the announcement")
+        self.box.until(lambda: len(self.box.plan()["slides"]) == 1, "the screen does not have the picture", 60)
+
+    def change_iqama(self, page):
+        """Isha's iqama at a fixed time, which `adhand simulate` and the screen then have."""
+        if not page.get_by_role("navigation").get_by_role("button", name="Iqama").count():
+            print("panel: NOT DONE: the panel has no view of the iqama yet", flush=True)
+            return
+        page.get_by_role("navigation").get_by_role("button", name="Iqama").click()
+        isha = page.locator(".part.iqama > .rule[data-prayer=isha]")
+        isha.locator("[name=kind]").select_option("clock")
+        isha.locator("[name=clock]").fill("23:15")
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.locator("#told", has_text="Saved").wait_for()
+        tomorrow = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")
+        said = self.box.command("simulate", "--from", f"{tomorrow}T23:00", "--to", f"{tomorrow}T23:30", "--format", "jsonl").stdout
+        self.assertRegex(said, r"T23:15:00.*\"iqama\"")
+        isha_at = lambda: [time["iqama"] for day in self.box.plan()["days"] if day["date"] == tomorrow for time in day["times"] if time["name"] == "isha"]
+        self.box.until(lambda: [datetime.fromtimestamp(at).strftime("%M") for at in isha_at()] == ["15"], "the screen has another iqama")
+
+
+if __name__ == "__main__":
+    unittest.main()
