@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "AdhanPanel",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanTimetables", "AdhanCaller", "AdhanWeb", "AdhanDisplay",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanTimetables", "AdhanCaller", "AdhanWeb",
+                "AdhanDisplay",
                 "CSodium",
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -2,7 +2,7 @@
 
 import { ask, order, Refused } from "./parts/server.js";
 import { button, byId, englishList, field, form, make } from "./parts/dom.js";
-import { languages, needTexts, nextLanguage, say, setLanguage } from "./parts/words.js";
+import { languages, needTexts, say, setLanguage } from "./parts/words.js";
 import * as now from "./parts/now.js";
 
 let session = {};
@@ -66,7 +66,7 @@ function styles(name) {
 
 async function draw() {
   const main = byId("main");
-  byId("language").textContent = languages[nextLanguage()];
+  drawLanguages();
   byId("nav").hidden = !session.name;
   if (!session.name) return main.replaceChildren(...(session.setup ? setupView() : loginView()));
   const names = Object.keys(views).filter((name) => views[name].roles.includes(session.role));
@@ -77,6 +77,16 @@ async function draw() {
   }));
   const opened = await attempt(() => module(view));
   if (opened) await opened.draw(main, session);
+}
+
+function drawLanguages() {
+  const all = Object.entries(languages).map(([code, name]) => {
+    const option = make("option", name);
+    [option.value, option.lang, option.selected] = [code, code, code === document.documentElement.lang];
+    return option;
+  });
+  byId("language").replaceChildren(...all);
+  byId("language").setAttribute("aria-label", say("language"));
 }
 
 function loginView() {
@@ -132,8 +142,8 @@ async function start() {
 }
 
 byId("told").addEventListener("click", () => tell(""));
-byId("language").addEventListener("click", async () => {
-  await setLanguage(nextLanguage());
+byId("language").addEventListener("change", async () => {
+  await setLanguage(byId("language").value);
   await draw();
 });
 

@@ -4,14 +4,10 @@ import { attempt, tell } from "../panel.js";
 import { button, byId, englishList, make } from "./dom.js";
 import { ask, order, upload } from "./server.js";
 import { save } from "./saving.js";
-import { say } from "./words.js";
+import { languages as names, say } from "./words.js";
 import { smaller } from "./picture.js";
 import { sceneAt } from "../screen/parts/plan.js";
 
-/** The languages of the display's page, by their own names. */
-const LANGUAGES = {
-  en: "English", ar: "العربية", ur: "اردو", tr: "Türkçe", fr: "Français", de: "Deutsch", bn: "বাংলা", id: "Bahasa Indonesia", sv: "Svenska",
-};
 /** The scenes that the preview offers, in the order of a prayer. */
 const SCENES = ["day", "adhan", "until-iqama", "phones-off", "prayer", "khutbah", "after-prayer", "slides", "night"];
 /** How far ahead a scene is looked for, and in which steps, in seconds. */
@@ -122,7 +118,7 @@ function announcements(main, session) {
 function announcement(value, element, list) {
   const text = make("textarea");
   Object.assign(text, { value: value.text, maxLength: LONGEST_TEXT, rows: 2, dir: "auto" });
-  const language = select([["", say("screen_all_languages")], ...facts.languages.map((code) => [code, LANGUAGES[code] ?? code])], value.language);
+  const language = select([["", say("screen_all_languages")], ...facts.languages.map((code) => [code, names[code] ?? code])], value.language);
   const [from, until] = [input("date", value.from), input("date", value.until)];
   const read = () => ({
     text: text.value.replace(/\s+/g, " ").trim(), language: language.value || null, from: from.value || null, until: until.value || null,
@@ -205,7 +201,7 @@ function chooser(label, use) {
 
 function look(main, session) {
   const { languages, ground, ink, gold, states, background } = facts.screen.look;
-  const all = facts.languages.map((code) => [code, LANGUAGES[code] ?? code]);
+  const all = facts.languages.map((code) => [code, names[code] ?? code]);
   const [first, second] = [select(all, languages[0]), select([["", say("screen_none")], ...all], languages[1])];
   const colours = { ground: input("color", ground), ink: input("color", ink), gold: input("color", gold) };
   const boxes = facts.states.map((state) => {

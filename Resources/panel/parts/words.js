@@ -1,18 +1,14 @@
 // The texts of the page, by language.
 
 /** The languages that there are, by their own names. */
-export const languages = { en: "English", ar: "العربية" };
+export const languages = {
+  en: "English", ar: "العربية", bn: "বাংলা", de: "Deutsch", fr: "Français", id: "Bahasa Indonesia", sv: "Svenska", tr: "Türkçe", ur: "اردو",
+};
 
 let texts = {};
 let language = "en";
 /** The parts of the page whose texts are loaded; each has a folder. */
 const parts = ["frame"];
-
-/** The language that the button turns to. */
-export function nextLanguage() {
-  const codes = Object.keys(languages);
-  return codes[(codes.indexOf(language) + 1) % codes.length];
-}
 
 /** Uses this language, or the one that was chosen before, or the browser's. */
 export async function setLanguage(wanted = remembered() ?? navigator.languages?.map((code) => code.slice(0, 2)).find((code) => code in languages)) {

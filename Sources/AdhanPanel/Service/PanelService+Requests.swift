@@ -42,7 +42,8 @@ extension PanelService {
     static let office: Set<PanelAccount.Role> = [.caretaker, .committee]
 
     static let routes = [
-        accountRoutes, nowRoutes, timesRoutes, iqamaRoutes, soundRoutes, screenRoutes, calendarRoutes, historyRoutes, stateRoutes,
+        accountRoutes, nowRoutes, timesRoutes, iqamaRoutes, soundRoutes, screenRoutes, calendarRoutes, historyRoutes,
+        stateRoutes,
     ].reduce(into: [:]) { routes, own in
         routes.merge(own) { first, _ in first }
     }

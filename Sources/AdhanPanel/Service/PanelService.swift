@@ -51,10 +51,14 @@ package final class PanelService: Sendable {
             ("fonts/" + name, locations.resource("display/fonts/" + name))
         }
         // The display's names of months, weekdays and prayers.
-        let words = ["ar", "en"].map { language in
+        let words = Self.languages.map { language in
             ("words/\(language).json", locations.resource("display/texts/\(language).json"))
         }
-        files = try PageFiles(locations.resource("panel"), beside: fonts + words, policy: WebAnswer.policy(hasFrames: true))
+        files = try PageFiles(
+            locations.resource("panel"),
+            beside: fonts + words,
+            policy: WebAnswer.policy(hasFrames: true)
+        )
         preview = try DisplayPreview(locations)
     }
 
@@ -82,6 +86,8 @@ package final class PanelService: Sendable {
         path.hasPrefix("/screen/") ? preview.file(String(path.dropFirst("/screen".count))) : nil
     }
 
+    /// The languages of the page.
+    private static let languages = ["ar", "bn", "de", "en", "fr", "id", "sv", "tr", "ur"]
     private static let missing = WebAnswer.text(404, "there is nothing by that name")
 
     var now: Int64 { clock.wall().seconds }
