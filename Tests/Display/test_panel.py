@@ -47,9 +47,13 @@ class Panel(unittest.TestCase):
         return page
 
     def view(self, page, name):
-        page.get_by_role("navigation").get_by_role("button", name=name, exact=True).click()
-        page.wait_for_function("document.querySelector('nav [aria-current]')")
-        page.wait_for_load_state("networkidle")
+        self.act(page, page.get_by_role("navigation").get_by_role("button", name=name, exact=True).click)
+
+    def act(self, page, action):
+        """Does what draws a view, and waits until it is drawn."""
+        page.evaluate("document.querySelector('#main h1').dataset.last = ''")
+        action()
+        page.locator("#main h1:not([data-last])").first.wait_for()
 
     def log_in(self, page, name):
         page.get_by_label("Name").fill(name)
@@ -119,10 +123,7 @@ class Panel(unittest.TestCase):
                 self.assert_accessible(page, f"{name} ({language})")
                 print(f"panel: axe finds nothing on {name}", flush=True)
             self.assertEqual(page.evaluate("document.documentElement.dir"), {"en": "ltr", "ar": "rtl"}[language])
-            other = {"en": "ar", "ar": "en"}[language]
-            page.locator("#language").select_option(other)
-            page.wait_for_function("wanted => document.documentElement.lang === wanted", arg=other)
-            page.wait_for_load_state("networkidle")
+            self.act(page, lambda: page.locator("#language").select_option(following))
 
     def mute(self, page):
         self.view(page, "Now")
@@ -160,10 +161,10 @@ class Panel(unittest.TestCase):
 
     def change_iqama(self, page):
         """Isha's iqama at a fixed time, which `adhand simulate` and the screen then have."""
-        if not page.get_by_role("navigation").get_by_role("button", name="Iqama").count():
+        if not page.get_by_role("navigation").get_by_role("button", name="Iqama and Friday").count():
             print("panel: NOT DONE: the panel has no view of the iqama yet", flush=True)
             return
-        page.get_by_role("navigation").get_by_role("button", name="Iqama").click()
+        self.view(page, "Iqama and Friday")
         isha = page.locator(".part.iqama > .rule[data-prayer=isha]")
         isha.locator("[name=kind]").select_option("clock")
         isha.locator("[name=clock]").fill("23:15")
