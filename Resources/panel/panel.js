@@ -37,7 +37,7 @@ const views = {
   history: { roles: [...office, "volunteer"] },
   states: { roles: office },
   people: { roles: ["caretaker"] },
-  account: { roles: [...office, "volunteer"], module: { draw: drawAccount } },
+  account: { roles: [...office, "volunteer"] },
 };
 
 export async function show(name) {
@@ -50,7 +50,7 @@ export async function show(name) {
 async function module(name) {
   const one = views[name];
   if (!one.module) {
-    const [loaded] = await Promise.all([import(`./parts/${name}.js`), needTexts(name)]);
+    const [loaded] = await Promise.all([import(`./parts/${name}.js`), needTexts(name), needTexts("saving")]);
     if (loaded.hasStyles) document.head.append(styles(name));
     one.module = loaded;
   }
@@ -111,26 +111,12 @@ function setupView() {
   return page;
 }
 
-function drawAccount(main) {
-  main.replaceChildren(
-    make("h1", session.name),
-    make("p", say(`role_${session.role}`), "soft"),
-    make("h2", say("change_password")),
-    form(say("save"), [
-      field("old", say("old_password"), { type: "password", autocomplete: "current-password" }),
-      field("new", say(session.role === "volunteer" ? "new_pin" : "new_password"), { type: "password", autocomplete: "new-password" }),
-    ], (given) => attempt(async () => { await order("password", given); await draw(); tell(say("saved")) })),
-    make("h2", say("log_out")),
-    button(say("log_out"), () => attempt(async () => { await order("logout", {}); start() }), "plain"),
-  );
-}
-
 function enter(answer) {
   session = answer;
   return show("now");
 }
 
-async function start() {
+export async function start() {
   byId("main").replaceChildren(make("p", say("loading"), "soft"));
   try {
     session = await ask("session");

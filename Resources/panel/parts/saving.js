@@ -14,7 +14,7 @@ import { say } from "./words.js";
  * @returns the answer with the new revision; undefined where it is refused, which is said.
  */
 export const save = (path, body, then) => attempt(async () => {
-  const answer = await order(path, body);
+  const answer = await taken(() => order(path, body), then);
   await then?.();
   tell(answer.words ? say("saved") : say("saved_for_later"));
   const notes = answer.notes ?? [];
@@ -24,9 +24,19 @@ export const save = (path, body, then) => attempt(async () => {
   return answer;
 });
 
+/** Runs a change. One that is saved and not taken up is on the page, too, before it is said. */
+async function taken(change, then) {
+  try {
+    return await change();
+  } catch (fault) {
+    if (fault.code === "not-taken-up") await then?.();
+    throw fault;
+  }
+}
+
 /** Goes back to a kept state. */
 export const goBack = (id, base, then) => attempt(async () => {
-  const answer = await order("states/restore", { id, base });
+  const answer = await taken(() => order("states/restore", { id, base }), then);
   await then?.();
   tell(say("undone"));
   return answer;
