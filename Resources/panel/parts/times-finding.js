@@ -8,7 +8,7 @@ const keys = ["fajr", "sunrise", "dhuhr", "asr", "maghrib", "isha", "fajr_iqama"
 
 /** A civil date in the page's language. */
 export function day(date) {
-  const language = `${document.documentElement.lang}-u-ca-gregory`;
+  const language = `${document.documentElement.lang}-u-ca-gregory-nu-latn`;
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
 }
 
