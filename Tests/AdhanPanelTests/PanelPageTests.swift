@@ -77,10 +77,11 @@ import Testing
         let rig = try PanelRig()
         // Bengali has the phone's own font.
         let fonts = language == "bn" ? [] : ["ar", "ur"].contains(language) ? ["naskh"] : ["inter"]
-        let paths = [
-            "/", "/icon.svg", "/panel.css", "/panel.js", "/parts/server.js", "/parts/dom.js", "/parts/words.js",
-            "/parts/now.js", "/texts/frame/\(language).json",
-        ] + fonts.map { "/fonts/\($0)-regular.woff2" }
+        let paths =
+            [
+                "/", "/icon.svg", "/panel.css", "/panel.js", "/parts/server.js", "/parts/dom.js", "/parts/words.js",
+                "/parts/now.js", "/texts/frame/\(language).json",
+            ] + fonts.map { "/fonts/\($0)-regular.woff2" }
         let sizes = try paths.map { path in
             let answer = try WebClient(rig.address).ask(path)
             #expect(answer.status == 200, "\(path)")

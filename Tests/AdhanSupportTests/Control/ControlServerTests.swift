@@ -52,7 +52,7 @@ import Testing
         #expect(
             try answer("{\"command\":\"mute\",\"untl\":\"18:00\"}").message
                 == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until, "
-                + "key, value, from, to, problems, fetched, hooked, failing"
+                + "key, value, from, to, problems, fetched, hooked, failing, person"
         )
         #expect(
             try answer("{\"command\":\"play\",\"file\":\"/etc/passwd\\u0000.mp3\"}").message
