@@ -6,7 +6,7 @@ package struct TimetableDocument: Sendable {
     package let written: WrittenTimetable
     /// What was taken for what; empty for a known format.
     package let remarks: [String]
-    /// Those of its first sheet; empty for a known format.
+    /// The columns of its first sheet; empty for a known format.
     package let columns: [TableColumn]
 
     /// - Parameters:

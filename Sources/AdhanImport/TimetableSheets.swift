@@ -34,7 +34,7 @@ struct TimetableSheets {
         }
     }
 
-    /// Those of the first sheet: the others of a workbook are usually alike.
+    /// The columns of the first sheet: the others of a workbook are usually alike.
     var columns: [TableColumn] { tables.first?.columns ?? [] }
 
     private struct Sheet {

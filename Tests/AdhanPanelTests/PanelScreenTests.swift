@@ -118,7 +118,7 @@ import Testing
         #expect(try change("pictures", volunteer, ["pictures": []]).status == 403)
         #expect(try upload(png(), volunteer).status == 403)
         #expect(try change("pictures", member, ["pictures": []]).status == 200)
-        // What the route is not for is not changed.
+        // The route changes its own part alone.
         var other = look
         other["languages"] = ["tr"]
         let both: [String: Any] = ["announcements": [["text": "one"]], "look": other]

@@ -60,7 +60,7 @@ import Testing
         #expect(row["title"] as? String == "Adhan Makkah.mp3" && row["who"] as? String == "Amina")
         #expect(facts["duration_ms"] as? Int == 3000 && facts["channels"] as? Int == 1)
         #expect((facts["loudness_lufs"] as? Double).map { (-40 ... -5).contains($0) } == true)
-        // As Safari and Chrome ask.
+        // Safari and Chrome ask so.
         let path = "/api/sound/recording?file=\(file)"
         let whole = try rig.get(path, cookie: login.cookie)
         #expect(whole.status == 200 && whole.headers["content-length"] == "\(bytes.count)")
@@ -143,7 +143,7 @@ import Testing
             let given = try #require(try upload(bytes, login, name: name).json["title"] as? String)
             #expect(given.hasPrefix(title) && given.count <= 110 && !given.contains("\n"), "\(given)")
         }
-        // The same bytes are one file.
+        // Equal bytes are one file.
         #expect(kept.count == 1)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AdhanPanel
 
-/// What a person is shown of an uploaded timetable, and what is then used.
+/// An uploaded timetable as a person is shown it, and the days that are then used.
 @Suite struct TimesProposalTests {
     private let sample: TimesSample
     private let february: [PrayerDay]

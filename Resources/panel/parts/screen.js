@@ -15,7 +15,7 @@ const AHEAD = 8 * 86_400, STEP = 30;
 /** The most that the config takes. */
 const MOST = 32, LONGEST_TEXT = 240;
 
-/** What the fields of the view say; set by each of its parts. */
+/** The values of the fields, by part of the view. Each part sets its own. */
 let facts, changes, frame;
 
 export const hasStyles = true;

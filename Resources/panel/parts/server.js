@@ -14,7 +14,7 @@ export class Refused extends Error {
     super(words);
     this.code = error;
     this.sentence = sayOr(`error_${error}`, words, values);
-    /** What more there is to know, in English; a sentence or a line of the settings each. */
+    /** More sentences in English, or lines of the settings. */
     this.lines = lines ?? [];
   }
 }

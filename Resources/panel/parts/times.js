@@ -40,7 +40,7 @@ function inUse({ file, source, last, endsSoon, unreadable, years, faults }) {
 function uploading(main, look) {
   const input = make("input");
   Object.assign(input, { type: "file", name: "file", required: true, accept: ".xlsx,.ods,.csv,.tsv,.txt,.ics,.json" });
-  // What was wrong with another file would cover the button.
+  // A message about another file would cover the button.
   input.addEventListener("change", () => tell(""));
   const submit = make("button", say("times_look"));
   const form = make("form", "", "upload", make("label", say("times_file"), "", input), submit);

@@ -1,6 +1,6 @@
 /// A change of a setting, as the ledger keeps it.
 package struct SettingChange: Hashable, Sendable {
-    /// That of the changes that the committee's page has made.
+    /// The key of the changes that the committee's page has made.
     package static let panel = "panel"
 
     /// The name of the setting, or `panel`.

@@ -36,7 +36,7 @@ package struct TimeChanges {
 
     private let rules: MosqueRules
     private let zone: ZoneRules
-    /// As the timetable has them, ascending.
+    /// The timetable's days, ascending.
     private let plain: [PrayerDay]
     private let ruled: [PrayerDay]
     private let facts: [DayFacts]

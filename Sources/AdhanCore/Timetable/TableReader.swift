@@ -4,7 +4,7 @@ package protocol TableReader: Sendable {
     /// `TimetableRefusal.unrecognised` or `undecided` if nothing in it can be used, `unread` if its reader failed.
     func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable
 
-    /// The same, with what a person needs to judge the reading.
+    /// Reads as `read`, and tells what a person needs to judge the reading.
     func examine(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> ExaminedTable
 }
 

@@ -16,7 +16,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case tooManyDays(line: Int)
     /// It has no known format, and what keeps its table from being recognised, as a sentence.
     case unrecognised(String)
-    /// The same of a table of which a person has to say more, such as its year or which column is which.
+    /// A person has to say more of the table, such as its year or which column is which; as a sentence.
     case undecided(String)
     /// What kept the program that recognises tables from reading it, as a sentence; the file may be in order.
     case unread(String)

@@ -214,7 +214,7 @@ package struct FileDay: Sendable, Hashable {
 
     package var missing: [Prayer] { Prayer.allCases.filter { unread[$0] != nil } }
 
-    /// Where it is, as in `line 12` or `sheet "May", line 12`.
+    /// Its place in the file: `line 12` or `sheet "May", line 12`.
     package var place: String { TimetableFault.place(line, on: sheet) }
 
     package init(line: Int, day: PrayerDay) { (self.line, self.day) = (line, day) }

@@ -142,7 +142,7 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
 
     /// An iqama or a khutbah that will be at another time.
     struct Change: Encodable, Equatable, Sendable {
-        /// When it is told, the end exclusive.
+        /// The time in which it is told, in seconds since 1970 UTC; the end is exclusive.
         var from, until: Int64
         /// A prayer, or `jumuah` with its number.
         var prayer: String

@@ -4,9 +4,9 @@ import AdhanSupport
 /// The tables `[iqama]`, `[jumuah]` and `[eid]`, as the view *Iqama and Friday* changes them. Texts are those of the
 /// config: the config says what is wrong with them. Keys that the page does not have stay as they are.
 struct IqamaForm: Codable, Equatable {
-    /// When the congregation stands up, of a prayer.
+    /// The iqama of a prayer.
     struct Rule: Codable, Equatable {
-        /// As in `+20m`, `19:30` or `off`; nil where an exception leaves it as usual.
+        /// `+20m`, `19:30`, `off` and the like; nil where an exception leaves it as usual.
         var at: String?
         var round, least, changes: String?
     }
@@ -21,7 +21,7 @@ struct IqamaForm: Codable, Equatable {
 
     struct Exception: Codable, Equatable {
         var when: Days
-        /// What counts for all its prayers.
+        /// Counts for all its prayers.
         var shared: Rule
         var prayers: [String: Rule]
     }
@@ -31,7 +31,7 @@ struct IqamaForm: Codable, Equatable {
         var times: [String]
     }
 
-    /// What counts for every prayer that has nothing of its own.
+    /// Counts for every prayer that has nothing of its own.
     var shared: Rule
     var prayers: [String: Rule]
     var exceptions: [Exception]
@@ -180,7 +180,7 @@ extension IqamaForm.Rule {
         [("round", round), ("least", least), ("changes", changes)].compactMap { key, text in text.map { (key, $0) } }
     }
 
-    /// As the config has it: a text, or a table with the keys of its own.
+    /// The config's form: a text, or a table with the keys of its own.
     fileprivate var member: ConfigTree.Member {
         guard !shared.isEmpty else { return .value(.text(at ?? "")) }
         var table = ConfigTree()

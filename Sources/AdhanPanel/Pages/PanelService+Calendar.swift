@@ -115,7 +115,7 @@ extension PanelService {
 
     /// The calendar that subscribers get.
     struct SharedCalendar: Sendable {
-        /// When it was made, in seconds since 1970 UTC.
+        /// The time at which it was made, in seconds since 1970 UTC.
         let at: Int64
         let answer: WebAnswer
     }

@@ -15,7 +15,7 @@ struct ScreenChange: Codable, Equatable, Sendable {
     struct Picture: Codable, Equatable, Sendable {
         /// A name in the panel's folder.
         var file: String
-        /// As in `[[display.pictures]]`.
+        /// `slides` or `after-prayer`.
         var place: String
         var from, until: String?
         var days: [String]?

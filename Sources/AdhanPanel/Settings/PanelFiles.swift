@@ -5,7 +5,7 @@ import Glibc
 /// The files that the settings name. Each is written once, under a name with its digest, and never changed, so that a
 /// kept state of the settings has its files. All calls may block.
 struct PanelFiles: Sendable {
-    /// What a file is for: the first part of its name.
+    /// The purpose of a file, the first part of its name.
     enum Kind: String, CaseIterable, Sendable {
         case timetable, recording, picture
     }

@@ -44,6 +44,6 @@ struct ConfirmedTimetable {
         tables[table: "timetable"] = table
     }
 
-    /// As in `timetable 2027.xlsx: 365 days, 2027-01-01 to 2027-12-31`.
+    /// For people: `timetable 2027.xlsx: 365 days, 2027-01-01 to 2027-12-31`.
     func words(_ name: String) -> String { "timetable \(name): \(count) days, \(dates.first) to \(dates.last)" }
 }

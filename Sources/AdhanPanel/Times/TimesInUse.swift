@@ -16,7 +16,7 @@ struct TimesInUse {
     let source: Source
     /// The file's days as written, ascending; empty where there is no file.
     let written: [FileDay]
-    /// What is called, by day, by the names of `PrayerDay.moments`.
+    /// The times that are called, by day and by the names of `PrayerDay.moments`.
     let moments: [CivilDate: [String: Instant]]
     /// Whether it knows congregations and Fridays, too.
     let isFile: Bool
@@ -59,7 +59,7 @@ struct TimesInUse {
 /// A day on which another timetable has other times.
 struct DayChange: Equatable {
     struct Time: Equatable {
-        /// As in `PrayerDay.moments`.
+        /// One of the names of `PrayerDay.moments`.
         let name: String
         let before, after: Instant?
 

@@ -30,7 +30,7 @@ struct TimesProposal {
     let checked: CheckedTimetable
     let corrections: [Correction]
     let leftOut: [LeftOut]
-    /// As written, ascending.
+    /// The days as written, ascending.
     private let filed: [FileDay]
     private let accepted: [CivilDate: PrayerDay]
 
@@ -62,7 +62,7 @@ struct TimesProposal {
         }
     }
 
-    /// Those of the dates that the check has something against and that can be used as they are written.
+    /// The dates among these that the check objects to, and that can be used as they are written.
     func keepable(_ dates: Set<CivilDate>) -> Set<CivilDate> {
         let known = corrections.filter(\.isKeepable).map(\.date) + leftOut.filter(\.isKeepable).map(\.date)
         return dates.intersection(known)

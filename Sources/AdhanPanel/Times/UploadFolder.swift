@@ -15,7 +15,7 @@ final class UploadFolder: Sendable {
         let by: String
         /// In seconds since 1970.
         let at: Int64
-        /// What a person said of it.
+        /// A person's word about the table.
         var year: Int?
         var columns: [String: String] = [:]
     }
@@ -72,7 +72,7 @@ final class UploadFolder: Sendable {
     /// Keeps what a person says of an upload.
     func note(_ upload: Upload) throws { try turn.withLock { _ in try facts(upload.id).save(upload) } }
 
-    /// Those that are kept, the newest first.
+    /// The uploads that are kept, the newest first.
     func all(now: Int64) -> [Upload] { turn.withLock { _ in clean(now) } }
 
     /// - Returns: nil where there is none of that id, or no longer.

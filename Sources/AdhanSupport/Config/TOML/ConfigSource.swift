@@ -112,7 +112,7 @@ package struct ConfigSource: Sendable, Equatable {
         ConfigSource(file: file, main: main, additions: additions, panel: panel)
     }
 
-    /// The same config with other settings of the panel; nil for none.
+    /// This config with other settings of the panel; nil for none.
     package func with(panel: PanelFile?) -> ConfigSource {
         ConfigSource(file: file, main: main, additions: additions, panel: panel)
     }

@@ -66,7 +66,7 @@ package struct TimesReport: Codable, Equatable {
 
     package var place: Location
     package var days: [Day]
-    /// What changes on one of the days; nil where nobody has looked.
+    /// The changes on these days; nil where nobody has looked.
     package var changes: [Change]?
 
     /// The mosque dates of a request: today where it names none, one day where it names only the first.

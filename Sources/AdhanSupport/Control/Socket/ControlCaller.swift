@@ -9,7 +9,7 @@ package struct ControlCaller: Equatable, Sendable {
 
     package init(uid: uid_t, name: String) { (self.uid, self.name) = (uid, name) }
 
-    /// The same user, who asks for a person: `adhand-panel for Amina`.
+    /// This user, who asks for a person: `adhand-panel for Amina`.
     package func asking(for person: String?) -> ControlCaller {
         guard let person else { return self }
         return ControlCaller(uid: uid, name: "\(name) for \(OneLine.of(person, limit: Self.longestPerson))")
