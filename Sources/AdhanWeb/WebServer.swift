@@ -67,7 +67,8 @@ package final class WebServer: Sendable {
         )
         errno = 0
         // With the NUL that ends a text of C.
-        let (pem, key) = (certificate.map { $0.certificate + [0] } ?? [], certificate.map { $0.key + [0] } ?? [])
+        let pem: [UInt8] = certificate.map { $0.certificate + [0] } ?? []
+        let key: [UInt8] = certificate.map { $0.key + [0] } ?? []
         let daemon = pem.withUnsafeBytes { pem in
             key.withUnsafeBytes { key in
                 address.withSocketAddress {
