@@ -95,8 +95,9 @@ import Testing
 
     @Test func `a client that does not finish its request is told so and disconnected`() throws {
         let rig = try ControlRig(.init(clientPatience: .milliseconds(100)))
-        let slow = try RawClient(rig.path)
+        // The server's patience begins with the connection.
         let start = BootClock.now()
+        let slow = try RawClient(rig.path)
         slow.say("{\"command\":")
         let failure = try error(try slow.line())
         #expect(failure.message == "the request did not come within 100ms; end it with a newline")
