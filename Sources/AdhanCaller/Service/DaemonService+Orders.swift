@@ -39,7 +39,9 @@ extension DaemonService {
                     who: caller.name,
                     at: now
                 )
-                if !loop.writer.record(change) { log.warning("the ledger has no room for this change: \(change)") }
+                if !loop.writer.record(change) {
+                    log.warning("the ledger does not get the next change: too many wait for its disk already")
+                }
                 log.notice("\(change.who) has changed the config: \(change.value ?? "")")
             }
             reload(asked: replier, monotonic: LinuxClock().monotonic())

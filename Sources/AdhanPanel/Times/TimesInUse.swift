@@ -63,7 +63,7 @@ struct DayChange: Equatable {
         let name: String
         let before, after: Instant?
 
-        /// Whole minutes, positive if later; nil where there is one time alone.
+        /// In whole minutes, positive if later; nil where there is one time alone.
         var minutes: Int? {
             guard let before, let after else { return nil }
             return Int((Double((after - before).wholeMilliseconds) / 60_000).rounded())

@@ -56,7 +56,7 @@ struct SetCommand: ParsableCommand {
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "Show what was changed by adhand set, by whom and when."
+        abstract: "Show what was changed by adhand set and on the committee's page, by whom and when."
     )
 
     @Option(help: "table or json.") var format = TableFormat.table
