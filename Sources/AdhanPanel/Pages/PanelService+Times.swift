@@ -111,12 +111,13 @@ extension PanelService {
         _ rules: TimesRules
     ) throws -> Result<ExaminedTable, TimetableRefusal> {
         do {
-            return .success(try times.examine(bytes, rules.facts(upload)))
-        } catch let refusal as TimetableRefusal {
+            return .success(try times.reader.examine(bytes, rules.facts(upload)))
+        } catch {
+            guard error != TableTurn.busy else { throw PanelRefusal.reading }
             // A wrong word of a person must not cost the file.
-            let isHelped = refusal.isUndecided || upload.year != nil || !upload.columns.isEmpty
-            guard isHelped, !refusal.isOfReader else { throw PanelRefusal.badTable("\(refusal)") }
-            return .failure(refusal)
+            let isHelped = error.isUndecided || upload.year != nil || !upload.columns.isEmpty
+            guard isHelped, !error.isOfReader else { throw PanelRefusal.badTable("\(error)") }
+            return .failure(error)
         }
     }
 
@@ -164,7 +165,8 @@ extension PanelService {
         let proposal = TimesProposal(table.written, rules.validator)
         let kept = proposal.keepable(Set(dates))
         let days = proposal.days(keeping: kept)
-        guard !days.isEmpty else { throw PanelRefusal.noDay }
+        guard let last = days.last?.day.date else { throw PanelRefusal.noDay }
+        guard last >= rules.today else { throw PanelRefusal.over(last) }
         var others: [FileDay] = []
         if given.others, draft.configuration.timetable.file != nil {
             let inUse = times.inUse(rules, control)
@@ -197,8 +199,14 @@ extension PanelService {
 
 extension PanelRefusal {
     static let noUpload = PanelRefusal(404, "no-upload", "this upload is not there any more; upload the file again")
+    static let reading = PanelRefusal(503, "reading", "\(TableTurn.busy)")
     static let noDay = PanelRefusal(422, "no-day", "no day of this file can be used")
     static let fixedTimetable = PanelRefusal(409, "fixed-timetable", "[panel] fixed of the config has the timetable")
+
+    static func over(_ last: CivilDate) -> PanelRefusal {
+        let words = "its days are over; the last one is \(last). Is there a newer timetable?"
+        return PanelRefusal(422, "over", words, values: ["last": "\(last)"])
+    }
 
     static func badTable(_ reason: String) -> PanelRefusal {
         PanelRefusal(422, "bad-table", "this file cannot be used: \(reason)", lines: [reason])
