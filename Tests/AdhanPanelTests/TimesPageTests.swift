@@ -169,6 +169,24 @@ import Testing
         )
     }
 
+    @Test func `last year's timetable is shown as over, and cannot be confirmed`() throws {
+        let finding = try upload(Array(sample.csv(try sample.days("2026-01-01", "2026-12-31")).utf8), "2026.csv")
+        #expect(finding.json["isOver"] as? Bool == true && finding.json["last"] as? String == "2026-12-31")
+        let saved = try confirm(finding)
+        #expect(saved.status == 422 && saved.error == "over", "\(saved.text)")
+        #expect((saved.json["values"] as? [String: String])?["last"] == "2026-12-31")
+        #expect(!names().contains { $0.hasPrefix("timetable-") })
+    }
+
+    @Test func `a timetable without a usable day is shown with its faults`() throws {
+        let rows = try sample.days("2027-02-01", "2027-02-20").map { "\($0.date),12:00,11:00,10:00,09:00,08:00,07:00" }
+        let text = (["date,fajr,sunrise,dhuhr,asr,maghrib,isha"] + rows).joined(separator: "\n")
+        let finding = try upload(Array(text.utf8))
+        #expect(finding.status == 200 && finding.json["days"] as? Int == 0, "\(finding.text.prefix(400))")
+        #expect(finding.json["isOver"] as? Bool == false && count(finding, "leftOut") == 20)
+        #expect(try confirm(finding).error == "no-day")
+    }
+
     @Test func `a volunteer may not see or change the timetable, nor may a stranger`() throws {
         try rig.add("Zayd", .volunteer, "402917")
         let volunteer = try rig.logIn("Zayd", "402917")

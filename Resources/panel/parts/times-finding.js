@@ -87,9 +87,12 @@ export function drawFinding(main, finding, actions) {
   if (finding.undecided) {
     parts.push(make("p", say("times_undecided")), english("p", finding.undecided, "light bad"), ...columnsForm(finding, actions.read));
   } else {
-    parts.push(...summary(finding), ...corrections(finding), ...leftOut(finding), ...difference(finding), ...faults(finding));
+    const isUsable = finding.days > 0 && !finding.isOver;
+    parts.push(...(finding.days ? summary(finding) : [make("p", say("error_no-day"), "light bad")]), ...corrections(finding), ...leftOut(finding));
+    parts.push(...(isUsable ? difference(finding) : []), ...faults(finding));
     parts.push(...section(say("times_columns"), ...columns(finding)), fold(say("times_correct_columns"), ...columnsForm(finding, actions.read)));
-    parts.push(...confirmation(main, finding, actions));
+    // A day that is left out may be the only one.
+    if (isUsable || (!finding.days && finding.leftOut.first.some(({ keepable }) => keepable))) parts.push(...confirmation(main, finding, actions));
   }
   parts.push(button(say("times_drop"), actions.drop, "danger"));
   main.replaceChildren(...parts);
@@ -97,6 +100,7 @@ export function drawFinding(main, finding, actions) {
 
 function summary(finding) {
   const lines = [make("p", span(finding))];
+  if (finding.isOver) lines.push(make("p", say("error_over", { last: day(finding.last) })));
   if (finding.years.length > 1) lines.push(make("p", finding.years.map(({ year, days }) => say("times_year", { year, days })).join(" · "), "soft"));
   if (finding.reach && finding.reach !== finding.last) lines.push(make("p", say("times_reach", { last: day(finding.reach) })));
   const { missing } = finding;
@@ -104,7 +108,8 @@ function summary(finding) {
     const list = make("ul", "", "list", ...missing.first.map(({ first, last, count }) => make("li", count === 1 ? day(first) : say("times_span", { days: count, first: day(first), last: day(last) }))));
     lines.push(fold(say("times_missing", { count: missing.count }), list, ...more(missing)));
   }
-  return [make("div", "", `light ${finding.corrections.count || finding.leftOut.count || missing.count ? "" : "good"}`, ...lines)];
+  const isGood = !finding.corrections.count && !finding.leftOut.count && !missing.count;
+  return [make("div", "", `light ${finding.isOver ? "bad" : isGood ? "good" : ""}`, ...lines)];
 }
 
 /** The proposed corrections, a tick each. */
@@ -215,7 +220,7 @@ function confirmation(main, finding, { confirm }) {
   const { others } = finding;
   const parts = section(say("times_confirm_title"));
   if (others) parts.push(tick("others", "1", [make("span", say("times_others", { count: others.count, first: day(others.first), last: day(others.last) }))], true));
-  parts.push(button(say("times_confirm", { span: span(finding) }), () => confirm({
+  parts.push(button(finding.days ? say("times_confirm", { span: span(finding) }) : say("times_confirm_kept"), () => confirm({
     keep: [...main.querySelectorAll("input[name=correct]:not(:checked), input[name=keep]:checked")].map(({ value }) => value),
     others: main.querySelector("input[name=others]")?.checked ?? false,
   })));

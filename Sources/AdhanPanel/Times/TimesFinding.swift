@@ -65,6 +65,8 @@ struct TimesFinding: Encodable {
     var remarks = List<String>([], most: 0)
     var days = 0
     var first, last: String?
+    /// Whether its last day is before today, so that it cannot be confirmed.
+    var isOver = false
     /// The day up to which it has all days from today, or from its first one.
     var reach: String?
     var years: [Year] = []
@@ -107,6 +109,7 @@ extension TimesFinding {
         remarks = List(table.remarks, most: Self.mostFaults)
         days = dates.count
         (first, last) = (dates.first?.description, dates.last?.description)
+        isOver = dates.last.map { $0 < today } ?? false
         let start = dates.first.map { max($0, today) } ?? today
         reach = proposal.checked.reach(from: start)?.last?.description
         years = Self.years(dates)
