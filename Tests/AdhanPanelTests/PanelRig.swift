@@ -68,6 +68,9 @@ final class PanelRig {
         (service, address) = try Self.start(directory, clock, log)
     }
 
+    /// Its handler and the news know each other, so that nothing else ends it.
+    deinit { daemon.stop() }
+
     private static func start(
         _ directory: TestDirectory,
         _ clock: VirtualHostClock,
