@@ -11,9 +11,10 @@ const COLUMNS = ["fajr", "dhuhr", "asr", "maghrib", "isha"];
 export function drawPreview(element, { times, current, hijri, faults, remarks, fromTimetable }) {
   const parts = faults.map((words) => english(words, "bad"));
   if (times) {
-    parts.push(table(times.days, current.days));
+    const days = table(times.days, current.days);
+    parts.push(days);
     if (fromTimetable.length) parts.push(make("p", say("iqama_from_timetable", { what: fromTimetable.map((name) => say(`prayer_${name}`)).join(", ") }), "soft"));
-    parts.push(make("h3", say("iqama_upcoming")), ...changesOf(times, hijri));
+    parts.push(make("h3", say("iqama_upcoming")), ...changesOf(times, hijri, days.querySelector("mark") !== null));
     if (remarks.length) parts.push(make("h3", say("iqama_remarks")), ...remarks.map((words) => english(words, "soft")));
   }
   element.replaceChildren(...parts);
@@ -54,8 +55,9 @@ function time(times, others) {
   return make("td", "", "", make("mark", "", "", ...spans), make("span", say("iqama_was", { time: others.join(", ") }), "was"));
 }
 
-function changesOf(times, hijri) {
-  if (!times.changes.length) return [make("p", say("iqama_no_changes"), "soft")];
+/** @param isMarked whether days differ already: from now on, a new time is no change that comes. */
+function changesOf(times, hijri, isMarked) {
+  if (!times.changes.length) return [make("p", say(isMarked ? "iqama_marked_change" : "iqama_no_changes"), "soft")];
   return groupsOf(times.changes).map((changes) => {
     const list = make("ul", "", "changes", ...changes.map((change) => {
       const { time, before } = timesWords(change);

@@ -9,8 +9,11 @@ const language = () => {
 };
 const format = (date, options) => new Intl.DateTimeFormat(language(), { timeZone: "UTC", calendar: "gregory", ...options }).format(new Date(`${date}T00:00:00Z`));
 
-/** A date such as 2026-12-05 in words. */
-export const dayWords = (date, hasWeekday = true) => format(date, { day: "numeric", month: "long", ...(hasWeekday ? { weekday: "long" } : {}) });
+/** A date such as 2026-12-05 in words. Its year stands where it is another one than this. */
+export const dayWords = (date, hasWeekday = true) => format(date, {
+  day: "numeric", month: "long", ...(hasWeekday ? { weekday: "long" } : {}), ...(hasWeekday && !date.startsWith(thisYear()) ? { year: "numeric" } : {}),
+});
+const thisYear = () => String(new Date().getFullYear());
 export const shortDay = (date) => format(date, { weekday: "short", day: "numeric" });
 export const wholeDay = (date) => format(date, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
