@@ -159,8 +159,9 @@ package enum Schedule {
             let end = isSounding(adhan, input) ? input.now : input.memory.end(of: adhan),
             (due.at...due.at + longestWait).contains(end),
             // Of an adhan that ended with its process nobody knows when that was: a recording would sound into the
-            // prayer.
-            !due.hasSound || isSounding(adhan, input) || input.memory[adhan]?.began != nil
+            // prayer, and the adhan did not last until an iqama much later.
+            isSounding(adhan, input) || input.memory[adhan]?.began != nil
+                || !due.hasSound && due.at <= (input.memory[adhan]?.due ?? due.at) + longestWait
         else { return due }
         var due = due
         due.adhanEnd = end

@@ -159,12 +159,15 @@ extension Campaign {
         guard !log.isOnTheLoop else { throw Broken(description: "the loop's own thread wrote to the log") }
     }
 
-    /// How long an iqama may have waited for the end of its adhan, if that was called.
+    /// How long an iqama may have waited for the end of its adhan, if that was called. A process that ended just before
+    /// it may have called it, as far as the next one knows.
     private func wait(of key: OccasionKey) -> Duration {
-        guard case .iqama(let prayer) = key.occasion, seen.contains(OccasionKey(key.date, .adhan(prayer))) else {
-            return .zero
+        guard case .iqama(let prayer) = key.occasion else { return .zero }
+        let adhan = OccasionKey(key.date, .adhan(prayer))
+        let isInterrupted = box.notices.contains { _, notice in
+            if case .settled(let row) = notice { row.key == adhan && row.state == .interrupted } else { false }
         }
-        return .minutes(16)
+        return seen.contains(adhan) || isInterrupted ? .minutes(16) : .zero
     }
 
     /// Before the process ends, with or without a power cut: some disk must have a record of everything that it has called.

@@ -374,12 +374,31 @@ import Testing
             )
         ).run()
     }
+
+    /// The power is lost once the adhan is in the ledger, a second before it sounds. The iqama 21 minutes later waited
+    /// for nothing.
+    @Test func `an adhan that was lost before it sounded keeps no iqama much later waiting`() throws {
+        try Campaign.run(
+            "2026-01-17",
+            .cairo,
+            1_324_165,
+            .timetable(lasting: 42),
+            [.init(0, .untilAdhan(plus: -2)), .init(1, .kill(down: 1573))],
+            day: .sparse
+        )
+    }
 }
 
 extension Campaign {
     /// Runs a scenario of one fault after so many seconds, with others within it.
-    static func run(_ start: String, _ city: Scenario.City, _ after: Int, _ outer: Fault, _ inner: [Fault.Later]) throws
-    {
-        try Campaign(Scenario(start: start, city: city, faults: [(after, Fault.during(outer, inner))])).run()
+    static func run(
+        _ start: String,
+        _ city: Scenario.City,
+        _ after: Int,
+        _ outer: Fault,
+        _ inner: [Fault.Later],
+        day: Scenario.Day = .plain
+    ) throws {
+        try Campaign(Scenario(start: start, city: city, day: day, faults: [(after, Fault.during(outer, inner))])).run()
     }
 }
