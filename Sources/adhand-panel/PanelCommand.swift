@@ -67,11 +67,7 @@ struct PanelCommand {
             clock: LinuxClock(),
             log: log
         )
-        do {
-            try service.tellStates()
-        } catch {
-            log.error("an earlier change of the settings is not taken up: \(error)")
-        }
+        try service.keepTelling()
         return service
     }
 

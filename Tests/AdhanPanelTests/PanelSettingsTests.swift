@@ -1,6 +1,8 @@
 import AdhanCore
 import AdhanTestSupport
 import Foundation
+import Glibc
+import Synchronization
 import Testing
 
 @testable import AdhanPanel
@@ -150,6 +152,79 @@ import Testing
         #expect(try rig.service.tellStates()?.words == "taken up")
         #expect(asked.requests.map(\.value) == ["iqama of isha at 19:30"])
         #expect(try rig.service.tellStates() == nil, "once")
+    }
+
+    /// A daemon in place of the rig's.
+    private func daemon(_ answer: @escaping @Sendable (ControlRequest, ControlReplier) -> Void) throws -> ControlServer
+    {
+        rig.daemon.stop()
+        return try ControlServer(path: rig.directory.file("adhand.sock")) { request, _, replier in
+            answer(request, replier)
+        }
+    }
+
+    private func isConfirmed() -> Bool { (try? rig.service.store.lastUnconfirmed()) == .some(nil) }
+
+    @Test func `a change that came too fast is told again until it is taken up, and recorded once`() throws {
+        let (asked, clock) = (PanelRig.Asked(), rig.clock)
+        let server = try daemon { request, replier in
+            let reloads = asked.requests.filter { $0.command == .reload }
+            switch request.command {
+            case .settings:
+                // The ledger has what was ordered with words. The answer to the second order is lost.
+                let at = ZoneRules.utc.formatted(clock.wall())
+                let changes = reloads.dropFirst().compactMap { reload in
+                    reload.value.map { Settings.Change(key: "panel", value: $0, who: "uid 0 for Amina", at: at) }
+                }
+                replier.answer(Settings(settings: [], changes: changes, problem: nil))
+            case .reload:
+                asked.add(request)
+                switch reloads.count {
+                case 0: replier.refuse(ControlFailure(ControlRefusal.tooFast(wait: .seconds(1))))
+                case 1: replier.refuse(ControlFailure("no answer came in time"))
+                case 2: replier.refuse(ControlFailure("isha: no time", code: EX_CONFIG))
+                default: replier.answer(Done("taken up"))
+                }
+            default: replier.refuse(ControlFailure("?"))
+            }
+        }
+        defer { server.stop() }
+        try save("isha", "19:30")
+        #expect(try rig.service.tellStates() == nil)
+        #expect(try rig.service.store.untoldStates().count == 1, "an order that was refused for its haste is untold")
+        try rig.service.keepTelling(every: .milliseconds(300))
+        #expect(eventually { isConfirmed() })
+        let words = "iqama of isha at 19:30"
+        #expect(asked.requests.map(\.value) == [words, words, nil, nil])
+    }
+
+    @Test func `a config that the daemon refuses is not taken up, and counts as such until it is`() throws {
+        let isFine = Atomic(false)
+        let server = try daemon { _, replier in
+            isFine.load(ordering: .sequentiallyConsistent)
+                ? replier.answer(Done("taken up")) : replier.refuse(ControlFailure("wrong", code: EX_CONFIG))
+        }
+        defer { server.stop() }
+        try save("isha", "19:30")
+        #expect(refusal { try rig.service.tellStates() }?.code == "not-taken-up")
+        #expect(try rig.service.store.untoldStates().isEmpty && !isConfirmed())
+        isFine.store(true, ordering: .sequentiallyConsistent)
+        #expect(try rig.service.tellStates()?.words == "taken up")
+        #expect(isConfirmed())
+    }
+
+    @Test func `whoever saves does not wait for one who waits for a daemon that hangs`() throws {
+        let isAsked = Atomic(0)
+        // It never answers.
+        let server = try daemon { _, _ in isAsked.add(1, ordering: .sequentiallyConsistent) }
+        defer { server.stop() }
+        try save("isha", "19:30")
+        let service = rig.service
+        Thread.detachNewThread { _ = try? service.tellStates() }
+        #expect(eventually { isAsked.load(ordering: .sequentiallyConsistent) == 1 })
+        let start = BootClock.now()
+        #expect(try service.tellStates() == nil)
+        #expect(BootClock.now() - start < .seconds(2) && !isConfirmed())
     }
 
     @Test func `files stay as long as a kept state names them`() throws {

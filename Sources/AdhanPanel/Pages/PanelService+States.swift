@@ -32,32 +32,6 @@ extension PanelService {
         return try json(Saved(revision: revision, words: answer?.words, notes: answer?.notes ?? []))
     }
 
-    /// Tells the daemon of the changes that it has not recorded, and has it read its config.
-    ///
-    /// - Returns: its answer to the last; nil where it does not answer.
-    /// - Throws: `PanelRefusal` where it refuses the config.
-    @discardableResult
-    package func tellStates() throws -> Done? {
-        var answer: Done?
-        for state in try store.untoldStates() {
-            let words = state.what.isEmpty ? "changed" : state.what
-            let request = ControlRequest(.reload, value: words, person: state.who)
-            do throws(ControlFault) {
-                answer = try control.ask(request, for: Done.self)
-            } catch {
-                guard case .refused = error else {
-                    log.warning("the caller has not been told of a change: \(error)")
-                    return nil
-                }
-                // It has recorded who changed what before it refused.
-                try store.markTold(state)
-                throw PanelRefusal(409, "not-taken-up", "the change is saved, but is not taken up", lines: ["\(error)"])
-            }
-            try store.markTold(state)
-        }
-        return answer
-    }
-
     private struct State: Encodable {
         let id: Int64
         /// ISO 8601 with the offset of the mosque's zone.

@@ -21,6 +21,8 @@ package final class PanelService: Sendable {
     let recordingCheck = RecordingCheck()
     let sharedCalendar = Mutex<SharedCalendar?>(nil)
     let times: TimesDesk
+    /// Held while the daemon is told of changes; the reason why it was not told, as last logged.
+    let telling = Mutex<String?>(nil)
     /// The display's page, in a frame of this one.
     let preview: DisplayPreview
     private let files: PageFiles

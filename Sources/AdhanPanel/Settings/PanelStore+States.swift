@@ -25,7 +25,7 @@ extension PanelStore {
     func add(who: String, what: String, _ text: String, at: Int64) throws -> Int64 {
         try write { connection in
             let sql = "INSERT INTO state (at, who, what, text, told) VALUES (?, ?, ?, ?, ?)"
-            let told: SQLiteValue = .integer(who.isEmpty ? 1 : 0)
+            let told: SQLiteValue = .integer((who.isEmpty ? Told.confirmed : .untold).rawValue)
             try connection.run(sql, [.integer(at), .text(who), .text(what), .text(text), told])
             let old = "DELETE FROM state WHERE id NOT IN (SELECT id FROM state ORDER BY id DESC LIMIT ?)"
             try connection.run(old, [.integer(Self.mostStates + 1)])
@@ -41,12 +41,35 @@ extension PanelStore {
     /// The states, the latest first: it is the one in force.
     func states() throws -> [SettingsState] { try states("SELECT * FROM state ORDER BY id DESC") }
 
+    /// What the daemon has done with a state, in the column `told`.
+    private enum Told: Int64 {
+        case untold, confirmed
+        /// The ledger has it, and the config is not taken up.
+        case recorded
+    }
+
     /// The states that the daemon has not recorded yet, in order.
-    func untoldStates() throws -> [SettingsState] { try states("SELECT * FROM state WHERE told = 0 ORDER BY id") }
+    func untoldStates() throws -> [SettingsState] {
+        try states("SELECT * FROM state WHERE told = \(Told.untold.rawValue) ORDER BY id")
+    }
+
+    /// The last state that the daemon has not taken up; nil where it has taken up all.
+    func lastUnconfirmed() throws -> Int64? {
+        let sql = "SELECT max(id) AS n FROM state WHERE told <> \(Told.confirmed.rawValue)"
+        let id = try read { try $0.count(sql) }
+        return id > 0 ? id : nil
+    }
 
     /// The daemon has recorded it.
-    func markTold(_ state: SettingsState) throws {
-        try write { try $0.run("UPDATE state SET told = 1 WHERE id = ?", [.integer(state.id)]) }
+    func markRecorded(_ state: SettingsState) throws {
+        let sql = "UPDATE state SET told = \(Told.recorded.rawValue) WHERE id = ?"
+        try write { try $0.run(sql, [.integer(state.id)]) }
+    }
+
+    /// The daemon has taken up this state and those before it.
+    func confirm(through id: Int64) throws {
+        let sql = "UPDATE state SET told = \(Told.confirmed.rawValue) WHERE id <= ?"
+        try write { try $0.run(sql, [.integer(id)]) }
     }
 
     private func states(_ sql: String) throws -> [SettingsState] {

@@ -1,0 +1,104 @@
+import AdhanCore
+import AdhanSupport
+import Glibc
+import Logging
+import Synchronization
+
+/// Tells the daemon of the changes that are saved, until it confirms that it has taken them up.
+extension PanelService {
+    /// Tells the daemon of the changes that it has not confirmed, and has it read its config. While another thread
+    /// does so, nothing is told here: the daemon may hang, and that thread tells all.
+    ///
+    /// - Parameter isAgain: whether an earlier order may have reached the daemon, and its answer was lost.
+    /// - Returns: its answer to the last; nil where it has given none, and is told again later.
+    /// - Throws: `PanelRefusal` where it refuses the config.
+    @discardableResult
+    func tellStates(isAgain: Bool = false) throws -> Done? {
+        try telling.withLockIfAvailable { lastFault in try tell(isAgain, &lastFault) } ?? nil
+    }
+
+    private func tell(_ isAgain: Bool, _ lastFault: inout String?) throws -> Done? {
+        guard let last = try store.lastUnconfirmed() else { return nil }
+        var answer: Done?
+        var refusal: ControlFailure?
+        do {
+            if isAgain { try markRecorded() }
+            let untold = try store.untoldStates()
+            let requests = untold.map { ControlRequest(.reload, value: $0.words, person: $0.who) }
+            // Where the ledger has all of them, the config alone is read again.
+            for (index, request) in (requests.isEmpty ? [ControlRequest(.reload)] : requests).enumerated() {
+                do throws(ControlFault) {
+                    (answer, refusal) = (try control.ask(request, for: Done.self), nil)
+                } catch {
+                    // It has recorded who changed what before it refused the config.
+                    guard case .refused(let failure) = error, failure.code == EX_CONFIG else { throw error }
+                    (answer, refusal) = (nil, failure)
+                }
+                if index < untold.count { try store.markRecorded(untold[index]) }
+            }
+        } catch let fault as ControlFault {
+            note("the caller has not been told of a change: \(fault)", &lastFault)
+            return nil
+        }
+        if let refusal {
+            note("a change of the settings is not taken up: \(refusal)", &lastFault)
+            throw PanelRefusal(409, "not-taken-up", "the change is saved, but is not taken up", lines: ["\(refusal)"])
+        }
+        try store.confirm(through: last)
+        lastFault = nil
+        return answer
+    }
+
+    /// Marks the states that the ledger has, so that it gets none twice. A daemon that hangs fails here, before an
+    /// order waits for it.
+    private func markRecorded() throws {
+        let changes = try control.ask(ControlRequest(.settings), for: Settings.self).changes
+        for state in try store.untoldStates() {
+            let isKnown = changes.contains { change in
+                change.key == SettingChange.panel && change.value == state.words
+                    && change.who.hasSuffix(" for \(state.who)")
+                    && Instant(iso8601: change.at).map { $0.seconds >= state.at } ?? false
+            }
+            if isKnown { try store.markRecorded(state) }
+        }
+    }
+
+    /// Writes each reason into the log once.
+    private func note(_ words: String, _ lastFault: inout String?) {
+        if words != lastFault { log.warning("\(words)") }
+        lastFault = words
+    }
+
+    /// Tells the daemon now and then, on a thread of its own, to the end of the process: a change may have been saved
+    /// while the daemon was away, hung, or had too many orders.
+    ///
+    /// - Parameters:
+    ///   - pause: between two looks.
+    ///   - longest: the longest pause while the daemon refuses the config.
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    package func keepTelling(
+        every pause: Duration = .seconds(10),
+        atMost longest: Duration = .minutes(10)
+    ) throws(SystemFault) {
+        try SystemThread(named: "tell") { [self] in
+            var next = pause
+            while true {
+                do {
+                    try tellStates(isAgain: true)
+                    next = pause
+                } catch is PanelRefusal {
+                    next = min(next * 2, longest)
+                } catch {
+                    log.error("the saved changes cannot be read, so the caller is not told of them: \(error)")
+                    next = longest
+                }
+                LinuxClock().sleep(next)
+            }
+        }.detach()
+    }
+}
+
+extension SettingsState {
+    /// The change as the ledger has it.
+    fileprivate var words: String { what.isEmpty ? "changed" : OneLine.of(what, limit: 200) }
+}
