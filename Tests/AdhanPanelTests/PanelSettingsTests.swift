@@ -248,6 +248,32 @@ import Testing
         }
         #expect(try files.remove(name, .timetable) && files.names(.timetable) == [])
     }
+
+    @Test func `a file that the settings in force name stays, although the accounts' file is new`() throws {
+        let files = PanelFiles(folder: settings.folder, store: rig.service.store)
+        let inUse = try files.keep([1], .timetable, ending: ".csv")
+        let unused = try files.keep([2], .timetable, ending: ".csv")
+        let recording = try files.keep([3], .recording, ending: ".mp3")
+        let text = "[timetable]\nfile = \"\(inUse)\"\n[audio]\nfiles = [\"\(recording)\"]\n"
+        try rig.directory.write(Array(text.utf8), to: "panel/config.toml")
+        #expect(try rig.service.store.states().isEmpty)
+        try files.removeUnused(.timetable)
+        #expect(try !files.remove(recording, .recording))
+        #expect(files.names(.timetable) == [inUse] && files.names(.recording) == [recording])
+        #expect(files.path(unused, .timetable) == nil)
+    }
+
+    @Test func `pictures do not take the room of a timetable`() throws {
+        let files = PanelFiles(folder: settings.folder, store: rig.service.store)
+        let megabyte = [UInt8](repeating: 0, count: 1 << 20)
+        let room = PanelFiles.Kind.picture.room
+        for number in 0..<(room.bytes >> 20) {
+            _ = try files.keep(megabyte, .picture, ending: ".png", digest: "\(1_000_000_000_000_000 + number)")
+        }
+        #expect(refusal { _ = try files.keep(megabyte, .picture, ending: ".png") }?.code == "full")
+        #expect(try files.keep(megabyte, .timetable, ending: ".csv").hasPrefix("timetable-"))
+        #expect(PanelFiles.Kind.allCases.map(\.room.bytes).reduce(0, +) <= 512 << 20)
+    }
 }
 
 /// Tables that a program writes.

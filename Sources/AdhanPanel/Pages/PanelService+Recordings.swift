@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanSupport
 import AdhanWeb
 import Logging
+import Synchronization
 
 /// The recordings of the page *Sound*: uploaded, heard in the browser, heard in the mosque, removed.
 extension PanelService {
@@ -22,13 +23,16 @@ extension PanelService {
         let (member, bytes) = (try call.member, call.web.body)
         guard !bytes.isEmpty else { throw PanelRefusal.badBody }
         let facts = try recordingCheck.check(bytes)
-        let file = try uploads.keep(bytes, .recording, ending: ".mp3")
         let given = OneLine.of(call.web.argument("name") ?? "", limit: 100)
-        let title = given.isEmpty ? file : given
-        let recording = UploadedRecording(file: file, title: title, who: member.account.name, at: now, facts: facts)
-        guard try store.add(recording) else {
-            _ = try uploads.remove(file, .recording)
-            throw PanelRefusal.tooManyRecordings
+        let (file, title) = try recordingTurn.withLock { _ in
+            let file = try uploads.keep(bytes, .recording, ending: ".mp3")
+            let title = given.isEmpty ? file : given
+            let who = member.account.name
+            guard try store.add(UploadedRecording(file: file, title: title, who: who, at: now, facts: facts)) else {
+                _ = try uploads.remove(file, .recording)
+                throw PanelRefusal.tooManyRecordings
+            }
+            return (file, title)
         }
         log.notice("\(member.account.name) has uploaded the recording \(file)")
         return try json(Uploaded(file: file, title: title, facts: facts, remarks: facts.remarks))
@@ -39,13 +43,17 @@ extension PanelService {
     /// Takes the recording out of the list. Its file stays as long as a kept state of the settings names it.
     func removeRecording(_ call: PanelCall) throws -> WebAnswer {
         let (member, given): (PanelSession, Named) = (try call.member, try call.body())
-        guard uploads.path(given.file, .recording) != nil else { throw PanelRefusal.noRecording }
-        let choices = SoundChoices(of: try settings.draft().tables)
-        guard !choices.recordings.values.contains(given.file) else { throw PanelRefusal.inUse }
-        try store.removeRecording(given.file)
-        let kept = Set(try store.recordings().map(\.file))
-        // Also those that an earlier state had, which is forgotten by now.
-        for file in uploads.names(.recording) where !kept.contains(file) { _ = try uploads.remove(file, .recording) }
+        try recordingTurn.withLock { _ in
+            guard uploads.path(given.file, .recording) != nil else { throw PanelRefusal.noRecording }
+            let choices = SoundChoices(of: try settings.draft().tables)
+            guard !choices.recordings.values.contains(given.file) else { throw PanelRefusal.inUse }
+            try store.removeRecording(given.file)
+            let kept = Set(try store.recordings().map(\.file))
+            // Also those that an earlier state had, which is forgotten by now.
+            for file in uploads.names(.recording) where !kept.contains(file) {
+                _ = try uploads.remove(file, .recording)
+            }
+        }
         log.notice("\(member.account.name) has removed the recording \(given.file)")
         return try soundAnswer()
     }

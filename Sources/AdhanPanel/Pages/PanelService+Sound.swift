@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanSupport
 import AdhanWeb
 import Logging
+import Synchronization
 
 /// The page *Sound*: which recording is for which prayer, how loud, and on which card.
 extension PanelService {
@@ -126,16 +127,18 @@ extension PanelService {
         var draft = try settings.draft()
         guard !draft.fixed.contains("audio") else { throw PanelRefusal.fixed }
         let before = SoundChoices(of: draft.tables)
-        let files = Set(uploads.names(.recording))
-        guard given.choices.isSound(files.contains) else { throw PanelRefusal.badBody }
-        if let device = given.choices.device, device != before.device {
-            let (cards, away) = cards()
-            if let away { throw PanelRefusal(503, "away", away) }
-            guard cards.contains(where: { $0.name == device }) else { throw PanelRefusal.noCard }
+        return try recordingTurn.withLock { _ in
+            let files = Set(uploads.names(.recording))
+            guard given.choices.isSound(files.contains) else { throw PanelRefusal.badBody }
+            if let device = given.choices.device, device != before.device {
+                let (cards, away) = cards()
+                if let away { throw PanelRefusal(503, "away", away) }
+                guard cards.contains(where: { $0.name == device }) else { throw PanelRefusal.noCard }
+            }
+            given.choices.put(in: &draft.tables, filesHasFajr: SoundChoices.filesHasFajr(draft.texts))
+            let changes = given.choices.changes(from: before).joined(separator: ", ")
+            return try save(draft, base: given.base, call, what: "sound: \(changes.isEmpty ? "no change" : changes)")
         }
-        given.choices.put(in: &draft.tables, filesHasFajr: SoundChoices.filesHasFajr(draft.texts))
-        let changes = given.choices.changes(from: before).joined(separator: ", ")
-        return try save(draft, base: given.base, call, what: "sound: \(changes.isEmpty ? "no change" : changes)")
     }
 }
 

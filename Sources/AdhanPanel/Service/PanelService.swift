@@ -19,6 +19,8 @@ package final class PanelService: Sendable {
     let control: ControlClient
     let settings: PanelSettings
     let recordingCheck = RecordingCheck()
+    /// Held while a recording is kept, chosen or removed: none is removed between its upload and its row.
+    let recordingTurn = Mutex(())
     let sharedCalendar = Mutex<SharedCalendar?>(nil)
     let times: TimesDesk
     /// Held while the daemon is told of changes; the reason why it was not told, as last logged.
