@@ -274,6 +274,46 @@ import Testing
         #expect(try files.keep(megabyte, .timetable, ending: ".csv").hasPrefix("timetable-"))
         #expect(PanelFiles.Kind.allCases.map(\.room.bytes).reduce(0, +) <= 512 << 20)
     }
+
+    @Test func `a save without a change adds no state, and offers no way back`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        func save(_ text: String) throws -> PanelRig.Answer {
+            let base = try rig.get("/api/screen", cookie: login.cookie).json["revision"] as? String ?? ""
+            let body: [String: Any] = ["base": base, "screen": ["announcements": [["text": text]]]]
+            return try rig.post("/api/screen/announcements", any: body, cookie: login.cookie, token: login.token)
+        }
+        let first = try save("Class at 7")
+        let states = try rig.service.store.states()
+        #expect(states.count == 2 && first.json["before"] as? Int == states.last.map { Int($0.id) })
+        let again = try save("Class at 7")
+        #expect(again.status == 200 && again.json["before"] == nil)
+        #expect(again.json["revision"] as? String == first.json["revision"] as? String)
+        #expect(try rig.service.store.states() == states)
+        #expect(rig.asked.requests.count { $0.command == .reload } == 1)
+        // A volunteer may not go back.
+        try rig.add("Zayd", .volunteer, "402917")
+        let volunteer = try rig.logIn("Zayd", "402917")
+        let body: [String: Any] = [
+            "base": first.json["revision"] as? String ?? "", "screen": ["announcements": [["text": "At 8"]]],
+        ]
+        let path = "/api/screen/announcements"
+        let theirs = try rig.post(path, any: body, cookie: volunteer.cookie, token: volunteer.token)
+        #expect(theirs.status == 200 && theirs.json["before"] == nil)
+    }
+
+    @Test func `a state that never came into force is forgotten at the start, and a change by hand is none`() throws {
+        try save("isha", "19:30")
+        let (states, text) = (try rig.service.store.states(), try settings.draft().text)
+        // The panel is killed before it has replaced the file.
+        _ = try rig.service.store.add(who: "Bilal", what: "iqama", text + "# killed", at: 2)
+        try settings.settle()
+        #expect(try rig.service.store.states() == states)
+        try settings.settle()
+        try rig.directory.write(Array("[iqama]\nisha = \"20:00\"\n".utf8), to: "panel/config.toml")
+        try settings.settle()
+        #expect(try rig.service.store.states() == states)
+    }
 }
 
 /// Tables that a program writes.

@@ -2,7 +2,7 @@
 
 import { attempt, tell } from "../panel.js";
 import { button, byId, englishList } from "./dom.js";
-import { ask, order } from "./server.js";
+import { order } from "./server.js";
 import { say } from "./words.js";
 
 /**
@@ -16,11 +16,11 @@ import { say } from "./words.js";
 export const save = (path, body, then) => attempt(async () => {
   const answer = await taken(() => order(path, body), then);
   await then?.();
-  tell(answer.words ? say("saved") : say("saved_for_later"));
+  tell(answer.words || answer.revision === body.base ? say("saved") : say("saved_for_later"));
   const notes = answer.notes ?? [];
   if (notes.length) byId("told").append(englishList(notes));
-  const before = (await ask("states")).states[1];
-  if (before) byId("told").append(button(say("undo"), () => goBack(before.id, answer.revision, then), "plain"));
+  const { before, revision } = answer;
+  if (before) byId("told").append(button(say("undo"), () => goBack(before, revision, then), "plain"));
   return answer;
 });
 

@@ -13,9 +13,11 @@ extension PanelService {
     /// The answer to a change that is saved.
     private struct Saved: Encodable {
         let revision: String
-        /// The daemon's words about it; nil where it does not answer, and takes the change up later.
-        let words: String?
-        let notes: [String]
+        /// The daemon's words about it; nil where it has not confirmed it, and takes the change up later.
+        var words: String?
+        var notes: [String] = []
+        /// The state before it, for the way back; nil where nothing has changed, or this person may not go back.
+        var before: Int64?
     }
 
     /// Saves the draft, has the daemon take it up, and answers the page.
@@ -25,11 +27,16 @@ extension PanelService {
     ///   - what: the change in words, for people.
     /// - Throws: as `PanelSettings.save`.
     func save(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> WebAnswer {
-        let (name, what) = (try call.member.account.name, OneLine.of(what, limit: 200))
-        let revision = try settings.save(draft, base: base, who: name, what: what, at: now)
-        log.notice("\(name) has saved: \(what)")
+        let (member, what) = (try call.member.account, OneLine.of(what, limit: 200))
+        let revision = try settings.save(draft, base: base, who: member.name, what: what, at: now)
+        guard revision != base else { return try json(Saved(revision: revision)) }
+        log.notice("\(member.name) has saved: \(what)")
+        let states = try store.states().prefix(2)
         let answer = try tellStates()
-        return try json(Saved(revision: revision, words: answer?.words, notes: answer?.notes ?? []))
+        var saved = Saved(revision: revision, words: answer?.words, notes: answer?.notes ?? [])
+        let isLatest = states.first.map { Secrets.digest($0.text) == revision } ?? false
+        if isLatest, states.count == 2, Self.office.contains(member.role) { saved.before = states.last?.id }
+        return try json(saved)
     }
 
     private struct State: Encodable {

@@ -75,11 +75,12 @@ extension PanelService {
     /// - Parameters:
     ///   - pause: between two looks.
     ///   - longest: the longest pause while the daemon refuses the config.
-    /// - Throws: `SystemFault` where the machine has no thread left.
+    /// - Throws: `SystemFault` where the machine has no thread left; `FileFault`.
     package func keepTelling(
         every pause: Duration = .seconds(10),
         atMost longest: Duration = .minutes(10)
-    ) throws(SystemFault) {
+    ) throws {
+        try settings.settle()
         try SystemThread(named: "tell") { [self] in
             var next = pause
             while true {

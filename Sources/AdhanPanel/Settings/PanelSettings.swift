@@ -24,7 +24,8 @@ final class PanelSettings: Sendable {
     /// - Throws: `ConfigError`.
     func candidate(_ draft: PanelDraft) throws -> Configuration { try draft.candidate(folder.config, locations) }
 
-    /// Writes the draft's settings, whole or not at all, and keeps the state.
+    /// Writes the draft's settings, whole or not at all, and keeps the state. Without a change there is no new state: it
+    /// would push out a way back.
     ///
     /// - Parameters:
     ///   - base: the revision that the person has seen.
@@ -39,6 +40,7 @@ final class PanelSettings: Sendable {
             let faults = try draft.faults(folder.config, locations)
             guard faults.isEmpty else { throw PanelRefusal.wrongConfig(faults) }
             let text = draft.text
+            guard text != Self.text(current) else { return base }
             // The state before the first change, so that there is a way back to it.
             if try store.states().isEmpty {
                 _ = try store.add(who: "", what: "", Self.text(current), at: now)
@@ -51,6 +53,18 @@ final class PanelSettings: Sendable {
                 throw error
             }
             return Secrets.digest(Array(text.utf8))
+        }
+    }
+
+    /// Forgets a state that was kept and never came into force: the panel was killed between the two.
+    func settle() throws {
+        try saving.withLock { _ in
+            let inForce = String(decoding: try ConfigSource.panelFile(folder.config)?.bytes ?? [], as: UTF8.self)
+            let states = try store.states().prefix(2)
+            guard let latest = states.first, try store.untoldStates().last == latest, latest.text != inForce,
+                states.last?.text == inForce
+            else { return }
+            try store.removeState(latest.id)
         }
     }
 
