@@ -29,7 +29,7 @@
 # make soak        runs daemon, display, sync and notify for SOAK_MINUTES=60 with a prayer and a fault each minute; needs root
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make sanitize    builds all tests for SANITIZER=address or thread, and runs them: memory used after its end, leaks; data races
-# make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display mirror
+# make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display mirror panel
 # make lint        runs swift-format in strict mode
 # make .venv       installs the Python packages of the test servers, from PyPI
 # make tone        regenerates Resources/adhan.mp3 from its score
@@ -44,7 +44,7 @@
 
 build_packages := g++ libasound2-dev libcmark-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmosquitto-dev libmpg123-dev libqrencode-dev libsodium-dev libsqlite3-dev libgcrypt20-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mosquitto mosquitto-clients mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
-bench_packages := $(test_packages) cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
+bench_packages := $(test_packages) chromium cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
 system_test_packages := mmdebstrap systemd-container
 deb_packages := debhelper dpkg-dev po-debconf python3 systemd
 deb_test_packages := $(deb_packages) $(system_test_packages) fish gnupg lintian man-db reprepro zsh
