@@ -122,6 +122,16 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: rig.directory.file("panel/config.toml")))
     }
 
+    @Test func `a remark on the panel's own line names no file`() throws {
+        var form = try changed()
+        var exceptions = try #require(form["exceptions"] as? [[String: Any]])
+        exceptions[1]["when"] = ["from": "2026-01-01", "to": "2026-01-10"]
+        form["exceptions"] = exceptions
+        let trial = try send("/api/iqama/preview", ["form": form])
+        let remarks = try #require(trial.json["remarks"] as? [String])
+        #expect(remarks.contains { $0.hasPrefix("this exception is over") }, "\(remarks)")
+    }
+
     @Test func `exceptions, khutbahs and Eid prayers of the box's config can be taken away`() throws {
         var form = try #require(state().json["form"] as? [String: Any])
         (form["exceptions"], form["khutbahs"], form["fitr"]) = ([String](), [String](), [String]())

@@ -25,7 +25,12 @@ extension DaemonParts {
     /// - Parameters:
     ///   - measuresSounds: whether the recordings are decoded for their lengths, which takes long.
     ///   - tables: those of the config that are of interest; nil for all.
-    package func rulesRemarks(measuresSounds: Bool = true, about tables: [String]? = nil) -> [String] {
+    ///   - words: makes a sentence of a remark and its place in the config.
+    package func rulesRemarks(
+        measuresSounds: Bool = true,
+        about tables: [String]? = nil,
+        words: (ConfigFault) -> String = \.description
+    ) -> [String] {
         let rules = configuration.rules
         let check = RulesCheck(
             rules,
@@ -39,13 +44,14 @@ extension DaemonParts {
             table,
             exceptions in
             exceptions.compactMap { exception in
-                check.words(on: exception.value, in: table).map { ConfigFault(exception.spot, $0).description }
+                check.words(on: exception.value, in: table).map { ConfigFault(exception.spot, $0) }
             }
         }
         let found = check.remarks.filter { remark in
             tables?.contains { remark.key == $0 || remark.key.hasPrefix($0 + ".") } ?? true
         }
-        let all = exceptions + found.map { configuration.sentence(on: $0.key, $0.words) }
+        let remarks = exceptions + found.map { ConfigFault(configuration.spot(of: $0.key), $0.words) }
+        let all = remarks.map(words)
         let more = all.count - Self.mostRemarks
         return all.prefix(Self.mostRemarks) + (more > 0 ? ["and \(more) more remarks on the mosque's day"] : [])
     }

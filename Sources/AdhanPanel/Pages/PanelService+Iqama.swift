@@ -63,9 +63,7 @@ extension PanelService {
         do {
             candidate = try settings.candidate(draft)
         } catch let error as ConfigError {
-            let own = settings.folder.config
-            let faults = error.faults.map { $0.spot.file == own ? $0.message : $0.description }
-            return try json(Preview(faults: faults))
+            return try json(Preview(faults: error.faults.map { $0.words(forPanel: settings.folder.config) }))
         }
         return try json(try preview(candidate, current))
     }
@@ -96,7 +94,9 @@ extension PanelService {
         let changes = TimeChanges.found(on: ahead, by: rules, source, in: zone)
         preview.times?.changes = changes.map { TimesReport.Change($0, zone) }
         preview.hijri = changes.reduce(into: [:]) { $0["\($1.date)"] = rules.calendar.date($1.date)?.description }
-        preview.remarks = parts.rulesRemarks(measuresSounds: false, about: IqamaForm.tables)
+        preview.remarks = parts.rulesRemarks(measuresSounds: false, about: IqamaForm.tables) { [settings] in
+            $0.words(forPanel: settings.folder.config)
+        }
         let plain = source.days(dates, in: zone, by: rules.calendar)
         preview.fromTimetable = Prayer.called.filter { prayer in plain.contains { $0.iqama[prayer] != nil } }
             .map(\.rawValue)

@@ -53,7 +53,7 @@ struct PanelDraft: Sendable {
             _ = try candidate(panel, locations)
             return []
         } catch let error as ConfigError {
-            return error.faults.map { $0.spot.file == panel ? $0.message : $0.description }
+            return error.faults.map { $0.words(forPanel: panel) }
         }
     }
 
