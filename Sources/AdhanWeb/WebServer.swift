@@ -172,14 +172,25 @@ package final class WebServer: Sendable {
             address > 0 && RequestHead(connection).isWhole(line: line, size: adhan_head_size(connection))
         state.pointee = nil
         let name = String(cString: method)
-        let limit = isWhole ? server.tasks?.bodyLimit(name, request.path) : nil
+        let rule = isWhole ? server.tasks?.rule(name, request.path) : nil
         // A small body belongs to what a slow client is waited for; a large one may take its time.
-        if limit.map({ $0 > WebTasks.usualBody }) ?? true { server.connections.asked(adhan_socket(connection)) }
+        if rule.map({ $0.limit > WebTasks.usualBody }) ?? true { server.connections.asked(adhan_socket(connection)) }
         guard isWhole else { return server.noHead.send(on: connection) }
         // An answer at once closes the connection, without the body.
-        if let refusal = server.refusal(request, name, bodyLimit: limit) { return refusal.send(on: connection) }
-        state.pointee = limit == nil ? context : Unmanaged.passRetained(WebTask(name)).toOpaque()
+        if let refusal = server.refusal(request, name, rule) { return refusal.send(on: connection) }
+        guard let tasks = server.tasks, let rule else {
+            state.pointee = context
+            return .YES
+        }
+        let (task, refusal) = tasks.begin(name, rule, request, size: WebServer.size(of: request) ?? 0)
+        guard let task else { return refusal.send(on: connection) }
+        state.pointee = Unmanaged.passRetained(task).toOpaque()
         return .YES
+    }
+
+    /// The bytes of the request's body, as its head has them; nil where that is no number.
+    fileprivate static func size(of request: WebRequest) -> Int? {
+        Int(request.header("Content-Length") ?? "0").flatMap { $0 >= 0 ? $0 : nil }
     }
 }
 
@@ -212,15 +223,15 @@ final class WebContext: Sendable {
 
     /// Why a request is not answered; nil where it is.
     ///
-    /// - Parameter bodyLimit: nil for a request without a body.
-    func refusal(_ request: WebRequest, _ method: String, bodyLimit: Int?) -> WebAnswer? {
+    /// - Parameter rule: nil for a request without a body.
+    func refusal(_ request: WebRequest, _ method: String, _ rule: WebTasks.Rule?) -> WebAnswer? {
         let length = request.header("Content-Length")
-        if let bodyLimit {
+        if let rule {
             guard request.header("Transfer-Encoding") == nil else { return noLength }
             let isReading = method == "GET" || method == "HEAD"
             guard isReading || length != nil else { return noLength }
-            guard let size = Int(length ?? "0"), size <= bodyLimit, !isReading || size == 0 else {
-                return .text(413, "the body of this request may have \(bodyLimit) bytes")
+            guard let size = WebServer.size(of: request), size <= rule.limit, !isReading || size == 0 else {
+                return .text(413, "the body of this request may have \(rule.limit) bytes")
             }
         } else {
             guard method == "GET" || method == "HEAD" else { return noMethod }

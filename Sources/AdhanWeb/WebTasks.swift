@@ -2,78 +2,146 @@ import AdhanSupport
 import CMicroHTTPD
 import Synchronization
 
-/// The requests that change something, or whose answers may block: they are answered on threads of a pool.
+/// The requests that change something, or whose answers may block: they are answered on threads of pools.
 package struct WebTasks: Sendable {
     /// The usual limit of a body, in bytes.
     package static let usualBody = 1 << 16
     /// The highest limit that a route may have.
     package static let largestBody = 64 << 20
 
-    private let routes: @Sendable (_ method: String, _ path: String) -> Int?
+    /// How a request is answered.
+    package struct Rule: Sendable {
+        let limit: Int
+        let lane: Lane
+
+        /// - Parameter limit: the most bytes of its body, at most `largestBody`.
+        package init(limit: Int, lane: Lane = .views) { (self.limit, self.lane) = (min(limit, largestBody), lane) }
+    }
+
+    /// The threads of a request. Those of one lane do not wait for those of another.
+    package enum Lane: CaseIterable, Sendable {
+        /// Answers of this process alone, as a login.
+        case quick
+        /// Orders for another process.
+        case orders
+        /// Answers that need another process, or some time.
+        case views
+        /// Large bodies, and the work on them.
+        case uploads
+    }
+
+    private let routes: @Sendable (_ method: String, _ path: String) -> Rule?
+    private let isKnown: @Sendable (_ method: String, _ request: WebRequest) -> Bool
+    private let stranger: WebAnswer
     let answer: @Sendable (WebCall) -> WebAnswer
-    let desk: WebDesk
+    private let desks: [Lane: WebDesk]
+    private let pots = WebPots()
 
     /// - Parameters:
-    ///   - threads: how many requests are answered at once.
-    ///   - routes: the limit of the body of a request in bytes, at most `largestBody`; nil for a request that the
-    ///     server's thread answers. HEAD is asked for as GET.
+    ///   - threads: how many requests of a lane are answered at once.
+    ///   - routes: the rule of a request; nil for one that the server's thread answers. HEAD is asked for as GET.
+    ///   - isKnown: whether the head of a request is that of somebody who may use its route; it must not block.
+    ///   - stranger: the answer to somebody else, where the body has more than the usual bytes.
     ///   - answer: may block.
     package init(
         threads: Int = 4,
-        routes: @escaping @Sendable (_ method: String, _ path: String) -> Int?,
+        routes: @escaping @Sendable (_ method: String, _ path: String) -> Rule?,
+        isKnown: @escaping @Sendable (_ method: String, _ request: WebRequest) -> Bool = { _, _ in true },
+        stranger: WebAnswer = .text(401, "log in first"),
         answer: @escaping @Sendable (WebCall) -> WebAnswer
     ) {
-        (self.routes, self.answer) = (routes, answer)
-        desk = WebDesk(threads: threads)
+        (self.routes, self.isKnown, self.stranger, self.answer) = (routes, isKnown, stranger, answer)
+        desks = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, WebDesk(threads: threads)) })
     }
 
-    func bodyLimit(_ method: String, _ path: String) -> Int? {
-        routes(method == "HEAD" ? "GET" : method, path).map { min($0, Self.largestBody) }
+    func rule(_ method: String, _ path: String) -> Rule? { routes(method == "HEAD" ? "GET" : method, path) }
+
+    /// Decides at the head of a request whether its body has room.
+    ///
+    /// - Parameter size: of the body, in bytes; at most the rule's.
+    /// - Returns: the task; or the answer that refuses it, before its body is read.
+    func begin(_ method: String, _ rule: Rule, _ request: WebRequest, size: Int) -> (task: WebTask?, WebAnswer) {
+        let isStranger = size > WebPots.tiny && !isKnown(method, request)
+        if isStranger, size > Self.usualBody { return (nil, stranger) }
+        let pot = pots.pot(for: size, isStranger: isStranger)
+        guard let share = pot.reserve(size), let desk = desks[rule.limit > Self.usualBody ? .uploads : rule.lane] else {
+            return (nil, WebTask.busy)
+        }
+        return (WebTask(method, desk, share), WebTask.busy)
     }
 }
 
-/// The threads of the tasks, and the memory that all bodies use together.
-final class WebDesk: Sendable {
-    private struct State {
-        var unfinished = 0
-        var bodies = 0
+/// The memory for bodies. Strangers, members and large files have their own, so that none takes the room of another.
+private struct WebPots {
+    /// A body of so many bytes always has room: there are at most as many as connections. A login has less.
+    static let tiny = 4096
+    private static let large = 1 << 20
+
+    private let ofTiny = WebPot(.max)
+    private let ofStrangers = WebPot(16 << 20)
+    private let ofMembers = WebPot(16 << 20)
+    private let ofLarge = WebPot(WebTasks.largestBody)
+
+    func pot(for size: Int, isStranger: Bool) -> WebPot {
+        if size <= Self.tiny { return ofTiny }
+        if isStranger { return ofStrangers }
+        return size > Self.large ? ofLarge : ofMembers
+    }
+}
+
+/// A bound on the bytes of the bodies that are read and worked on.
+final class WebPot: Sendable {
+    /// A reserved part, which is given back with the object.
+    final class Share: Sendable {
+        let size: Int
+        private let pot: WebPot
+
+        fileprivate init(_ size: Int, of pot: WebPot) { (self.size, self.pot) = (size, pot) }
+
+        deinit { pot.used.withLock { $0 -= size } }
     }
 
+    private let most: Int
+    private let used = Mutex(0)
+
+    /// - Parameter most: in bytes.
+    init(_ most: Int) { self.most = most }
+
+    /// - Returns: nil where there is no room for so many more bytes.
+    func reserve(_ size: Int) -> Share? {
+        let hasRoom = used.withLock { used in
+            guard size <= most - used else { return false }
+            used += size
+            return true
+        }
+        return hasRoom ? Share(size, of: self) : nil
+    }
+}
+
+/// The threads of a lane.
+final class WebDesk: Sendable {
     /// The most tasks that wait or run.
     private static let mostTasks = 64
-    /// The most bytes of all bodies.
-    private static let mostBytes = 96 << 20
 
     private let pool: ThreadPool
-    private let state = Mutex(State())
+    private let unfinished = Mutex(0)
 
     init(threads: Int) { pool = ThreadPool("web", atMost: threads) }
 
     /// - Returns: false where too many tasks wait.
     func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
-        let isTaken = state.withLock { state in
-            guard state.unfinished < Self.mostTasks else { return false }
-            state.unfinished += 1
+        let isTaken = unfinished.withLock { unfinished in
+            guard unfinished < Self.mostTasks else { return false }
+            unfinished += 1
             return true
         }
         guard isTaken else { return false }
         pool.perform("web") { [self] in
             job()
-            state.withLock { $0.unfinished -= 1 }
+            unfinished.withLock { $0 -= 1 }
         }
         return true
     }
-
-    /// - Returns: false where the bodies have no room for so many more bytes.
-    func reserve(_ count: Int) -> Bool {
-        state.withLock { state in
-            guard state.bodies + count <= Self.mostBytes else { return false }
-            state.bodies += count
-            return true
-        }
-    }
-
-    func release(_ count: Int) { state.withLock { $0.bodies -= count } }
 }
 
 /// A whole request, for the thread that answers it.
@@ -114,20 +182,19 @@ package struct WebCall: Sendable {
 final class WebTask: Sendable {
     private struct State {
         var body: [UInt8] = []
-        /// Bytes that are reserved at the desk.
-        var reserved = 0
         var isSubmitted = false
         var answer: WebAnswer?
-        /// Gives the reserved bytes back.
-        var desk: WebDesk?
     }
 
     private let method: String
+    private let desk: WebDesk
+    /// The room for the body, until the request is over.
+    private let share: WebPot.Share
     private let state = Mutex(State())
 
-    init(_ method: String) { self.method = method }
-
-    deinit { state.withLock { $0.desk?.release($0.reserved) } }
+    init(_ method: String, _ desk: WebDesk, _ share: WebPot.Share) {
+        (self.method, self.desk, self.share) = (method, desk, share)
+    }
 
     /// On the server's thread: a part of the body, its end, or the call after the connection is resumed.
     func `continue`(
@@ -138,10 +205,7 @@ final class WebTask: Sendable {
     ) -> MHD_Result {
         guard let tasks = server.tasks, let size else { return .NO }
         if size.pointee > 0 {
-            // The library reads no more than the head says, and that was compared with the limit.
-            guard let part, add(UnsafeRawBufferPointer(start: part, count: size.pointee), tasks.desk) else {
-                return .NO
-            }
+            guard let part, add(UnsafeRawBufferPointer(start: part, count: size.pointee)) else { return .NO }
             size.pointee = 0
             return .YES
         }
@@ -156,7 +220,7 @@ final class WebTask: Sendable {
         let call = WebCall(method, request, body: body)
         nonisolated(unsafe) let connection = request.connection
         MHD_suspend_connection(connection)
-        let isTaken = tasks.desk.perform { [self] in
+        let isTaken = desk.perform { [self] in
             let answer = tasks.answer(call)
             state.withLock { $0.answer = answer }
             // The library keeps a suspended connection until then.
@@ -169,16 +233,16 @@ final class WebTask: Sendable {
         return .YES
     }
 
-    private func add(_ bytes: UnsafeRawBufferPointer, _ desk: WebDesk) -> Bool {
-        guard desk.reserve(bytes.count) else { return false }
+    /// - Returns: false for more than the head has announced.
+    private func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
+            guard state.body.count + bytes.count <= share.size else { return false }
+            if state.body.isEmpty { state.body.reserveCapacity(share.size) }
             state.body += bytes
-            state.desk = desk
-            state.reserved += bytes.count
+            return true
         }
-        return true
     }
 
-    private static let busy = WebAnswer.text(503, "too much is being done; try again", [("Retry-After", "5")])
+    static let busy = WebAnswer.text(503, "too much is being done; try again", [("Retry-After", "5")])
     private static let lost = WebAnswer.text(500, "this request has no answer")
 }

@@ -58,7 +58,9 @@ import Testing
         try PanelCertificate(folder).make(names: ["localhost"], addresses: ["127.0.0.1"])
         let pem = Array(try Data(contentsOf: URL(filePath: folder.certificate)))
         let key = Array(try Data(contentsOf: URL(filePath: folder.key)))
-        let tasks = WebTasks(routes: { _, path in path == "/task" ? 100 : nil }) { .text(200, "task \($0.body.count)") }
+        let tasks = WebTasks(routes: { _, path in path == "/task" ? .init(limit: 100) : nil }) {
+            .text(200, "task \($0.body.count)")
+        }
         let server = try WebServer(
             try #require(ListenAddress("127.0.0.1:0")),
             AllowedHosts(more: []),

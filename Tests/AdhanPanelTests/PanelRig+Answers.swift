@@ -19,6 +19,14 @@ extension PanelRig {
         }
     }
 
+    /// Has another server play the daemon; the test stops it.
+    func replaceDaemon(_ answer: @escaping @Sendable (ControlRequest, ControlReplier) -> Void) throws -> ControlServer {
+        daemon.stop()
+        return try ControlServer(path: directory.file("adhand.sock")) { request, _, replier in
+            answer(request, replier)
+        }
+    }
+
     /// Tells subscribers that a trial plays.
     final class News: Sendable {
         private let server = Mutex<ControlServer?>(nil)

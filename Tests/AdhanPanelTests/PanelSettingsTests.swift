@@ -154,20 +154,11 @@ import Testing
         #expect(try rig.service.tellStates() == nil, "once")
     }
 
-    /// A daemon in place of the rig's.
-    private func daemon(_ answer: @escaping @Sendable (ControlRequest, ControlReplier) -> Void) throws -> ControlServer
-    {
-        rig.daemon.stop()
-        return try ControlServer(path: rig.directory.file("adhand.sock")) { request, _, replier in
-            answer(request, replier)
-        }
-    }
-
     private func isConfirmed() -> Bool { (try? rig.service.store.lastUnconfirmed()) == .some(nil) }
 
     @Test func `a change that came too fast is told again until it is taken up, and recorded once`() throws {
         let (asked, clock) = (PanelRig.Asked(), rig.clock)
-        let server = try daemon { request, replier in
+        let server = try rig.replaceDaemon { request, replier in
             let reloads = asked.requests.filter { $0.command == .reload }
             switch request.command {
             case .settings:
@@ -200,7 +191,7 @@ import Testing
 
     @Test func `a config that the daemon refuses is not taken up, and counts as such until it is`() throws {
         let isFine = Atomic(false)
-        let server = try daemon { _, replier in
+        let server = try rig.replaceDaemon { _, replier in
             isFine.load(ordering: .sequentiallyConsistent)
                 ? replier.answer(Done("taken up")) : replier.refuse(ControlFailure("wrong", code: EX_CONFIG))
         }
@@ -216,7 +207,7 @@ import Testing
     @Test func `whoever saves does not wait for one who waits for a daemon that hangs`() throws {
         let isAsked = Atomic(0)
         // It never answers.
-        let server = try daemon { _, _ in isAsked.add(1, ordering: .sequentiallyConsistent) }
+        let server = try rig.replaceDaemon { _, _ in isAsked.add(1, ordering: .sequentiallyConsistent) }
         defer { server.stop() }
         try save("isha", "19:30")
         let service = rig.service

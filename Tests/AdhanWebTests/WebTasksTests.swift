@@ -20,18 +20,19 @@ import Testing
 
     private func client() throws -> WebClient { try WebClient(server.address) }
 
-    private static let routes: @Sendable (String, String) -> Int? = { method, path in
+    private static let routes: @Sendable (String, String) -> WebTasks.Rule? = { method, path in
         switch (method, path) {
-        case ("POST", "/small"), ("DELETE", "/small"): WebTasks.usualBody
-        case ("POST", "/large"): .max
-        case ("GET", "/slow"), ("GET", "/cookie"): 0
+        case ("POST", "/small"), ("DELETE", "/small"): .init(limit: WebTasks.usualBody)
+        case ("POST", "/quick"): .init(limit: WebTasks.usualBody, lane: .quick)
+        case ("POST", "/large"): .init(limit: .max)
+        case ("GET", "/slow"), ("GET", "/cookie"): .init(limit: 0)
         default: nil
         }
     }
 
     init() throws {
         let (gate, started) = (gate, started)
-        let tasks = WebTasks(routes: Self.routes) { call in
+        let tasks = WebTasks(routes: Self.routes, isKnown: { $1.header("X-Stranger") == nil }) { call in
             switch call.path {
             case "/slow":
                 started.count.add(1, ordering: .relaxed)
@@ -104,6 +105,42 @@ import Testing
         for _ in 0..<200 { gate.signal() }
         for each in clients { #expect(each.read(until: "late\n") != nil) }
         #expect(try client().ask("/cookie").headers["set-cookie"] == "a=b; HttpOnly")
+    }
+
+    @Test func `a large body of a stranger is refused at its head, and takes nobody's room`() throws {
+        let head = ["Host: localhost", "Content-Length: \(WebTasks.largestBody)"]
+        #expect(try client().ask("/large", "POST", head + ["X-Stranger: 1"]).status == 401)
+        // One who is known takes all the room for large bodies, and sends nothing.
+        let known = try client()
+        known.say("POST /large HTTP/1.1\r\n\(head.joined(separator: "\r\n"))\r\n\r\n")
+        #expect(eventually { (try? client().ask("/large", "POST", head).status) == 503 })
+        // Smaller bodies have room, also strangers' of the usual size.
+        let body = [UInt8](repeating: 65, count: 1 << 20)
+        #expect(try client().ask("/large", "POST", body: body).status == 200)
+        let small = [UInt8](repeating: 65, count: WebTasks.usualBody)
+        let stranger = ["Host: localhost", "X-Stranger: 1"]
+        #expect(try client().ask("/small", "POST", stranger, body: small).status == 200)
+        #expect(try client().ask("/large", "POST", stranger, body: small + [1]).status == 401)
+        known.resetAtEnd()
+    }
+
+    @Test func `strangers who send no body leave room for a login and for those who are known`() throws {
+        let head = "POST /small HTTP/1.1\r\nHost: localhost\r\nX-Stranger: 1\r\nContent-Length: 65536\r\n\r\n"
+        let silent = try (0..<260).map { _ in try client() }
+        for each in silent { each.say(head) }
+        let (small, stranger) = ([UInt8](repeating: 65, count: 65_536), ["Host: localhost", "X-Stranger: 1"])
+        #expect(eventually { (try? client().ask("/small", "POST", stranger, body: small).status) == 503 })
+        #expect(try client().ask("/small", "POST", stranger, body: Array(small.prefix(4096))).status == 200)
+        #expect(try client().ask("/small", "POST", body: small).status == 200)
+    }
+
+    @Test func `a quick answer does not wait for those that wait for another process`() throws {
+        let slow = try (0..<8).map { _ in try client() }
+        for each in slow { each.say("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        #expect(eventually { started.count.load(ordering: .relaxed) == 4 })
+        #expect(try client().ask("/quick", "POST", body: [1]).status == 200)
+        for _ in slow { gate.signal() }
+        for each in slow { #expect(each.read(until: "late\n") != nil) }
     }
 
     @Test func `a client that goes away while its answer is made harms nobody`() throws {

@@ -65,6 +65,20 @@ extension PanelStore {
         return PanelSession(account: found.account, digest: digest, token: Secrets.digest("token " + secret))
     }
 
+    /// The roles of all sessions, by the digests of their cookies.
+    func sessionRoles() throws -> [String: PanelAccount.Role] {
+        try read { connection in
+            let sql = "SELECT digest, role FROM session JOIN account ON account.key = session.account"
+            let rows = try connection.prepare(sql)
+            var roles: [String: PanelAccount.Role] = [:]
+            while try rows.next() {
+                guard let digest = rows.text("digest") else { continue }
+                roles[digest] = rows.text("role").flatMap(PanelAccount.Role.init)
+            }
+            return roles
+        }
+    }
+
     func end(_ session: PanelSession) throws {
         try write { try $0.run("DELETE FROM session WHERE digest = ?", [.text(session.digest)]) }
     }

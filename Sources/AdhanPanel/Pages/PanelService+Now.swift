@@ -7,10 +7,10 @@ import Logging
 extension PanelService {
     static let nowRoutes: [String: Route] = [
         "GET /api/now": Route(roles: everybody) { service, _ in try service.nowAnswer() },
-        "POST /api/stop": Route(roles: everybody) { try $0.order(ControlRequest(.stop), $1) },
-        "POST /api/mute": Route(roles: everybody) { try $0.mute($1) },
-        "POST /api/unmute": Route(roles: everybody) { try $0.order(ControlRequest(.unmute), $1) },
-        "POST /api/test": Route(roles: office) { try $0.order(ControlRequest(.selfTest), $1) },
+        "POST /api/stop": Route(roles: everybody, lane: .orders) { try $0.order(ControlRequest(.stop), $1) },
+        "POST /api/mute": Route(roles: everybody, lane: .orders) { try $0.mute($1) },
+        "POST /api/unmute": Route(roles: everybody, lane: .orders) { try $0.order(ControlRequest(.unmute), $1) },
+        "POST /api/test": Route(roles: office, lane: .orders) { try $0.order(ControlRequest(.selfTest), $1) },
     ]
 
     /// The facts of the page *Now*. Times are ISO 8601 with the offset of the mosque's zone.
@@ -43,9 +43,12 @@ extension PanelService {
     }
 
     func nowAnswer() throws -> WebAnswer {
-        do {
-            return try json(Now(try control.ask(ControlRequest(.status), for: StatusReport.self)))
-        } catch let fault as ControlFault {
+        let status = sharedStatus.ask { () throws(ControlFault) in
+            try control.ask(ControlRequest(.status), for: StatusReport.self)
+        }
+        switch status {
+        case .success(let status): return try json(Now(status))
+        case .failure(let fault):
             var now = Now()
             now.away = "\(fault)"
             return try json(now)
@@ -68,6 +71,7 @@ extension PanelService {
         var request = request
         request.person = name
         log.notice("\(name) orders: \(request.command.rawValue)")
+        defer { sharedStatus.expire() }
         do {
             return try json(Words(words: try control.ask(request, for: Done.self).words))
         } catch let fault as ControlFault {

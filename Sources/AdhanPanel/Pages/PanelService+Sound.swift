@@ -15,7 +15,7 @@ extension PanelService {
         },
         "POST /api/sound/remove": Route(roles: [.caretaker]) { try $0.removeRecording($1) },
         "GET /api/sound/recording": Route(roles: office) { try $0.recordingAnswer($1) },
-        "POST /api/sound/play": Route(roles: office) { try $0.playSound($1) },
+        "POST /api/sound/play": Route(roles: office, lane: .orders) { try $0.playSound($1) },
     ]
 
     private struct Sound: Encodable {

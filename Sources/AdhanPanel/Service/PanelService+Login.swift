@@ -95,6 +95,7 @@ extension PanelService {
 
     private func begin(_ account: PanelAccount) throws -> WebAnswer {
         let secret = try store.begin(account, now: now)
+        knownSessions.note(account.role, of: secret)
         return try sessionAnswer(try store.session(secret, now: now), [Self.cookieHeader(secret)])
     }
 

@@ -35,6 +35,7 @@ extension PanelService {
         var limit = WebTasks.usualBody
         /// The body's type. A page of another web site cannot send either without asking first.
         var type = "application/json"
+        var lane = WebTasks.Lane.views
         let answer: @Sendable (PanelService, PanelCall) throws -> WebAnswer
     }
 
@@ -49,20 +50,26 @@ extension PanelService {
     }
 
     private static let accountRoutes: [String: Route] = [
-        "GET /api/session": Route(roles: nil) { try $0.sessionAnswer($1.session) },
-        "POST /api/setup": Route(roles: nil) { try $0.setUp($1) },
-        "POST /api/login": Route(roles: nil) { try $0.logIn($1) },
-        "POST /api/logout": Route(roles: everybody) { try $0.logOut($1) },
-        "POST /api/password": Route(roles: everybody) { try $0.changePassword($1) },
+        "GET /api/session": Route(roles: nil, lane: .quick) { try $0.sessionAnswer($1.session) },
+        "POST /api/setup": Route(roles: nil, lane: .quick) { try $0.setUp($1) },
+        "POST /api/login": Route(roles: nil, lane: .quick) { try $0.logIn($1) },
+        "POST /api/logout": Route(roles: everybody, lane: .quick) { try $0.logOut($1) },
+        "POST /api/password": Route(roles: everybody, lane: .quick) { try $0.changePassword($1) },
         "GET /api/people": Route(roles: [.caretaker]) { service, _ in try service.peopleAnswer() },
         "POST /api/people/add": Route(roles: [.caretaker]) { try $0.addPerson($1) },
         "POST /api/people/change": Route(roles: [.caretaker]) { try $0.changePerson($1) },
         "POST /api/people/remove": Route(roles: [.caretaker]) { try $0.removePerson($1) },
     ]
 
-    /// The limit of a request's body; nil for a file's request.
-    static let bodyLimit: @Sendable (String, String) -> Int? = { method, path in
-        route(method, path).map { method == "GET" ? 0 : $0.limit }
+    /// How a request is answered; nil for a file's request.
+    static let rule: @Sendable (String, String) -> WebTasks.Rule? = { method, path in
+        route(method, path).map { .init(limit: method == "GET" ? 0 : $0.limit, lane: $0.lane) }
+    }
+
+    /// Whether a head has the cookie of a session that may use its route, by memory alone: the server's thread asks.
+    func isKnown(_ method: String, _ request: WebRequest) -> Bool {
+        guard let roles = Self.route(method, request.path)?.roles else { return false }
+        return Self.cookie(request.header("Cookie")).flatMap { knownSessions.role(of: $0) }.map(roles.contains) ?? false
     }
 
     /// The paths of the calendar share a route.
@@ -76,8 +83,9 @@ extension PanelService {
             let method = web.method == "HEAD" ? "GET" : web.method
             guard let route = Self.route(method, web.path) else { throw PanelRefusal.noRoute }
             if method != "GET" { try checkOrigin(web, route.type) }
-            let secret = Self.cookie(web)
+            let secret = Self.cookie(web.header("Cookie"))
             let found = try secret.flatMap { try store.session($0, now: now) }
+            if let secret { knownSessions.note(found?.account.role, of: secret) }
             // A PIN and what comes of it are for the mosque's network.
             let session = found?.account.role == .volunteer && !web.address.isPrivate ? nil : found
             if let roles = route.roles {
@@ -112,8 +120,9 @@ extension PanelService {
 
     static let cookieName = "__Host-adhand"
 
-    private static func cookie(_ web: WebCall) -> String? {
-        let pairs = (web.header("Cookie") ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+    /// - Parameter header: the value of `Cookie`.
+    private static func cookie(_ header: String?) -> String? {
+        let pairs = (header ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
         let found = pairs.first { $0.hasPrefix(cookieName + "=") }
         return found.map { String($0.dropFirst(cookieName.utf8.count + 1)) }
     }

@@ -17,10 +17,12 @@ package final class PanelService: Sendable {
     let clock: any HostClock
     let log: Logger
     let control: ControlClient
+    let knownSessions: KnownSessions
     let settings: PanelSettings
     let recordingCheck = RecordingCheck()
     /// Held while a recording is kept, chosen or removed: none is removed between its upload and its row.
     let recordingTurn = Mutex(())
+    let sharedStatus = SharedQuestion<StatusReport>()
     let sharedCalendar = Mutex<SharedCalendar?>(nil)
     let times: TimesDesk
     /// Held while the daemon is told of changes; the reason why it was not told, as last logged.
@@ -36,7 +38,7 @@ package final class PanelService: Sendable {
     ///   - folder: the panel's own.
     ///   - file: the main config file.
     ///   - log: must not block.
-    /// - Throws: where the page's files cannot be read.
+    /// - Throws: where the page's files or the accounts cannot be read.
     package init(
         _ store: PanelStore,
         _ hashing: PasswordHashing,
@@ -48,6 +50,7 @@ package final class PanelService: Sendable {
         log: Logger
     ) throws {
         (self.store, self.hashing, self.clock, self.log) = (store, hashing, clock, log)
+        knownSessions = KnownSessions(try store.sessionRoles())
         settings = PanelSettings(file, folder, locations, store)
         times = TimesDesk(folder, locations)
         control = ControlClient(path: socket, patience: Self.patience)
@@ -75,7 +78,10 @@ package final class PanelService: Sendable {
     ) throws -> ListenAddress {
         let names = WebServer.Names(table: "panel", executable: "adhand-panel")
         let hosts = AllowedHosts(more: configuration.hosts)
-        let tasks = WebTasks(routes: Self.bodyLimit) { [self] in answer($0) }
+        let stranger = PanelRefusal.loggedOut.answer
+        let tasks = WebTasks(routes: Self.rule, isKnown: { [self] in isKnown($0, $1) }, stranger: stranger) { [self] in
+            answer($0)
+        }
         return try WebServer(configuration.listen, hosts, names, certificate: certificate, tasks: tasks) {
             [self] request in
             guard let file = files[request.path] ?? previewFile(request.path) else {

@@ -1,0 +1,75 @@
+import AdhanCore
+import AdhanTestSupport
+import AdhanWeb
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AdhanPanel
+@testable import AdhanSupport
+
+/// Load that one person, a stranger or a hanging daemon could put on the others.
+@Suite struct PanelLoadTests {
+    private let rig: PanelRig
+
+    init() throws { rig = try PanelRig() }
+
+    /// - Returns: the status of an upload of so many bytes, by its head alone where it is refused.
+    private func upload(_ path: String, cookie: String, bytes: Int, sends: Bool = false) throws -> Int {
+        let headers = ["Host: localhost", "Content-Type: application/octet-stream", "Cookie: \(cookie)"]
+        let length = sends ? [] : ["Content-Length: \(bytes)"]
+        let body = sends ? [UInt8](repeating: 0, count: bytes) : nil
+        return try WebClient(rig.address).ask(path, "POST", headers + length, body: body).status
+    }
+
+    @Test func `a large body needs the cookie of a session whose role may send it`() throws {
+        try rig.add("Amina", .caretaker)
+        try rig.add("Bilal", .committee)
+        let (caretaker, committee) = (try rig.logIn("Amina"), try rig.logIn("Bilal"))
+        let (path, size) = ("/api/sound/upload", 5 << 20)
+        for cookie in ["", "__Host-adhand=", "__Host-adhand=\(String(repeating: "0", count: 64))", committee.cookie] {
+            #expect(try upload(path, cookie: cookie, bytes: size) == 401)
+        }
+        // Its token is missing: the body was read.
+        #expect(try upload(path, cookie: caretaker.cookie, bytes: size, sends: true) == 403)
+        #expect(try upload("/api/times/upload", cookie: committee.cookie, bytes: 2 << 20, sends: true) == 403)
+        // Also without any request after a restart of the panel.
+        try rig.restart()
+        #expect(try upload(path, cookie: caretaker.cookie, bytes: size, sends: true) == 403)
+        #expect(try rig.post("/api/logout", cookie: caretaker.cookie, token: caretaker.token).status == 200)
+        _ = try rig.get("/api/session", cookie: caretaker.cookie)
+        #expect(try upload(path, cookie: caretaker.cookie, bytes: size) == 401)
+    }
+
+    @Test func `a login does not wait for those who wait for a daemon that hangs`() throws {
+        try rig.add("Zayd", .volunteer, "402917")
+        let login = try rig.logIn("Zayd", "402917")
+        let asked = Atomic(0)
+        // It never answers.
+        let server = try rig.replaceDaemon { _, _ in asked.add(1, ordering: .sequentiallyConsistent) }
+        defer { server.stop() }
+        let clients = try (0..<12).map { _ in try WebClient(rig.address) }
+        for each in clients { each.say("GET /api/now HTTP/1.1\r\nHost: localhost\r\nCookie: \(login.cookie)\r\n\r\n") }
+        #expect(eventually { asked.load(ordering: .sequentiallyConsistent) == 1 })
+        let start = BootClock.now()
+        #expect(try rig.logIn("Zayd", "402917").status == 200)
+        #expect(BootClock.now() - start < .seconds(4))
+        // One question has answered all of them.
+        for each in clients { #expect(each.read(until: "}")?.contains("has not answered") == true) }
+        #expect(asked.load(ordering: .sequentiallyConsistent) == 1 && BootClock.now() - start < .seconds(15))
+    }
+
+    @Test func `an answer from before an order is given to nobody after it`() throws {
+        let question = SharedQuestion<Int>()
+        let count = Atomic(0)
+        func ask() -> Int? {
+            try? question.ask { count.add(1, ordering: .relaxed).newValue }.get()
+        }
+        #expect(ask() == 1 && ask() == 2)
+        let fault = ControlFault.notRunning(path: "")
+        #expect(throws: fault) { try question.ask { () throws(ControlFault) in throw fault }.get() }
+        #expect(ask() == nil, "a moment after a question without an answer")
+        question.expire()
+        #expect(ask() == 3)
+    }
+}
