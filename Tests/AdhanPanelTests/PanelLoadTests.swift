@@ -14,6 +14,23 @@ import Testing
 
     init() throws { rig = try PanelRig() }
 
+    @Test func `a person who floods the box with orders waits, and nobody else`() throws {
+        try rig.add("Bilal", .committee)
+        try rig.add("Zayd", .volunteer, "402917")
+        let (flooding, other) = (try rig.logIn("Bilal"), try rig.logIn("Zayd", "402917"))
+        func unmute(_ login: PanelRig.Answer) throws -> String? {
+            try rig.post("/api/unmute", cookie: login.cookie, token: login.token).error
+        }
+        #expect(try (1...30).map { _ in try unmute(flooding) }.count { $0 == nil } == 8)
+        #expect(try unmute(flooding) == "too-fast" && unmute(other) == nil)
+        // A sound can be stopped in any case.
+        let stop = try rig.post("/api/stop", cookie: flooding.cookie, token: flooding.token)
+        #expect(stop.error == "refused" && rig.asked.requests.last?.command == .stop)
+        rig.wait(.seconds(3))
+        #expect(try unmute(flooding) == nil)
+        #expect(try unmute(flooding) == "too-fast")
+    }
+
     /// - Returns: the status of an upload of so many bytes, by its head alone where it is refused.
     private func upload(_ path: String, cookie: String, bytes: Int, sends: Bool = false) throws -> Int {
         let headers = ["Host: localhost", "Content-Type: application/octet-stream", "Cookie: \(cookie)"]

@@ -67,7 +67,9 @@ extension PanelService {
 
     /// Gives the daemon an order in the person's name, and the page its words.
     func order(_ request: ControlRequest, _ call: PanelCall) throws -> WebAnswer {
-        let name = try call.member.account.name
+        let account = try call.member.account
+        try checkRate(request.command, of: account)
+        let name = account.name
         var request = request
         request.person = name
         log.notice("\(name) orders: \(request.command.rawValue)")

@@ -92,6 +92,7 @@ extension PanelService {
             guard let path = uploads.path(file, .recording) else { throw PanelRefusal.noRecording }
             return path
         }
+        try checkRate(.play, of: try call.member.account)
         log.notice("\(name) tests the sound: \(given.prayer?.rawValue ?? "the usual volume")")
         return try asked {
             let events = try control.follow(DaemonEvent.self)

@@ -28,6 +28,8 @@ extension PanelService {
     /// - Throws: as `PanelSettings.save`.
     func save(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> WebAnswer {
         let (member, what) = (try call.member.account, OneLine.of(what, limit: 200))
+        // It counts as one order.
+        try checkRate(.set, of: member)
         let revision = try settings.save(draft, base: base, who: member.name, what: what, at: now)
         guard revision != base else { return try json(Saved(revision: revision)) }
         log.notice("\(member.name) has saved: \(what)")

@@ -62,6 +62,9 @@ struct PanelRefusal: Error {
         return PanelRefusal(409, code, words, values: ["who": who, "what": what], lines: lines)
     }
 
+    /// - Parameter words: they say when to try again.
+    static func tooFast(_ words: String) -> PanelRefusal { PanelRefusal(429, "too-fast", words) }
+
     static func wait(_ seconds: Int64) -> PanelRefusal {
         PanelRefusal(
             429,

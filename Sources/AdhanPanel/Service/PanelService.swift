@@ -30,6 +30,8 @@ package final class PanelService: Sendable {
     /// The display's page, in a frame of this one.
     let preview: DisplayPreview
     private let files: PageFiles
+    /// By the keys of accounts. One person must not use up the orders of all, which come from one user of the box.
+    private let orderRate = Mutex(OrderRateLimit<String, MonotonicClock>(burst: 8, interval: .seconds(3)))
     private let logins = Mutex(())
     private let waiting = Atomic(0)
 
@@ -101,6 +103,16 @@ package final class PanelService: Sendable {
     private static let missing = WebAnswer.text(404, "there is nothing by that name")
 
     var now: Int64 { clock.wall().seconds }
+
+    /// - Throws: `PanelRefusal.tooFast` where the person has given too many orders in a short time.
+    func checkRate(_ command: ControlRequest.Command, of account: PanelAccount) throws(PanelRefusal) {
+        let now = clock.monotonic()
+        do throws(ControlRefusal) {
+            try orderRate.withLock { rate throws(ControlRefusal) in try rate.admit(command, of: account.key, now) }
+        } catch {
+            throw PanelRefusal.tooFast("\(error)")
+        }
+    }
 
     /// Runs a login after those before it.
     ///

@@ -1,21 +1,24 @@
 import Glibc
 
+/// The limit of the control socket, by the kernel's users.
+package typealias ControlRateLimit = OrderRateLimit<uid_t, BootClock>
+
 /// Limits how fast each user may send commands that change something, so that nobody keeps the disk, the network, the
 /// amplifier or the journal busy.
 ///
 /// A user may send `burst` at once, and one more for each `interval` that passes.
-package struct ControlRateLimit: Sendable {
+package struct OrderRateLimit<User: Hashable & Sendable, Clock>: Sendable {
     package let burst: Int
     package let interval: Duration
 
     /// Commands that silence are counted apart, so that a user at the limit can still mute.
     private struct Key: Hashable {
-        let user: uid_t
+        let user: User
         let isUrgent: Bool
     }
 
-    /// When a user's commands so far are paid off, by the boot clock. Users without an entry owe nothing.
-    private var paidAt: [Key: BootInstant] = [:]
+    /// When a user's commands so far are paid off. Users without an entry owe nothing.
+    private var paidAt: [Key: ClockInstant<Clock>] = [:]
 
     /// - Parameters:
     ///   - burst: how many commands at once, at least 1.
@@ -23,7 +26,11 @@ package struct ControlRateLimit: Sendable {
     package init(burst: Int = 20, interval: Duration = .seconds(1)) { (self.burst, self.interval) = (burst, interval) }
 
     /// - Throws: `ControlRefusal.tooFast` where the user has to wait.
-    mutating func admit(_ command: ControlRequest.Command, of user: uid_t, _ now: BootInstant) throws(ControlRefusal) {
+    package mutating func admit(
+        _ command: ControlRequest.Command,
+        of user: User,
+        _ now: ClockInstant<Clock>
+    ) throws(ControlRefusal) {
         let traits = command.traits
         guard traits.cost > 0 else { return }
         paidAt = paidAt.filter { $0.value > now }
