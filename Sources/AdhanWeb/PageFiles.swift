@@ -16,9 +16,12 @@ package struct PageFiles: Sendable {
     private static let largest = 4 << 20
 
     /// By its path on the server.
-    private let files: [String: File]
+    private var files: [String: File]
     /// The program's version and a digest of all files: it changes with each of them.
     package let version: String
+    /// The text of the page itself.
+    private let html: String
+    private let policy: String
     /// As the files were before they were read.
     let stamps: [String: FileStamp]
 
@@ -45,22 +48,53 @@ package struct PageFiles: Sendable {
             guard bytes.contains(where: { $0 != 0 }) else {
                 throw FileFault(path: path, reason: "it has lost its content; install adhand again")
             }
-            let file = try File(type, bytes, policy)
+            let needed = type.hasPrefix("text/") ? Self.withoutComments(bytes) : bytes
+            let file = try File(type, needed, policy)
             files["/" + name] = file
             contents += "\(name) \(file.tag)\n"
-            if name == "index.html" { page = bytes }
+            if name == "index.html" { page = needed }
         }
         guard let page else { throw FileFault(path: folder + "/index.html", errno: ENOENT) }
         version = "\(Release.version)-\(try Digest.hex(.sha256, of: Array(contents.utf8)).prefix(12))"
         // The page knows of itself which files it is: those that a browser loads later may already be others.
-        let text = String(decoding: page, as: UTF8.self)
+        html = String(decoding: page, as: UTF8.self)
             .replacing("<html ", with: "<html data-version=\"\(version)\" ", maxReplacements: 1)
-        let named = try File("text/html; charset=utf-8", Array(text.utf8), policy)
-        (files["/"], files["/index.html"]) = (named, named)
+        self.policy = policy
         self.files = files
+        let named = try self.page { $0 }
+        (self.files["/"], self.files["/index.html"]) = (named, named)
+    }
+
+    /// The page itself with another text.
+    ///
+    /// - Throws: `DigestFault`.
+    package func page(_ change: (String) -> String) throws -> File {
+        try File("text/html; charset=utf-8", Array(change(html).utf8), policy)
     }
 
     package subscript(path: String) -> File? { files[path] }
+
+    /// A page, style or script without the lines that are comments, and without indentation: a slow network has less to
+    /// carry.
+    static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+        var end: String?
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let needed = lines.filter { line in
+            if let awaited = end {
+                if line.hasSuffix(awaited) { end = nil }
+                return false
+            }
+            guard let comment = [("/*", "*/"), ("<!--", "-->")].first(where: { line.hasPrefix($0.0) }) else {
+                return !line.hasPrefix("//")
+            }
+            guard let first = line.ranges(of: comment.1).first else {
+                end = comment.1
+                return false
+            }
+            return first.upperBound < line.endIndex
+        }
+        return Array(needed.joined(separator: "\n").utf8)
+    }
 
     /// The files of a folder that a browser may need, by their names in it.
     static func stamps(_ folder: String) -> [String: FileStamp] {

@@ -29,6 +29,16 @@ import Testing
         #expect(first["/"]?.tag == first["/index.html"]?.tag && first["/parts/a.js"] != nil)
     }
 
+    @Test func `comments and indentation are not sent`() {
+        let script = "// A.\nlet a = 1  // b\n\n/**\n * C.\n */\nfunction d() {\n  /* E. */\n  /* f */ return `//g`\n}"
+        #expect(
+            String(decoding: PageFiles.withoutComments(Array(script.utf8)), as: UTF8.self)
+                == "let a = 1  // b\nfunction d() {\n/* f */ return `//g`\n}"
+        )
+        let page = Array("<html>\n  <!-- A\n  b -->\n  <p>c</p>".utf8)
+        #expect(String(decoding: PageFiles.withoutComments(page), as: UTF8.self) == "<html>\n<p>c</p>")
+    }
+
     @Test func `a file that has lost its content is named, and not served`() throws {
         for content: [UInt8] in [[], [0, 0, 0]] {
             try directory.write(content, to: "parts/a.js")
