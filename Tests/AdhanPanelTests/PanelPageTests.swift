@@ -90,6 +90,27 @@ import Testing
         #expect(sizes.allSatisfy { $0 > 0 } && sizes.reduce(0, +) <= 60_000, "\(sizes.reduce(0, +))")
     }
 
+    @Test func `the page asks at once for its modules, its session, and the texts in the browser's language`() throws {
+        let rig = try PanelRig()
+        let imports = try Self.text("panel.js").matches(of: #/from "\./(parts/[\w-]+\.js)"/#).map { String($0.1) }
+        #expect(imports.count >= 4)
+        let languages = [
+            "": "en", "de-AT,de;q=0.9,en;q=0.8": "de", "nl, AR;q=0.5": "ar", "nl": "en", "zz-../..": "en",
+        ]
+        for (wanted, language) in languages {
+            let headers = ["Host: localhost", "Accept-Language: \(wanted)"]
+            for path in ["/", "/index.html"] {
+                let page = try WebClient(rig.address).ask(path, "GET", headers).body
+                for name in imports {
+                    #expect(page.contains(#"<link rel="modulepreload" href="\#(name)">"#), "\(name)")
+                }
+                for name in ["api/session", "texts/frame/\(language).json"] {
+                    #expect(page.contains(#"<link rel="preload" as="fetch" href="\#(name)" crossorigin>"#), "\(wanted)")
+                }
+            }
+        }
+    }
+
     @Test func `the page runs its own scripts alone, has no markup from texts, and no personal data`() throws {
         let rig = try PanelRig()
         let page = try WebClient(rig.address).ask("/")

@@ -32,6 +32,8 @@ package final class PanelService: Sendable {
     private let files: PageFiles
     /// By the keys of accounts. One person must not use up the orders of all, which come from one user of the box.
     private let orderRate = Mutex(OrderRateLimit<String, MonotonicClock>(burst: 8, interval: .seconds(3)))
+    /// The page itself, by the language whose texts it asks for.
+    private let pages: [String: PageFiles.File]
     private let logins = Mutex(())
     private let waiting = Atomic(0)
 
@@ -68,6 +70,11 @@ package final class PanelService: Sendable {
             beside: fonts + words,
             policy: WebAnswer.policy(hasFrames: true)
         )
+        pages = try Self.languages.reduce(into: [:]) { [files] pages, language in
+            pages[language] = try files.page {
+                $0.replacing("texts/frame/en.json", with: "texts/frame/\(language).json")
+            }
+        }
         preview = try DisplayPreview(locations)
     }
 
@@ -86,11 +93,20 @@ package final class PanelService: Sendable {
         }
         return try WebServer(configuration.listen, hosts, names, certificate: certificate, tasks: tasks) {
             [self] request in
-            guard let file = files[request.path] ?? previewFile(request.path) else {
+            guard let file = page(request) ?? files[request.path] ?? previewFile(request.path) else {
                 return preview.material(request.path) ?? Self.missing
             }
             return request.header("If-None-Match") == file.tag ? file.same : file.answer
         }.address
+    }
+
+    /// The page itself, which asks for the texts in the browser's language at once.
+    private func page(_ request: WebRequest) -> PageFiles.File? {
+        guard ["/", "/index.html"].contains(request.path) else { return nil }
+        let wanted = (request.header("Accept-Language") ?? "").split(separator: ",").map {
+            $0.drop { $0 == " " }.prefix(2).lowercased()
+        }
+        return pages[wanted.first { pages[$0] != nil } ?? "en"]
     }
 
     /// A file of the display's page, which lies below `/screen/` here.
