@@ -21,6 +21,12 @@ struct CityListTests {
         ("Birmingham, US", "Birmingham, Alabama, United States"), ("ঢাকা", "Dhaka, Bangladesh"),
         ("New York", "New York City, New York, United States"), ("Москва", "Moscow, Russia"),
         ("كراچی", "Karachi, Pakistan"), ("Bradford, England", "Bradford, England, United Kingdom"),
+        ("Rochester, NY", "Rochester, New York, United States"), ("Rochester ny", "Rochester, New York, United States"),
+        ("Washington DC", "Washington, District of Columbia, United States"), ("London, ON", "London, Ontario, Canada"),
+        ("Vancouver B.C.", "Vancouver, British Columbia, Canada"), ("Geelong, VIC", "Geelong, Victoria, Australia"),
+        ("Paris France", "Paris, France"), ("Cordoba, Spain", "Córdoba, Spain"),
+        ("Cordoba Spain", "Córdoba, Spain"), ("New York NY", "New York City, New York, United States"),
+        ("Bradford united kingdom", "Bradford, England, United Kingdom"),
     ])
     func `a city is found by its name, in any spelling`(text: String, title: String) throws {
         #expect(try titles(text).first == title)
@@ -39,7 +45,10 @@ struct CityListTests {
     }
 
     @Test func `a text that names no city finds none`() throws {
-        for text in ["", ",", "  ", "!!", "Xyzzyplugh", "Rochdale, France", String(repeating: "a", count: 5000)] {
+        for text in [
+            "", ",", "  ", "!!", "Xyzzyplugh", "Rochdale, France", "Rochdale France", "Rochester, ZZ",
+            String(repeating: "a", count: 5000),
+        ] {
             #expect(try titles(text) == [], "\(text.prefix(20))")
         }
     }

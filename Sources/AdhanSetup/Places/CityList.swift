@@ -26,12 +26,14 @@ package struct CityList: Sendable {
     private static let sizeLimit = 8 << 20
     /// A longer text is no name of a city, in bytes.
     private static let longest = 120
+    /// A name and its country have no more words.
+    private static let mostWords = 8
 
     private let bytes: [UInt8]
     /// The lines of the cities in the file, the largest city first.
     private let lines: [Range<Int>]
-    /// By their codes: their names, and all spellings.
-    private let countries: [String: (name: String, keys: [Substring])]
+    /// The countries by their codes, and regions by `US New York`: their names, and all spellings.
+    private let areas: [String: (name: String, keys: [Substring])]
 
     /// Reads the list; may block.
     ///
@@ -43,20 +45,20 @@ package struct CityList: Sendable {
 
     init(bytes: [UInt8]) {
         var (lines, start): ([Range<Int>], Int) = ([], 0)
-        var countries: [String: (name: String, keys: [Substring])] = [:]
+        var areas: [String: (name: String, keys: [Substring])] = [:]
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             if bytes[start] == UInt8(ascii: "=") {
                 let fields = Self.fields(bytes[start + 1..<end])
                 if fields.count == 3 {
-                    countries[String(fields[0])] = (String(fields[1]), fields[2].split(separator: "|"))
+                    areas[String(fields[0])] = (String(fields[1]), fields[2].split(separator: "|"))
                 }
             } else {
                 lines.append(start..<end)
             }
             start = end + 1
         }
-        (self.bytes, self.lines, self.countries) = (bytes, lines, countries)
+        (self.bytes, self.lines, self.areas) = (bytes, lines, areas)
     }
 
     /// The letters by which a name is found, however it is written: `Al-Madīnah` is `almadinah`.
@@ -66,35 +68,58 @@ package struct CityList: Sendable {
     /// also called so; if there is none, those whose name begins so; if there is none, those whose name is nearly so.
     ///
     /// - Parameters:
-    ///   - text: a name, perhaps with a region or a country behind a comma: `Birmingham, Alabama`.
+    ///   - text: a name, perhaps with a region or a country behind it: `Birmingham, Alabama`, `Rochester NY`.
     ///   - limit: how many to return.
     /// - Returns: the cities, and whether they are called so, in whatever language.
     package func search(_ text: String, limit: Int = 9) -> (cities: [City], isSure: Bool) {
         guard text.utf8.count <= Self.longest else { return ([], false) }
         let parts = text.split { ",،".contains($0) }.map(Self.key).filter { !$0.isEmpty }
         guard let wanted = parts.first else { return ([], false) }
-        let bytes = Array(wanted.utf8)
-        func find(_ fits: (_ own: [ArraySlice<UInt8>], _ others: [ArraySlice<UInt8>]) -> Bool) -> [City] {
-            var found: [City] = []
-            for line in lines where found.count < limit {
-                guard let (own, others) = spellings(line), fits(own, others), let city = city(line),
-                    parts.dropFirst().allSatisfy({ isIn($0, city) })
-                else { continue }
-                found.append(city)
-            }
-            return found
+        let areas = parts.dropFirst()
+        let named = find(named: wanted, in: areas, limit)
+        if !named.isEmpty { return (named, true) }
+        // Without a comma, the last words may be the region or the country.
+        let words = areas.isEmpty ? text.split(whereSeparator: \.isWhitespace).prefix(Self.mostWords) : []
+        for count in (1..<max(1, words.count)).reversed() {
+            let (name, area) = (words.prefix(count), words.dropFirst(count))
+            let found = find(named: Self.key(name.joined()), in: [Self.key(area.joined())], limit)
+            if !found.isEmpty { return (found, true) }
         }
-        let exact = find { own, _ in own.contains { $0.elementsEqual(bytes) } }
-        if !exact.isEmpty { return (exact, true) }
-        let other = find { _, others in others.contains { $0.elementsEqual(bytes) } }
-        if !other.isEmpty { return (other, true) }
+        let bytes = Array(wanted.utf8)
         // Two letters begin too many names.
-        let begun = bytes.count > 2 ? find { own, _ in own.contains { $0.starts(with: bytes) } } : []
+        let begun = bytes.count > 2 ? find(in: areas, limit) { own, _ in own.contains { $0.starts(with: bytes) } } : []
         if !begun.isEmpty { return (begun, false) }
         // Only the names themselves: of all spellings, one is always near.
         let names = lines.compactMap { spellings($0)?.own.first.map { String(decoding: $0, as: UTF8.self) } }
         guard let near = Spelling.nearest(to: wanted, among: names) else { return ([], false) }
-        return (find { own, _ in own.contains { $0.elementsEqual(near.utf8) } }, false)
+        return (find(in: areas, limit) { own, _ in own.contains { $0.elementsEqual(near.utf8) } }, false)
+    }
+
+    /// The cities of exactly that name; if there is none, those that are also called so.
+    private func find(named name: String, in areas: some Collection<String>, _ limit: Int) -> [City] {
+        let bytes = Array(name.utf8)
+        guard !bytes.isEmpty else { return [] }
+        let exact = find(in: areas, limit) { own, _ in own.contains { $0.elementsEqual(bytes) } }
+        guard exact.isEmpty else { return exact }
+        return find(in: areas, limit) { _, others in others.contains { $0.elementsEqual(bytes) } }
+    }
+
+    /// - Parameters:
+    ///   - areas: the regions and countries that have the city, as keys.
+    ///   - fits: from the spellings of a city's name and those of its other names.
+    private func find(
+        in areas: some Collection<String>,
+        _ limit: Int,
+        _ fits: (_ own: [ArraySlice<UInt8>], _ others: [ArraySlice<UInt8>]) -> Bool
+    ) -> [City] {
+        var found: [City] = []
+        for line in lines where found.count < limit {
+            guard let (own, others) = spellings(line), fits(own, others), let city = city(line),
+                areas.allSatisfy({ isIn($0, city) })
+            else { continue }
+            found.append(city)
+        }
+        return found
     }
 
     /// The city that is nearest to a point; nil where none is within the distance.
@@ -117,8 +142,8 @@ package struct CityList: Sendable {
 
     /// Whether a country or a region of that key has the city.
     private func isIn(_ key: String, _ city: City) -> Bool {
-        if city.region.map(Self.key) == key { return true }
-        return countries[city.country]?.keys.contains { $0 == key } ?? false
+        let region = city.region.map { "\(city.country) \($0)" }
+        return [city.country, region].compactMap(\.self).contains { areas[$0]?.keys.contains { $0 == key } ?? false }
     }
 
     /// The spellings of the name of a line's city, and those of its other names.
@@ -140,7 +165,7 @@ package struct CityList: Sendable {
         return City(
             name: String(fields[0]),
             country: country,
-            countryName: countries[country]?.name ?? country,
+            countryName: areas[country]?.name ?? country,
             region: fields[2].isEmpty ? nil : String(fields[2]),
             coordinates: point,
             timezone: String(fields[5])
