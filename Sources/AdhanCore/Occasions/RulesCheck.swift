@@ -4,7 +4,18 @@ package struct RulesCheck {
     package struct Remark: Hashable, Sendable {
         /// The dotted name, for example `adhan.fajr`, or that of its table.
         package let key: String
-        package let words: String
+        /// The effect alone.
+        package let effect: String
+        /// The consequence, and what to do about it; nil where the effect says all.
+        let advice: String?
+        /// Whether nobody can have meant it: it is so on every day, or hours away.
+        package let isMistake: Bool
+
+        package var words: String { advice.map { "\(effect); \($0)" } ?? effect }
+
+        init(key: String, words effect: String, advice: String? = nil, isMistake: Bool = false) {
+            (self.key, self.effect, self.advice, self.isMistake) = (key, effect, advice, isMistake)
+        }
     }
 
     struct Day {
@@ -73,7 +84,7 @@ package struct RulesCheck {
     // MARK: Adhan, iqama and what is before them
 
     /// Why the time of a rule is not used on a day.
-    private enum Misfit { case unknown, early, late, noRoom, afterIqama, inKhutbah }
+    private enum Misfit { case unknown, early, late, far, noRoom, afterIqama, inKhutbah }
 
     private func misfit(_ wanted: Instant, _ prayer: Prayer, _ day: Day) -> Misfit? {
         if wanted < day.ruled[prayer] { return .early }
@@ -120,22 +131,31 @@ package struct RulesCheck {
                 let wanted = rules.instant(time, prayer, day.ruled, zone)
             else { continue }
             let hasNone = day.ruled.iqama[prayer] == nil
-            guard let misfit = hasNone ? .noRoom : misfit(wanted, prayer, day) else { continue }
+            let isFar = wanted.seconds - day.ruled.adhan(of: prayer).seconds > PrayerDay.longestWait
+            guard let misfit = hasNone ? .noRoom : misfit(wanted, prayer, day) ?? (isFar ? .far : nil) else { continue }
             found[misfit, default: []].append(day.date)
-            if !hasNone { waits.insert(rule.otherwise(prayer)) }
+            if misfit == .early || misfit == .late { waits.insert(rule.otherwise(prayer)) }
         }
         let wait = waits.sorted().map { DurationText.format(.seconds($0)) }.joined(separator: " or ")
         let then = "then it is \(wait) after the adhan"
+        let longest = DurationText.format(.seconds(PrayerDay.longestWait))
         let rows: [(Misfit, words: String, advice: String)] = [
             (.early, "is before the prayer begins", then), (.late, "is after the prayer's time has ended", then),
             (
                 .noRoom, "has no room between the adhan and the end of the prayer's time",
                 "then there is none: call the adhan earlier, or write an earlier iqama"
             ),
+            (.far, "is more than \(longest) after the adhan", "write an earlier iqama"),
         ]
         let name = prayer.rawValue
         let misfits = rows.map { misfit, words, advice in
-            remark("iqama.\(name)", "the iqama of \(name) \(words)", found[misfit] ?? [], advice)
+            remark(
+                "iqama.\(name)",
+                "the iqama of \(name) \(words)",
+                found[misfit] ?? [],
+                advice,
+                isMistake: misfit == .far
+            )
         }
         return ([overriddenIqama(prayer, own), iqamaInAdhan(prayer)] + misfits).compactMap(\.self)
     }
@@ -207,16 +227,23 @@ package struct RulesCheck {
     }
 
     /// Nil if there is no such date.
-    func remark(_ key: String, _ words: String, _ dates: [CivilDate], _ advice: String) -> Remark? {
+    func remark(
+        _ key: String,
+        _ words: String,
+        _ dates: [CivilDate],
+        _ advice: String,
+        isMistake: Bool = false
+    ) -> Remark? {
         guard let first = dates.first else { return nil }
         let isFriday = dates.count > 1 && dates.allSatisfy { $0.weekday == 5 }
+        let isDaily = dates.count > 1 && dates.count == days.count
         let when =
             dates.count == 1
             ? "on \(first)"
-            : dates.count == days.count
+            : isDaily
                 ? "on every day"
                 : "on \(dates.count) \(isFriday ? "Fridays" : "days") of the coming year, first on \(first)"
-        return Remark(key: spot(key), words: "\(words) \(when); \(advice)")
+        return Remark(key: spot(key), words: "\(words) \(when)", advice: advice, isMistake: isMistake || isDaily)
     }
 
     /// Where the config has that key: a rule may be in an exception only.

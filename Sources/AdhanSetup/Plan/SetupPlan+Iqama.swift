@@ -7,8 +7,8 @@ extension SetupPlan {
             topic: .iqama,
             title: "When is the iqama?",
             notes: [
-                "Five values, for fajr, dhuhr, asr, maghrib and isha: minutes after the adhan, or a time of day, as in "
-                    + "20 13:30 15 5 15. Or none."
+                "Write five values, for fajr, dhuhr, asr, maghrib and isha. Each is a number of minutes after the "
+                    + "adhan, or a time of day: 20 13:30 15 5 15. Write none if there is no iqama."
             ],
             proposal: iqamaProposal
         )
@@ -38,7 +38,26 @@ extension SetupPlan {
             let minutes = word.hasPrefix("+") ? String(word.dropFirst()) : word
             return minutes.isDigits(1...3) ? "+\(minutes)m" : word
         }
-        try take(.iqama, Self.lines(values))
+        var trial = self
+        try trial.take(.iqama, Self.lines(values))
+        let mistakes = trial.iqamaRemarks.filter(\.isMistake).map(\.effect)
+        guard mistakes.isEmpty else {
+            throw SetupRefusal("\(mistakes.joined(separator: "\n")); write another time, or minutes after the adhan")
+        }
+        self = trial
+    }
+
+    /// The effects of the rules in the coming year that a person may not expect.
+    var iqamaRemarks: [RulesCheck.Remark] {
+        // reason: without its zone no day is known, and the service says so
+        guard let zone = try? configuration.place.zone.get().rules else { return [] }
+        let today = zone.wall(at: LinuxClock().wall()).date
+        let (place, calendar) = (configuration.place.place, configuration.hijri.calendar)
+        let calculator = configuration.calculation.calculator(place, zone, calendar)
+        let own = Dictionary((timetable?.days ?? []).map { ($0.date, $0) }) { $1 }
+        let days = calculator.days(today...today.adding(days: 365)).map { own[$0.date] ?? $0 }
+        let check = RulesCheck(configuration.rules, on: days, in: zone, written: configuration.keys)
+        return check.remarks.filter { $0.key == "iqama" || $0.key.hasPrefix("iqama.") }
     }
 
     private static func lines(_ values: [String]) -> [ConfigChange] {
