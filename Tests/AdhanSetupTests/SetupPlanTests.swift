@@ -10,9 +10,12 @@ struct SetupPlanTests {
     private let directory = Result { try TestDirectory() }
 
     /// A box with an empty config, or with this one.
-    private func plan(_ config: String = "", timezone: String? = "Europe/London", hasDisplay: Bool = true) throws
-        -> SetupPlan
-    {
+    private func plan(
+        _ config: String = "",
+        timezone: String? = "Europe/London",
+        hasDisplay: Bool = true,
+        servesDisplay: Bool = false
+    ) throws -> SetupPlan {
         let directory = try directory.get()
         let locations = Locations(
             resources: Binary.root + "/Resources",
@@ -24,7 +27,7 @@ struct SetupPlanTests {
             folders: [directory.path],
             timezone: timezone,
             hasDisplay: hasDisplay,
-            servesDisplay: false
+            servesDisplay: servesDisplay
         )
         let file = directory.file("config.toml")
         return try SetupPlan(box, ConfigSource(file: file, main: Array(config.utf8), additions: []))
@@ -228,6 +231,64 @@ struct SetupPlanTests {
         )
         try plan.answer(.iqama, "none")
         #expect(try text(plan) == Self.rochdale)
+    }
+
+    @Test(arguments: [
+        ("20 13:30 15 5 03:00", "the iqama of isha is more than 6h after the adhan on "),
+        ("-20m 13:30 15 5 15", "the iqama of fajr is before the prayer begins on every day"),
+        ("20 10:30 15 5 15", "the iqama of dhuhr is before the prayer begins on every day"),
+    ])
+    func `a congregation that is never after its adhan is refused`(answer: String, words: String) throws {
+        var plan = try plan(Self.rochdale)
+        let refusal = try refusal(&plan, .iqama, answer)
+        #expect(refusal.hasPrefix(words) && refusal.hasSuffix("; write another time, or minutes after the adhan"))
+    }
+
+    @Test func `a congregation that is before its adhan on some days is remarked`() throws {
+        var plan = try plan(Self.rochdale)
+        try plan.answer(.iqama, "05:00 13:30 15 5 15")
+        let words = "the iqama of fajr is before the prayer begins on "
+        #expect(plan.summary(.iqama).contains { $0.hasPrefix(words) }, "\(plan.summary(.iqama))")
+        try plan.answer(.iqama, "20 13:30 15 5 15")
+        #expect(!plan.summary(.iqama).contains { $0.hasPrefix("the iqama of fajr") })
+    }
+
+    @Test func `the digits of other scripts are understood`() throws {
+        var plan = try plan()
+        try plan.answer(.place, "٥٣٫٦٠٩٧، -٢٫١٥٦١")
+        #expect(plan.configuration.place.place.coordinates == (try Coordinates(latitude: 53.6097, longitude: -2.1561)))
+        #expect(try refusal(&plan, .place, "Springfield").contains("there are several"))
+        try plan.answer(.place, "১")
+        #expect(plan.configuration.place.place.name == "Springfield")
+        try plan.answer(.iqama, "٢٠ ١٣:٣٠ ١٥ ٥ ۱۵")
+        #expect(
+            try text(plan).contains(
+                "fajr = \"+20m\"\ndhuhr = \"13:30\"\nasr = \"+15m\"\nmaghrib = \"+5m\"\nisha = \"+15m\""
+            )
+        )
+    }
+
+    @Test func `a file keeps the digits of its name, and is chosen by a number in any script`() throws {
+        let directory = try directory.get()
+        let name = try directory.write(TestDirectory.bytes(of: Binary.root + "/Resources/adhan.mp3"), to: "أذان ١.mp3")
+        for answer in [name, "١"] {
+            var plan = try plan(Self.rochdale)
+            try plan.answer(.recording, answer)
+            #expect(plan.configuration.audio.plan.adhan.files == [name])
+        }
+    }
+
+    @Test func `a screen that is served is not called none`() throws {
+        var plan = try plan(Self.rochdale, servesDisplay: true)
+        try plan.answer(.screen, "")
+        #expect(plan.wantsScreen && plan.summary(.screen) == ["en"])
+        try plan.answer(.screen, "no")
+        #expect(
+            plan.summary(.screen) == ["the page stays on. To turn it off: sudo systemctl disable --now adhand-display"]
+        )
+        plan = try self.plan(Self.rochdale)
+        try plan.answer(.screen, "no")
+        #expect(plan.summary(.screen) == ["no screen"])
     }
 
     @Test func `only the lines of the answers change in a config that is there`() throws {

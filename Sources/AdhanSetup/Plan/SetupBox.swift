@@ -12,7 +12,7 @@ package struct SetupBox: Sendable {
     /// The folders in which timetables and recordings are looked for.
     package let folders: [String]
     package let hasDisplay: Bool
-    /// Whether the display runs.
+    /// Whether the display runs, or will after the next boot.
     package let servesDisplay: Bool
 
     /// A folder with more files is not the mosque's.

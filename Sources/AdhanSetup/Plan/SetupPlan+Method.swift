@@ -8,8 +8,8 @@ extension SetupPlan {
             title: timetable == nil
                 ? "How are the times calculated?" : "How are days calculated that are not in the file?",
             notes: [
-                "Your scholars decide. A method, and for Asr shafi or hanafi: moonsighting hanafi. They are listed by: "
-                    + "adhand methods"
+                "Your scholars decide. Write a method, and shafi or hanafi for Asr, as in: moonsighting hanafi. All "
+                    + "methods: adhand methods"
             ],
             proposal: methodProposal
         )

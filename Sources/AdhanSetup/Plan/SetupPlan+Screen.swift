@@ -8,9 +8,19 @@ extension SetupPlan {
         SetupQuestion(
             topic: .screen,
             title: "Is there a screen for the page with the times?",
-            notes: ["Its languages, one or two: en, ar. They are \(Self.all.joined(separator: " ")). Or no."],
+            notes: [
+                "Write one or two languages of the page: en, ar. It has \(Self.all.joined(separator: " ")). Write no if "
+                    + "there is no screen."
+            ],
             proposal: screenProposal
         )
+    }
+
+    /// The page's languages, or that there is none.
+    var screenWords: String {
+        if wantsScreen { return configuration.display.languages.map(\.rawValue).joined(separator: ", ") }
+        return box.servesDisplay
+            ? "the page stays on. To turn it off: sudo systemctl disable --now adhand-display" : "no screen"
     }
 
     private static var all: [String] { DisplayConfiguration.Language.allCases.map(\.rawValue) }

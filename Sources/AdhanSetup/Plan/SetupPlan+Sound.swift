@@ -60,8 +60,8 @@ extension SetupPlan {
             topic: .recording,
             title: "Which recording is the adhan?",
             notes: [
-                "An MP3 file, or placeholder. Fajr's own one may follow behind a comma. The tone that comes with "
-                    + "adhand is only a placeholder."
+                "Write the path of an MP3 file; behind a comma, that of another one for Fajr. Write placeholder for "
+                    + "the tone that comes with adhand."
             ],
             choices: box.recordings(),
             proposal: recordingProposal

@@ -11,8 +11,8 @@ extension SetupPlan {
             topic: .timetable,
             title: "Where is the mosque's timetable?",
             notes: [
-                "A file as the mosque publishes it: .xlsx, .ods, .csv, .ics or .json. Without one, or with none, the "
-                    + "times are calculated."
+                "Write the path of the file as the mosque publishes it: .xlsx, .ods, .csv, .ics or .json. Write none "
+                    + "if there is no file."
             ],
             choices: files,
             proposal: timetableProposal(files)

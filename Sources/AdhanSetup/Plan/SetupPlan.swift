@@ -90,9 +90,8 @@ package struct SetupPlan: Sendable {
         case .method: [methodWords]
         case .device: [configuration.audio.devices.joined(separator: ", ")]
         case .recording: recordingWords
-        case .iqama: []
-        case .screen:
-            wantsScreen ? [configuration.display.languages.map(\.rawValue).joined(separator: ", ")] : ["no screen"]
+        case .iqama: iqamaRemarks.map(\.words)
+        case .screen: [screenWords]
         }
     }
 
@@ -100,10 +99,13 @@ package struct SetupPlan: Sendable {
     ///
     /// - Throws: `SetupRefusal`, with what to answer instead.
     package mutating func answer(_ topic: SetupTopic, _ text: String) throws(SetupRefusal) {
-        let text = String(text.trimmed)
+        let typed = String(text.trimmed)
+        guard typed.utf8.count <= Self.longest else { throw SetupRefusal("that is too long for an answer") }
+        // The digits of any script count. A file's name keeps them.
+        let plain = CellText.plain(typed, limit: Self.longest)
+        let text = topic.namesFiles && !plain.isDigits() ? typed : plain
         let isYes = ["", "yes", "y", "ok"].contains(text.lowercased())
         guard !isYes else { return try accept(topic) }
-        guard text.utf8.count <= Self.longest else { throw SetupRefusal("that is too long for an answer") }
         switch topic {
         case .place: try answerPlace(text)
         case .timetable: try answerTimetable(text)

@@ -12,6 +12,9 @@ package enum SetupTopic: String, CaseIterable, Sendable, Codable {
         case .method, .device, .recording, .iqama, .screen: [self]
         }
     }
+
+    /// Whether its answer may be the path of a file.
+    var namesFiles: Bool { self == .timetable || self == .recording }
 }
 
 /// A topic as it is put to a person.

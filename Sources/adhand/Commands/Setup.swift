@@ -12,8 +12,8 @@ struct Setup: ParsableCommand {
             with --yes each proposal is taken that is no guess. It shows tomorrow's times, and how the config changes, \
             and then asks whether to write it; a question may be answered again before that. For the service's config \
             it starts the services. At last it calls a prayer, as rehearse does. Exit code: that of rehearse; 64 if an \
-            answer is wrong or missing; 69 if a service does not start; 75 if you end it, and nothing is written; 77 \
-            if only root may write the config; 78 if the config is wrong already.
+            answer is wrong or missing; 69 if a service does not start; 75 if you end it, and what was changed \
+            by then is said; 77 if only root may write the config; 78 if the config is wrong already.
             """
     )
 
@@ -42,9 +42,11 @@ struct Setup: ParsableCommand {
         if !yes, dialogue == nil, given.count < SetupTopic.allCases.count {
             throw ValidationError("setup asks questions, and here is no terminal: add --yes, and at least --place")
         }
+        SetupInterrupt.sayUnchanged()
         let run = try SetupRun(options, answers: given, dialogue)
         try run.answerAll()
         guard try run.write() else { throw Ending(EX_TEMPFAIL, "nothing was changed") }
+        SetupInterrupt.sayWritten()
         try run.startServices()
         guard rehearse else { return }
         say("Now a prayer is called in ten seconds, as a test. Listen.")

@@ -30,6 +30,12 @@ extension UnitState {
         if case .unit(_, "active", _) = now(name) { true } else { false }
     }
 
+    /// Whether the unit runs, begins to run, or will after the next boot. It may block for six seconds.
+    static func isInUse(_ name: String) -> Bool {
+        guard case .unit(_, let active, let file) = now(name) else { return false }
+        return file == "enabled" || ["active", "activating", "reloading", "refreshing"].contains(active)
+    }
+
     /// The state of a unit beside the daemon's. A daemon that was started by hand starts its own process in its place.
     static func helper(_ name: String, _ locations: Locations) -> UnitState {
         locations.runtime == "/run/adhand" ? .now(name) : .noSystemd

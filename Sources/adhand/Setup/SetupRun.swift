@@ -41,7 +41,7 @@ final class SetupRun {
             folders: ["/srv/adhan", PathName.folder(of: file.texts.file)],
             timezone: SystemZones.own,
             hasDisplay: Executables.find("adhand-display") != nil,
-            servesDisplay: UnitState.isActive("adhand-display")
+            servesDisplay: UnitState.isInUse("adhand-display")
         )
         do {
             let empty = ConfigSource(
@@ -193,6 +193,7 @@ final class SetupRun {
             for changed in revision.files { file.show(changed) }
             switch try decide() {
             case .write:
+                SetupInterrupt.ignore()
                 try copies?.make()
                 try file.write(revision)
                 return true
@@ -220,10 +221,12 @@ final class SetupRun {
             let answer = try dialogue.ask(
                 "Enter writes it; \(numbers.lowerBound) to \(numbers.upperBound) asks that question again; no ends "
             )
-            switch answer.lowercased() {
+            switch CellText.plain(answer).lowercased() {
             case "", "y", "yes": return .write
             case "n", "no": return .end
-            default: if let number = Int(answer), numbers.contains(number) { return .again(number) }
+            case let text:
+                if let number = Int(text), numbers.contains(number) { return .again(number) }
+                say("That is none of them.", .bad)
             }
         }
     }
@@ -237,5 +240,15 @@ final class SetupRun {
             return say("\(words): adhand run --config \(file.texts.file)")
         }
         try SetupServices(withScreen: plan.wantsScreen).start()
+        sayClock(try plan.configuration.place.zone.get().rules)
+    }
+
+    /// Says why no adhan is called yet, where the clock is not to be trusted.
+    private func sayClock(_ zone: ZoneRules) {
+        let report = ClockWatch(locations, plan.configuration.clock.policy).report(recording: false)
+        guard !report.trust.isTrusted else { return }
+        say("The adhan stays silent for now: \(report.trust.reason(zone, now: report.now)).", .bad)
+        say("Connect the box to the network; what it lacks for that: sudo adhand doctor")
+        say("Or, if \(zone.formatted(report.now)) is right: sudo adhand clock confirm")
     }
 }

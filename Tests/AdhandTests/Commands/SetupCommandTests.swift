@@ -89,11 +89,29 @@ import Testing
         #expect(access(config, F_OK) != 0)
     }
 
+    @Test func `^C in the middle says that nothing was changed`() throws {
+        let script = #"""
+            mkfifo in; exec 3<>in; setsid script -qfec "stty cols 80; exec $(printf '%q ' "$@")" out <in >/dev/null & job=$!
+            until grep -q 'Where is the mosque' out; do sleep 0.1; done; printf '\003' >&3; wait $job; code=$?; cat out; exit $code
+            """#
+        let outcome = try Binary.run(
+            ["setup", "--config", config, "--no-rehearse"],
+            in: directory,
+            prefix: ["timeout", "60", "bash", "-c", script, "--"]
+        )
+        #expect(outcome.code == EX_TEMPFAIL, "\(outcome.text)")
+        #expect(outcome.output.contains("adhand: nothing was changed"), "\(outcome.text)")
+        #expect(access(config, F_OK) != 0)
+    }
+
     @Test func `with options nothing is asked, and the same again changes nothing`() throws {
         let first = try setUp("--yes", "--place", "Rochdale", "--device", "silent", "--screen", "en, ar")
         #expect(first.code == 0, "\(first.text)")
         let written = text
         #expect(written.contains("devices = [\"silent\"]") && written.contains("languages = [\"en\", \"ar\"]"))
+        // The service would not call a prayer by a clock that is not trusted.
+        let isTrusted = try Binary.run(["clock", "--config", config], in: directory).code == 0
+        #expect(first.output.contains("The adhan stays silent for now: the clock") != isTrusted, "\(first.text)")
         let again = try setUp("--yes")
         #expect(again.code == 0 && again.output.contains("config.toml stays as it is."), "\(again.text)")
         #expect(text == written)

@@ -1,19 +1,21 @@
 /// A cell's text in one spelling, so that scripts and typography make no difference.
 package enum CellText {
     /// Longer cells are remarks.
-    private static let longest = 200
+    package static let longest = 200
 
     /// With ASCII digits and punctuation, without invisible characters, and trimmed.
-    package static func plain(_ text: String) -> String {
+    ///
+    /// - Parameter limit: the scalars that are read.
+    package static func plain(_ text: String, limit: Int = longest) -> String {
         // Nearly every cell is already plain.
         let bytes = text.utf8
-        if bytes.count <= longest, bytes.first != 0x3D, bytes.first != 0x20, bytes.last != 0x20,
+        if bytes.count <= limit, bytes.first != 0x3D, bytes.first != 0x20, bytes.last != 0x20,
             bytes.allSatisfy({ (0x20...0x7E).contains($0) })
         {
             return text
         }
         var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(longest) {
+        for scalar in text.unicodeScalars.prefix(limit) {
             if let other = CharacterClass.of(scalar).plain { plain.append(other) }
         }
         let text = String(plain).trimmed
