@@ -8,14 +8,6 @@ import Testing
 
 /// The mistakes in docs/mistakes.md, each with the sentence that it gets.
 struct MistakesTests {
-    private struct Row: CustomStringConvertible {
-        let topic: String
-        let typed: String
-        let answer: String
-
-        var description: String { "| \(topic) | \(typed) | \(answer) |" }
-    }
-
     private let directory: TestDirectory
     private let plan: SetupPlan
     private let source: ConfigSource
@@ -77,28 +69,21 @@ struct MistakesTests {
             let input = ConfigInput(key: parts.first ?? "", text: parts.dropFirst().first ?? "")
             do {
                 let faults = try ConfigRevision.revise(source, [input], plan.box.locations).faults
-                words = faults.map(\.message).joined(separator: " ")
+                words = faults.map(\.sentence).joined(separator: " ")
             } catch let fault as ConfigFault {
-                words = fault.message
+                words = fault.sentence
             }
         }
         return words.replacing(directory.path + "/", with: "").replacing("\n", with: " ")
     }
 
-    private static let rows: [Row] = {
-        let text = String(decoding: TestDirectory.bytes(of: Binary.root + "/docs/mistakes.md"), as: UTF8.self)
-        return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map { line in
-            let cells = line.dropFirst(2).dropLast(2).split(separator: " | ", maxSplits: 2).map(String.init)
-            let typed = cells.dropFirst().first.map { $0.dropFirst().dropLast() } ?? ""
-            return Row(topic: cells.first ?? "", typed: String(typed), answer: cells.dropFirst(2).first ?? "")
-        }
-    }()
+    private static let rows = MistakeRow.rows { !$0.hasPrefix("panel: ") }
 
     @Test func `each mistake gets its sentence`() throws {
         #expect(Self.rows.count >= 60)
         for row in Self.rows {
-            let found = try answer(row.topic, row.typed)
-            #expect(found == row.answer, "| \(row.topic) | `\(row.typed)` | \(found) |")
+            let found = try answer(row.place, row.typed)
+            #expect(found == row.answer, "| \(row.place) | `\(row.typed)` | \(found) |")
         }
     }
 }

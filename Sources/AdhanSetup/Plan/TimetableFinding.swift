@@ -15,7 +15,7 @@ package struct TimetableFinding: Sendable {
     /// Reads the file; may block.
     ///
     /// - Throws: `SetupRefusal` where no day of it can be used.
-    init(_ file: String, _ configuration: Configuration) throws(SetupRefusal) {
+    package init(_ file: String, _ configuration: Configuration) throws(SetupRefusal) {
         do {
             let reader = try TimetableReader(configuration)
             let hints = TableHints(name: file, today: reader.today)

@@ -48,8 +48,9 @@ struct ConfigCommand: ParsableCommand {
             usage: "adhand config set [--config <file>] <key> <value> [<key> <value> ...]",
             discussion: """
                 The line changes in the file that decides the key: the last one that has it, also in conf.d. Comments \
-                and all other lines stay. The config with all changes is checked first. For example: \
-                adhand config set iqama.fajr +20m. Exit code: 0; 64 for wrong usage; 66 if there is no such file; 73 \
+                and all other lines stay. The config with all changes is checked first, and so is a recording or \
+                timetable that it names. For example: adhand config set iqama.fajr +20m. Exit code: 0; 64 for wrong \
+                usage; 66 if there is no such file, or a recording or timetable cannot be used; 73 \
                 if it cannot be written; 75 if it has changed meanwhile; 77 if only root may change it; 78 if the \
                 config would be wrong, and nothing is written.
                 """
@@ -86,6 +87,10 @@ struct ConfigCommand: ParsableCommand {
                 let words = "each key needs one value; a value with blanks stands in quotes"
                 throw ValidationError("\(words): adhand config set place.name 'Central Mosque'")
             }
+            if let empty = inputs.first(where: { $0.text.allSatisfy { $0.isWhitespace || "\"'".contains($0) } }) {
+                let advice = "to remove the line: adhand config unset \(empty.key)"
+                throw ValidationError("\(empty.key) needs a value; \(advice)")
+            }
             let keys = inputs.map(\.key)
             if let twice = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
                 throw ValidationError("\(twice) is given twice; give it once")
@@ -97,8 +102,8 @@ struct ConfigCommand: ParsableCommand {
             let (revision, faults) = try file.catching { texts in
                 try ConfigRevision.revise(texts, inputs, file.locations)
             }
-            let keys = inputs.map(\.key)
-            try file.write(revision, faults, set: keys, unchanged: "the config has this already; nothing is written")
+            let unchanged = "the config has this already; nothing is written"
+            try file.write(revision, faults, of: inputs.map(\.key), areSet: true, unchanged: unchanged)
         }
     }
 
@@ -126,7 +131,8 @@ struct ConfigCommand: ParsableCommand {
                     throw ValidationError(configuration.unknown(key))
                 }
             }
-            try file.write(revision, faults, unchanged: "no file of the config has this key; nothing is written")
+            let unchanged = "no file of the config has this key; nothing is written"
+            try file.write(revision, faults, of: keys, areSet: false, unchanged: unchanged)
         }
     }
 }

@@ -9,7 +9,7 @@ struct ConfigFile {
     let texts: ConfigSource
     /// Whether the main file has to be made.
     let isNew: Bool
-    private let box: BoxOptions
+    let box: BoxOptions
     /// The command as the user typed it, for the advice to use sudo.
     private let typed: String
 
@@ -55,14 +55,23 @@ struct ConfigFile {
     /// Writes the files that change, each whole, and says what changed. Where there are faults, nothing is written.
     ///
     /// - Parameters:
-    ///   - keys: those that a person has given a value.
+    ///   - keys: those that change.
+    ///   - areSet: whether a person has given them a value.
     ///   - unchanged: what to say where the files have the change already.
-    func write(_ revision: ConfigRevision, _ faults: [ConfigFault], set keys: [String] = [], unchanged: String) throws {
+    func write(
+        _ revision: ConfigRevision,
+        _ faults: [ConfigFault],
+        of keys: [String],
+        areSet: Bool,
+        unchanged: String
+    ) throws {
         guard faults.isEmpty else { throw try refusal(faults) }
         guard !revision.files.isEmpty else { return say(unchanged) }
+        try checkFiles(revision)
         try write(revision)
         for file in revision.files { show(file) }
-        sayConsequences(revision, besides: keys)
+        try sayTimes(revision, keys)
+        sayConsequences(revision, besides: areSet ? keys : [])
         sayWhatTakesItUp()
     }
 
@@ -97,8 +106,9 @@ struct ConfigFile {
 
     /// Says the faults.
     private func refusal(_ faults: [ConfigFault]) throws -> Ending {
-        for fault in faults { writeError("\(fault)") }
         let before = Set(try texts.faults(locations).map(\.message))
+        // A fault of the change has no line yet that a person could look at.
+        for fault in faults { writeError(before.contains(fault.message) ? "\(fault)" : fault.sentence) }
         let isOld = faults.allSatisfy { before.contains($0.message) }
         let words = "nothing is written"
         return isOld

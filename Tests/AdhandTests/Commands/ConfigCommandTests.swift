@@ -92,6 +92,49 @@ import Testing
         #expect(unset.output.hasSuffix("these values count now:\n  iqama.fajr  \"+16m\"  default\n"), "\(unset.text)")
     }
 
+    @Test func `without any config the defaults are shown with their origin`() throws {
+        let environment = ["CONFIGURATION_DIRECTORY": directory.file("none")]
+        let words = ["config", "show", "audio.volume", "--origin"]
+        let outcome = try Binary.run(words, in: directory, environment: environment)
+        #expect(outcome.code == 0 && outcome.output.hasSuffix("\naudio.volume  100    default\n"), "\(outcome.text)")
+    }
+
+    private static let place = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
+
+    @Test func `a change of times is told in a line`() throws {
+        let config = try Binary.config(Self.place, in: directory)
+        let first = try run("set", "iqama.isha", "+20m", "--config", config)
+        let line = first.output.split(separator: "\n").first { $0.hasPrefix("from ") } ?? ""
+        #expect(
+            first.code == 0 && line.contains(" on: iqama of fajr ") && line.hasSuffix(" (now none)"),
+            "\(first.text)"
+        )
+        let same = try run("set", "place.name", "Rochdale", "--config", config)
+        #expect(same.output.contains("\nno time changes in the coming year\n"), "\(same.text)")
+        let volume = try run("set", "audio.volume", "60", "--config", config)
+        #expect(!volume.output.contains("coming year"), "\(volume.text)")
+        let unset = try run("unset", "iqama.isha", "--config", config)
+        #expect(unset.output.contains("\nfrom ") && unset.output.contains(": iqama of isha "), "\(unset.text)")
+    }
+
+    @Test func `a recording or timetable that cannot be used is not written`() throws {
+        let config = try Binary.config(Self.place, in: directory)
+        let table = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2019-01-01,06:21,08:22,12:16,14:09,16:02,17:33\n"
+        try directory.write(Array("RIFF\0\0\0\0WAVEfmt ".utf8), to: "adhan.wav")
+        try directory.write(Array(table.utf8), to: "old.csv")
+        for (key, file, words) in [
+            ("audio.adhan", "adhan.wav", "is not an MP3 file"), ("audio.adhan_fajr", "none.mp3", "none.mp3"),
+            ("timetable.file", "old.csv", "its days are over"), ("timetable.file", "none.csv", "none.csv"),
+        ] {
+            let outcome = try run("set", key, directory.file(file), "--config", config)
+            #expect(outcome.code == EX_NOINPUT && outcome.errors.contains(words), "\(outcome.text)")
+            #expect(outcome.errors.hasSuffix("nothing is written\n"), "\(outcome.text)")
+            #expect(try content(config) == Self.place)
+        }
+        let tone = Binary.root + "/Resources/adhan.mp3"
+        #expect(try run("set", "audio.adhan", tone, "--config", config).code == 0)
+    }
+
     @Test func `a link keeps pointing at its target`() throws {
         let target = try directory.write(Array(text.utf8), to: "target")
         let link = directory.file("linked.toml")
@@ -105,9 +148,9 @@ import Testing
     @Test func `a value that the config refuses is not written`() throws {
         let config = try Binary.config(text, in: directory)
         for (words, sentence) in [
-            (["audio.volume", "101"], ":3: volume = 101 is not between 0 and 100"),
-            (["audio.volum", "3"], "unknown key 'volum' in [audio]; did you mean 'volume'?"),
-            (["place.latitude", "53,6"], "write it without quotes: latitude = 53.6"),
+            (["audio.volume", "101"], "audio.volume: 101 is not between 0 and 100"),
+            (["audio.volum", "3"], "the config has no key 'audio.volum'; did you mean 'audio.volume'?"),
+            (["place.latitude", "53,6"], "place.latitude: 53,6 is not a number; write 53.6"),
         ] {
             let outcome = try Binary.run(["config", "set"] + words + ["--config", config], in: directory)
             #expect(outcome.code == 78 && outcome.text.contains(sentence), "\(outcome.text)")
@@ -185,6 +228,8 @@ import Testing
     @Test(arguments: [
         ([], "Missing expected arguments"), (["audio.volume"], "Missing expected arguments"),
         (["a.b", "c", "d"], "a value with blanks stands in quotes"), (["a.b", "=", "c", "d"], "there is no = between"),
+        (["a.b", ""], "a.b needs a value; to remove the line: adhand config unset a.b"),
+        (["a.b", "''"], "a.b needs a value"),
         (["a.b", "1", "a.b", "2"], "a.b is given twice"), (["a.b", "1", "--force"], "unknown option '--force'"),
     ])
     func `wrong usage is answered with the right one`(words: [String], sentence: String) throws {

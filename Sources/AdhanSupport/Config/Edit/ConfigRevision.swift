@@ -74,9 +74,14 @@ extension ConfigRevision {
             var others = values
             others[index] = value
             let other = try trial(others)
-            if other.faults.count < best.faults.count { (values, best) = (others, other) }
+            if weight(other.faults) < weight(best.faults) { (values, best) = (others, other) }
         }
         return best
+    }
+
+    /// Fewer faults count first; then a value of the right kind, whose fault says more.
+    private static func weight(_ faults: [ConfigFault]) -> (Int, Int) {
+        (faults.count, faults.count(where: \.isOfWrongKind))
     }
 }
 

@@ -60,8 +60,10 @@ extension Advice {
     ///   - headers: those of the file.
     static func placed(_ fault: ConfigFault, _ known: [String: [String]], _ headers: [Header]) -> ConfigFault {
         guard let unknown = fault.unknown else { return fault }
-        func advise(_ words: String) -> ConfigFault {
-            ConfigFault(fault.spot, "\(fault.message.prefix { $0 != ";" }); \(words)")
+        func advise(_ words: String, _ other: String? = nil) -> ConfigFault {
+            let meant = other.map { "\(fault.sentence.prefix { $0 != ";" }); did you mean '\($0)'?" }
+            let message = "\(fault.message.prefix { $0 != ";" }); \(words)"
+            return ConfigFault(fault.spot, message, sentence: meant ?? fault.sentence)
         }
         // The header between that line and its own header may be a comment.
         if let above = headers.last(where: { $0.line < fault.spot.line }), let header = above.commented,
@@ -77,11 +79,11 @@ extension Advice {
         let isTable = unknown.isTable && (isList(name) || known["[\(name)]"] != nil)
         // The whole name of a table counts before one that is nearly the same.
         guard !unknown.isMeant || isTable && unknown.table.isEmpty else { return fault }
-        if isTable, unknown.isAkin(to: other) { return advise("write \(header(name))") }
-        if isTable { return advise("there is \(header(name)); if that is meant, write it so") }
+        if isTable, unknown.isAkin(to: other) { return advise("write \(header(name))", name) }
+        if isTable { return advise("there is \(header(name)); if that is meant, write it so", name) }
         return unknown.isAkin(to: other)
-            ? advise("it belongs to [\(other)]: move the line there")
-            : advise("[\(other)] has such a key; if that is meant, move the line there")
+            ? advise("it belongs to [\(other)]: move the line there", name)
+            : advise("[\(other)] has such a key; if that is meant, move the line there", name)
     }
 
     /// The header of a table.

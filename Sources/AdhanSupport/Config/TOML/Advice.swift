@@ -48,7 +48,7 @@ enum Advice {
         return String(plain).replacing(",", with: ".")
     }
 
-    private static func flag(_ text: String) -> Bool? {
+    static func flag(_ text: String) -> Bool? {
         ["yes": true, "on": true, "true": true, "no": false, "false": false][text.lowercased()]
     }
 

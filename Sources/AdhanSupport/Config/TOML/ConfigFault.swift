@@ -19,6 +19,10 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
     package let message: String
     /// The key that the table does not know, where that is the fault.
     let unknown: UnknownKey?
+    /// The fault for a person who typed key and value at a command, without TOML.
+    package let sentence: String
+    /// Whether the value is of another kind than the key needs.
+    let isOfWrongKind: Bool
 
     struct UnknownKey: Equatable {
         let key: String
@@ -30,10 +34,18 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
         let isTable: Bool
     }
 
-    package init(_ spot: SourceLocation, _ message: String) { self.init(spot, message, unknown: nil) }
+    package init(_ spot: SourceLocation, _ message: String) { self.init(spot, message, sentence: nil) }
 
-    init(_ spot: SourceLocation, _ message: String, unknown: UnknownKey?) {
+    /// - Parameter sentence: nil where the message has no TOML.
+    init(
+        _ spot: SourceLocation,
+        _ message: String,
+        sentence: String?,
+        isOfWrongKind: Bool = false,
+        unknown: UnknownKey? = nil
+    ) {
         (self.spot, self.message, self.unknown) = (spot, message, unknown)
+        (self.sentence, self.isOfWrongKind) = (sentence ?? message, isOfWrongKind)
     }
 
     package var description: String { "\(spot): \(message)" }

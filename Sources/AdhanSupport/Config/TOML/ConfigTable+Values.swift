@@ -3,13 +3,13 @@ import AdhanCore
 /// Values of the kinds that several tables have.
 extension ConfigTable {
     package func bool(_ key: String) -> Located<Bool>? {
-        read(key, "true or false", hint: Advice.unquotedFlag) {
+        read(key, "true or false", hint: Advice.unquotedFlag, sentence: plain(key, "true or false", Advice.flag)) {
             if case .boolean(let flag) = $0.value { flag } else { nil }
         }
     }
 
     package func number(_ key: String, in range: ClosedRange<Double>) -> Located<Double>? {
-        read(key, "a number", hint: Advice.unquoted) { node in
+        read(key, "a number", hint: Advice.unquoted, sentence: plain(key, "a number", Advice.number)) { node in
             let number: Double
             switch node.value {
             case .integer(let whole): number = Double(whole)
@@ -22,9 +22,22 @@ extension ConfigTable {
 
     /// - Parameter unit: for the fault of another kind of value, as ` of minutes`.
     package func integer(_ key: String, in range: ClosedRange<Int>, unit: String = "") -> Located<Int>? {
-        read(key, "a whole number\(unit)", hint: Advice.unquoted) { node in
+        let wanted = "a whole number\(unit)"
+        return read(key, wanted, hint: Advice.unquoted, sentence: plain(key, wanted, Advice.number)) { node in
             guard case .integer(let whole) = node.value, let number = Int(exactly: whole) else { return nil }
             return try ValueFault.check(number, in: range) { "\($0)" }
+        }
+    }
+
+    /// The fault of a value that is no number, true or false: without TOML, with the one that was meant.
+    private func plain<Value>(
+        _ key: String,
+        _ wanted: String,
+        _ meant: @escaping (String) -> Value?
+    ) -> (TOMLNode) -> String? {
+        { [self] node in
+            let advice = node.text.flatMap(meant).map { "; write \($0)" } ?? ""
+            return "\(path(key)): \(node.value.typed) is not \(wanted)\(advice)"
         }
     }
 
@@ -206,7 +219,11 @@ extension ConfigTable {
     /// One file, or several that are played in turn; paths are resolved as in `Located.path`.
     package func recordings(_ key: String) -> Located<Recordings>? {
         if isText(key) { return string(key).map { $0.with(Recordings($0.path)) } }
-        guard let list = strings(key, wanted: "a text in quotes, or a list of texts") else { return nil }
+        let found = list(key, wanted: "a text in quotes, or a list of texts") { text in
+            if let words = Advice.windowsPath(key, text) { throw ValueFault(words) }
+            return text
+        }
+        guard let list = found else { return nil }
         let paths = list.value.map { list.with($0).path }
         return paths.first.map { list.with(Recordings($0, Array(paths.dropFirst()))) }
     }

@@ -34,7 +34,10 @@ package final class ConfigTable {
             if case .table(let own) = node.value {
                 members += own
             } else {
-                faults.append(ConfigFault(node.spot, "'\(name)' is a table; write [\(name)] on a line of its own"))
+                let words = "'\(name)' is a table"
+                let sentence = "\(words); name one of its keys: adhand config show \(name)"
+                let message = "\(words); write [\(name)] on a line of its own"
+                faults.append(ConfigFault(node.spot, message, sentence: sentence))
             }
         }
         self.members = members
@@ -51,7 +54,8 @@ package final class ConfigTable {
     /// The elements of a list of tables, `[[name]]`, at most 32, from the last file that has any.
     package func tables(_ key: String) -> [ConfigTable] {
         let wanted = "a list of tables; write [[\(path(key))]] with two brackets on a line of its own"
-        let found = read(key, wanted) { node -> [ConfigTable]? in
+        let sentence = "\(path(key)) has several keys in each entry; write it into the file: man adhand-config"
+        let found = read(key, wanted, sentence: { _ in sentence }) { node -> [ConfigTable]? in
             guard case .array(let members) = node.value, members.allSatisfy(\.isTable) else { return nil }
             guard members.count <= 32 else { throw ValueFault(sentence: "\(key) has more than 32 entries") }
             return members.map { ConfigTable(path(key), [$0], isOneOfSeveral: true) }
@@ -74,20 +78,27 @@ package final class ConfigTable {
     /// - Parameters:
     ///   - wanted: the kind of value, for the fault of another kind.
     ///   - hint: from a value of another kind, what to write instead.
+    ///   - sentence: from a value of another kind, the fault without TOML.
     ///   - convert: returns nil for another kind. It throws `ValueFault`, or an error that describes itself.
     func read<Value>(
         _ key: String,
         _ wanted: String,
         hint: (TOMLNode) -> String? = { _ in nil },
+        sentence: (TOMLNode) -> String? = { _ in nil },
         _ convert: (TOMLNode) throws -> Value?
     ) -> Located<Value>? {
         guard let node = find(key) else { return nil }
         do {
             if let value = try convert(node) { return Located(value: value, spot: node.spot) }
             let meant = hint(node).map { "; \($0)" } ?? ""
-            fault(node.spot, "\(key) is \(node.value), but it has to be \(wanted)\(meant)")
+            let message = "\(key) is \(node.value), but it has to be \(wanted)\(meant)"
+            let plain = sentence(node) ?? "\(path(key)): \(node.value.typed) is not \(wanted)"
+            faults.append(ConfigFault(node.spot, message, sentence: plain, isOfWrongKind: true))
+        } catch let wrong as ValueFault where !wrong.isSentence {
+            let plain = "\(path(key)): \(node.value.typed) \(wrong.words)"
+            faults.append(ConfigFault(node.spot, "\(key) = \(node.value.text) \(wrong.words)", sentence: plain))
         } catch let wrong as ValueFault {
-            fault(node.spot, wrong.isSentence ? wrong.words : "\(key) = \(node.value.text) \(wrong.words)")
+            fault(node.spot, wrong.words)
         } catch {
             fault(node.spot, "\(key): \(error)")
         }
@@ -163,7 +174,11 @@ package final class ConfigTable {
         keys.compactMap { key in string(key).map { (key, $0) } }
     }
 
-    package func fault(_ spot: SourceLocation, _ message: String) { faults.append(ConfigFault(spot, message)) }
+    package func fault(_ spot: SourceLocation, _ message: String) {
+        // A message that begins with its key lacks the table's name.
+        let key = members.last { $0.spot == spot && message.hasPrefix($0.key) }?.key
+        faults.append(ConfigFault(spot, message, sentence: key.map { path($0) + message.dropFirst($0.count) }))
+    }
 
     /// The known keys of this table and of those within it, by the headers of the tables.
     var known: [String: [String]] { inner.reduce(into: [header: asked]) { $0.merge($1.known) { $1 } } }
@@ -188,9 +203,10 @@ package final class ConfigTable {
     private func unknown(_ member: TOMLNode, withHint: Bool) -> ConfigFault {
         let words = "unknown key '\(member.key)'\(name.isEmpty ? "" : " in \(header)")"
         guard withHint else { return ConfigFault(member.spot, words) }
-        let hint =
-            Advice.words(for: member, in: name) ?? exception(by: member.key)
-            ?? meant(by: member.key).map { "did you mean '\($0)'?" }
+        let advice = Advice.words(for: member, in: name) ?? exception(by: member.key)
+        let near = meant(by: member.key)
+        let hint = advice ?? near.map { "did you mean '\($0)'?" }
+        let command = advice ?? near.map { "did you mean '\(path($0))'?" } ?? "all keys: adhand config show"
         let unknown = ConfigFault.UnknownKey(
             key: member.key,
             table: name,
@@ -198,7 +214,12 @@ package final class ConfigTable {
             isTable: member.value.isTable
         )
         let known = "known are \(asked.sorted().joined(separator: ", "))"
-        return ConfigFault(member.spot, "\(words); \(hint ?? known)", unknown: unknown)
+        return ConfigFault(
+            member.spot,
+            "\(words); \(hint ?? known)",
+            sentence: "the config has no key '\(path(member.key))'; \(command)",
+            unknown: unknown
+        )
     }
 
     /// The name as it stands in brackets in the file.

@@ -38,6 +38,9 @@ package struct TOMLNode {
             }
         }
 
+        /// The value as a person types it at a command, cut where it is long.
+        var typed: String { if case .string(let text) = self { "\(text.prefix(60))" } else { text } }
+
         /// Whether it is a table, or begins a list of tables.
         var isTable: Bool {
             switch self {
