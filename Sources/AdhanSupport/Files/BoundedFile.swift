@@ -37,7 +37,7 @@ package enum BoundedFile {
         // C would open the file of the name before the NUL.
         guard !path.utf8.contains(0) else { throw FileFault(path: path, errno: EINVAL) }
         // O_NONBLOCK: opening a FIFO must not wait for a writer.
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
+        let descriptor = LinkFreeFolders.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
         guard descriptor >= 0 else { throw FileFault(path: path, errno: errno) }
         var status = stat()
         let code = fstat(descriptor, &status) == 0 ? 0 : errno

@@ -67,7 +67,12 @@ package enum Folder {
     ///
     /// - Throws: `FileFault` where it cannot be read, or has more names than the limit.
     package static func allNames(in folder: String, limit: Int) throws(FileFault) -> [String] {
-        guard let stream = opendir(folder) else { throw FileFault(path: folder, errno: errno) }
+        let descriptor = LinkFreeFolders.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFault(path: folder, errno: errno) }
+        guard let stream = fdopendir(descriptor) else {
+            defer { close(descriptor) }
+            throw FileFault(path: folder, errno: errno)
+        }
         defer { closedir(stream) }
         // One more than the limit, and the two that every folder has.
         let (found, code) = names(stream, limit: limit + 3)
@@ -171,7 +176,7 @@ package enum Folder {
     }
 
     /// O_PATH, which Swift's Glibc module lacks: it refers to the file without opening it.
-    private static let onlyItsPath: Int32 = 0o10_000_000
+    static let onlyItsPath: Int32 = 0o10_000_000
 
     /// The status of the folder of that path; nil where it cannot be read.
     package static func owner(of path: String) -> stat? {

@@ -25,7 +25,11 @@ package struct ConfigSource: Sendable, Equatable {
         package let file: String
         package let bytes: [UInt8]
 
-        package init(file: String, bytes: [UInt8]) { (self.file, self.bytes) = (file, bytes) }
+        /// From now on no link in the file's folder is followed: the settings name files there.
+        package init(file: String, bytes: [UInt8]) {
+            (self.file, self.bytes) = (file, bytes)
+            LinkFreeFolders.add(PathName.folder(of: file))
+        }
     }
 
     /// The maximum size of a config file, in bytes.
@@ -70,7 +74,7 @@ package struct ConfigSource: Sendable, Equatable {
     /// - Throws: `FileFault` where it cannot be read, or is too large.
     package static func panelFile(_ path: String) throws(FileFault) -> PanelFile? {
         do {
-            return PanelFile(file: path, bytes: try BoundedFile.read(path, limit: fileLimit))
+            return PanelFile(file: path, bytes: try BoundedFile.read(path, limit: fileLimit, followsLink: false))
         } catch {
             guard error.isMissing || error.cause == .system(ENOTDIR) else { throw error }
             return nil
