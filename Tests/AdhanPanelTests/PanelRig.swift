@@ -33,9 +33,16 @@ final class PanelRig {
         let headers: [String: String]
         let text: String
         let json: [String: Any]
+        /// What it sets, with the rules.
+        let cookies: [String]
 
         var error: String? { json["error"] as? String }
         var token: String { json["token"] as? String ?? "" }
+        /// The cookie by which the browser is known that has logged in before, as it sends it back.
+        var device: String {
+            String(cookies.first { $0.hasPrefix("__Host-adhand-device=") }?.split(separator: ";").first ?? "")
+        }
+        var seconds: Int { (json["values"] as? [String: String])?["seconds"].flatMap { Int($0) } ?? 0 }
         /// The cookie that it sets, as a browser sends it back.
         var cookie: String {
             String((headers["set-cookie"] ?? "").split(separator: ";").first ?? "")
@@ -147,11 +154,23 @@ final class PanelRig {
         let all = ["Host: localhost"] + headers + (cookie.isEmpty ? [] : ["Cookie: other=1; \(cookie)"])
         let answer = try WebClient(address, from: own).ask(path, method, all, body: body)
         let json = try? JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
-        return Answer(status: answer.status, headers: answer.headers, text: answer.body, json: json ?? [:])
+        return Answer(
+            status: answer.status,
+            headers: answer.headers,
+            text: answer.body,
+            json: json ?? [:],
+            cookies: answer.cookies
+        )
     }
 
-    func logIn(_ name: String, _ secret: String = password, from own: String? = nil) throws -> Answer {
-        try post("/api/login", ["name": name, "secret": secret], from: own)
+    /// - Parameter device: the cookie of a browser that has logged in before.
+    func logIn(
+        _ name: String,
+        _ secret: String = password,
+        from own: String? = nil,
+        device: String = ""
+    ) throws -> Answer {
+        try post("/api/login", ["name": name, "secret": secret], cookie: device, from: own)
     }
 
     func wait(_ duration: Duration) { clock.sleep(duration) }

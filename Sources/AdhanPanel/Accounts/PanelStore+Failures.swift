@@ -1,10 +1,10 @@
 import AdhanSQLite
 
-/// A thing that fails too often: an address, or an account.
+/// A thing that fails too often: an address, a name, or a browser.
 struct FailureKey: Sendable {
     let name: String
     /// The longest wait, in seconds.
-    let longestWait: Int64
+    var longestWait: Int64 = 900
 }
 
 /// The failed logins. After `free` of them each one doubles the wait; a restart changes nothing.
@@ -46,6 +46,11 @@ extension PanelStore {
                 """
             try connection.run(oldest, [.integer(Self.mostRows)])
         }
+    }
+
+    /// Whether it has failed within a day.
+    func hasFailed(_ key: FailureKey) throws -> Bool {
+        try read { try $0.count("SELECT count(*) AS n FROM failure WHERE key = ?", [.text(key.name)]) > 0 }
     }
 
     func forgetFailures(_ key: FailureKey) throws {

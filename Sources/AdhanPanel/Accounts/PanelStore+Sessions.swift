@@ -83,5 +83,6 @@ extension PanelStore {
         try write { try $0.run("DELETE FROM session WHERE digest = ?", [.text(session.digest)]) }
     }
 
-    package func endAllSessions() throws { try write { try $0.execute("DELETE FROM session") } }
+    /// Ends also the devices.
+    package func endAllSessions() throws { try write { try $0.execute("DELETE FROM session; DELETE FROM device") } }
 }

@@ -3,12 +3,12 @@ import AdhanSQLite
 import AdhanSupport
 import Synchronization
 
-/// The accounts, sessions, setup code, failed logins and the last states of the settings, in one SQLite database. All
+/// The accounts, sessions, devices, setup code, failed logins and the last states of the settings, in one SQLite database. All
 /// calls may block.
 ///
 /// The panel and `sudo adhand panel reset` use it at the same time: nothing of it is kept in memory.
 package final class PanelStore: Sendable {
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
     private static let schema = """
         CREATE TABLE account (
@@ -67,6 +67,19 @@ package final class PanelStore: Sendable {
         PRAGMA user_version = 1;
         """
 
+    /// From version 1 to 2.
+    private static let devices = """
+        CREATE TABLE device (
+            digest TEXT NOT NULL,
+            account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+            seen INTEGER NOT NULL,
+            PRIMARY KEY (digest, account)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX device_account ON device (account);
+
+        PRAGMA user_version = 2;
+        """
+
     private let connection: Mutex<SQLiteConnection>
 
     /// Opens the file, and makes it where there is none. Only its owner may read it.
@@ -99,7 +112,8 @@ package final class PanelStore: Sendable {
         guard try check.next(), check.text("quick_check") == "ok" else { throw Foreign() }
         let version = try connection.prepare("PRAGMA user_version")
         switch try version.next() ? version.integer("user_version") : nil {
-        case 0: try connection.transaction(.writing) { try $0.execute(schema) }
+        case 0: try connection.transaction(.writing) { try $0.execute(schema + devices) }
+        case 1: try connection.transaction(.writing) { try $0.execute(devices) }
         case Self.version: break
         default: throw Foreign()
         }

@@ -44,7 +44,7 @@ extension PanelService {
             let hash = try hashing.hash(given.password)
             guard try store.setUp(given.code, account, hash: hash, now: now) else { throw PanelRefusal.wrongCode }
             log.notice("\(name) has used the setup code, and is a caretaker")
-            return try begin(account)
+            return try begin(account, call)
         }
     }
 
@@ -55,37 +55,39 @@ extension PanelService {
         guard given.name.utf8.count <= 200, given.secret.utf8.count <= 512 else { throw PanelRefusal.wrongLogin }
         let address = call.web.address
         return try inTurn {
-            let found = try PanelAccount.name(given.name).flatMap { try store.account(named: $0) }
-            let keys = Self.keys(given.name, found?.account.role, address)
-            try checkWait(keys)
+            let name = PanelAccount.name(given.name)
+            let failures = try failures(name, call)
+            try checkWait(failures.keys)
+            let found = try name.flatMap { try store.account(named: $0) }
             // An unknown name takes as long.
             let matches = hashing.matches(given.secret, found?.hash ?? hashing.decoy)
             let isHere = found?.account.role != .volunteer || address.isPrivate
             guard let found, matches, isHere else {
-                try store.noteFailure(keys, now: now)
+                try store.noteFailure(failures.noted, now: now)
                 let who = found?.account.name ?? "an unknown name"
                 log.warning("a login of \(who) from \(address.network) failed")
                 throw PanelRefusal.wrongLogin
             }
-            try store.forgetFailures(keys[0])
+            try store.forgetFailures(failures.keys[0])
             log.notice("\(found.account.name) has logged in from \(address.network)")
-            return try begin(found.account)
+            return try begin(found.account, call)
         }
     }
 
-    /// The account first, then the address. A caretaker's failures at an address are apart from those of the others,
-    /// and a caretaker never waits long: a committee that is locked out must not lock out who can help it.
-    private static func keys(_ name: String, _ role: PanelAccount.Role?, _ address: PeerAddress) -> [FailureKey] {
-        let wait: Int64 =
-            switch role {
-            case .caretaker: 60
-            // A PIN is short.
-            case .volunteer: 3600
-            case .committee, nil: 900
-            }
-        let account = PanelAccount.name(name).map { "name " + PanelAccount.key(of: $0) } ?? "no name"
-        let place = (role == .caretaker ? "caretaker " : "address ") + address.network
-        return [FailureKey(name: account, longestWait: wait), FailureKey(name: place, longestWait: min(wait, 900))]
+    /// The failures for which a login waits, and those that count one more where it fails.
+    ///
+    /// A browser that has logged in to the account before waits for its own alone. Others wait for those of the name,
+    /// whether it has an account or not, and of the address. The address counts a name's first failure alone: who
+    /// guesses at one name waits for that name, and makes nobody else at the address wait.
+    private func failures(_ name: String?, _ call: PanelCall) throws -> (keys: [FailureKey], noted: [FailureKey]) {
+        let key = name.map { PanelAccount.key(of: $0) }
+        if let key, let device = Self.device(call), try store.knows(device: device, of: key, now: now) {
+            let own = FailureKey(name: "device \(Secrets.digest(device)) \(key)")
+            return ([own], [own])
+        }
+        let ofName = FailureKey(name: key.map { "name " + $0 } ?? "no name")
+        let keys = [ofName, FailureKey(name: "address " + call.web.address.network)]
+        return (keys, try store.hasFailed(ofName) ? [ofName] : keys)
     }
 
     private func checkWait(_ keys: [FailureKey]) throws {
@@ -93,10 +95,22 @@ extension PanelService {
         if seconds > 0 { throw PanelRefusal.wait(seconds) }
     }
 
-    private func begin(_ account: PanelAccount) throws -> WebAnswer {
+    private func begin(_ account: PanelAccount, _ call: PanelCall) throws -> WebAnswer {
         let secret = try store.begin(account, now: now)
         knownSessions.note(account.role, of: secret)
-        return try sessionAnswer(try store.session(secret, now: now), [Self.cookieHeader(secret)])
+        let headers = [Self.cookieHeader(secret), try deviceHeader(account, call)]
+        return try sessionAnswer(try store.session(secret, now: now), headers)
+    }
+
+    /// Notes that this browser has logged in to the account. One that has logged in to another keeps its cookie.
+    private func deviceHeader(_ account: PanelAccount, _ call: PanelCall) throws -> (String, String) {
+        let secret = Self.device(call) ?? Secrets.randomHex(32)
+        try store.note(device: secret, of: account, now: now)
+        return Self.cookieHeader(secret, Self.deviceName, age: PanelStore.deviceLength)
+    }
+
+    private static func device(_ call: PanelCall) -> String? {
+        cookie(call.web.header("Cookie"), deviceName).flatMap { $0.utf8.count == 64 ? $0 : nil }
     }
 
     func logOut(_ call: PanelCall) throws -> WebAnswer {
@@ -106,7 +120,7 @@ extension PanelService {
 
     private struct Change: Decodable { let old, new: String }
 
-    /// Changes the own password. The other sessions of the account end.
+    /// Changes the own password. The other sessions and devices of the account end.
     func changePassword(_ call: PanelCall) throws -> WebAnswer {
         let (member, given): (PanelSession, Change) = (try call.member, try call.body())
         let role = member.account.role
@@ -115,17 +129,19 @@ extension PanelService {
             throw role == .volunteer ? PanelRefusal.badPIN : PanelRefusal.badPassword
         }
         return try inTurn {
-            let keys = Self.keys(member.account.name, role, call.web.address)
+            // Nobody else can make this person wait.
+            let keys = [FailureKey(name: "session " + member.digest)]
             try checkWait(keys)
             let known = try store.account(named: member.account.name)
-            guard let known, hashing.matches(given.old, known.hash) else {
+            guard let known, hashing.matches(given.old, known.hash)
+            else {
                 try store.noteFailure(keys, now: now)
                 throw PanelRefusal.wrongLogin
             }
             let hash = try hashing.hash(given.new)
             try store.change(member.account.name, role: nil, hash: hash, keeping: member.digest)
             log.notice("\(member.account.name) has a new password")
-            return try sessionAnswer(member)
+            return try sessionAnswer(member, [try deviceHeader(member.account, call)])
         }
     }
 }

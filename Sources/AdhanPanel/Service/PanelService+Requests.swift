@@ -119,19 +119,27 @@ extension PanelService {
     }
 
     static let cookieName = "__Host-adhand"
+    /// The cookie by which a browser is known that has logged in before.
+    static let deviceName = "__Host-adhand-device"
 
     /// - Parameter header: the value of `Cookie`.
-    private static func cookie(_ header: String?) -> String? {
+    static func cookie(_ header: String?, _ name: String = cookieName) -> String? {
         let pairs = (header ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
-        let found = pairs.first { $0.hasPrefix(cookieName + "=") }
-        return found.map { String($0.dropFirst(cookieName.utf8.count + 1)) }
+        let found = pairs.first { $0.hasPrefix(name + "=") }
+        return found.map { String($0.dropFirst(name.utf8.count + 1)) }
     }
 
-    /// The header that sets the cookie, or removes it where the value is nil.
-    static func cookieHeader(_ secret: String?) -> (String, String) {
-        let age = secret == nil ? 0 : PanelStore.sessionLength
+    /// The header that sets a cookie, or removes it where the value is nil.
+    ///
+    /// - Parameter age: in seconds.
+    static func cookieHeader(
+        _ secret: String?,
+        _ name: String = cookieName,
+        age: Int64 = PanelStore.sessionLength
+    ) -> (String, String) {
+        let age = secret == nil ? 0 : age
         let rules = "Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=\(age)"
-        return ("Set-Cookie", "\(cookieName)=\(secret ?? ""); \(rules)")
+        return ("Set-Cookie", "\(name)=\(secret ?? ""); \(rules)")
     }
 
     func json(_ value: some Encodable, _ headers: [(String, String)] = []) throws -> WebAnswer {

@@ -13,6 +13,8 @@ package final class WebClient {
         /// By name in lower case.
         package let headers: [String: String]
         package let body: String
+        /// The values of all headers `Set-Cookie`.
+        package let cookies: [String]
     }
 
     private let descriptor: Int32
@@ -101,7 +103,8 @@ package final class WebClient {
         return Answer(
             status: Int(lines[0].split(separator: " ")[1]) ?? 0,
             headers: fields,
-            body: String(decoding: received.dropFirst(head.utf8.count + 4), as: UTF8.self)
+            body: String(decoding: received.dropFirst(head.utf8.count + 4), as: UTF8.self),
+            cookies: pairs.filter { $0.0 == "set-cookie" }.map(\.1)
         )
     }
 }

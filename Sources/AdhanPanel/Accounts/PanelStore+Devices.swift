@@ -1,0 +1,41 @@
+import AdhanSQLite
+
+/// The browsers that an account has logged in with. Whoever guesses at an account makes all others wait, but not those:
+/// each waits for its own failures alone, so that nobody can lock a person out.
+extension PanelStore {
+    /// In seconds; browsers keep a cookie for no longer.
+    static let deviceLength: Int64 = 400 * 86_400
+    private static let mostDevices: Int64 = 20
+
+    /// Whether this browser has logged in to the account before.
+    ///
+    /// - Parameter key: of the account.
+    func knows(device secret: String, of key: String, now: Int64) throws -> Bool {
+        try read { connection in
+            let sql = "SELECT count(*) AS n FROM device WHERE digest = ? AND account = ? AND seen > ?"
+            let values: [SQLiteValue] = [
+                .text(Secrets.digest(secret)), .text(key), .integer(now - Self.deviceLength),
+            ]
+            return try connection.count(sql, values) > 0
+        }
+    }
+
+    /// This browser has logged in to the account. Where the account has too many, those that were unused for longest
+    /// are forgotten.
+    func note(device secret: String, of account: PanelAccount, now: Int64) throws {
+        try write { connection in
+            let sql = "INSERT OR REPLACE INTO device (digest, account, seen) VALUES (?, ?, ?)"
+            try connection.run(sql, [.text(Secrets.digest(secret)), .text(account.key), .integer(now)])
+            let oldest = """
+                DELETE FROM device WHERE account = ?1 AND digest IN (SELECT digest FROM device WHERE account = ?1
+                ORDER BY seen DESC, digest LIMIT -1 OFFSET ?2)
+                """
+            try connection.run(oldest, [.text(account.key), .integer(Self.mostDevices)])
+        }
+    }
+
+    /// How many browsers the account is known to have.
+    func devices(of account: PanelAccount) throws -> Int64 {
+        try read { try $0.count("SELECT count(*) AS n FROM device WHERE account = ?", [.text(account.key)]) }
+    }
+}
