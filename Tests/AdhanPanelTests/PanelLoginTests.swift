@@ -136,6 +136,44 @@ import Testing
         #expect(try order(from: "203.0.113.5") == 401)
     }
 
+    @Test func `a name is the same however its letters are made`() throws {
+        try rig.add("Jos\u{E9}", .committee)
+        #expect(try rig.logIn("JOSE\u{301}").status == 200)
+        try rig.add("Strauß Σάμος", .committee)
+        #expect(try rig.logIn("STRAUSS ΣΆΜΟΣ").status == 200)
+        for name in ["Амина", "محمد علي", "فاطمہ", "O'Brien-Smith 2", "আমিনা", "Amina Амина"] {
+            #expect(PanelAccount.name(name) == name)
+        }
+    }
+
+    @Test func `a PIN and a setup code may be typed in the digits of other scripts`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        let person = ["name": "Zayd", "role": "volunteer", "secret": "٤٠٢٩١٧"]
+        #expect(try rig.post("/api/people/add", person, cookie: login.cookie, token: login.token).status == 200)
+        for pin in ["402917", "۴۰۲۹۱۷", "৪০২৯১৭"] { #expect(try rig.logIn("Zayd", pin).status == 200) }
+        let zayd = try rig.logIn("Zayd", "402917")
+        let change = ["old": "۴۰۲۹۱۷", "new": "۷۳۱۸۰۵"]
+        #expect(try rig.post("/api/password", change, cookie: zayd.cookie, token: zayd.token).status == 200)
+        #expect(try rig.logIn("Zayd", "731805").status == 200)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let typed = String(
+            code.map {
+                Character($0.wholeNumberValue.flatMap { UnicodeScalar(0x6F0 + $0) }.map(String.init) ?? "\($0)")
+            }
+        )
+        #expect(try rig.service.store.isSetupCode(typed, now: rig.service.now))
+    }
+
+    @Test func `a role of the same kind is changed without a new password`() throws {
+        try rig.add("Amina", .caretaker)
+        try rig.add("Bilal", .committee)
+        let login = try rig.logIn("Amina")
+        let change = ["name": "Bilal", "role": "caretaker"]
+        #expect(try rig.post("/api/people/change", change, cookie: login.cookie, token: login.token).status == 200)
+        #expect(try rig.logIn("Bilal").json["role"] as? String == "caretaker")
+    }
+
     @Test func `a password is hashed by argon2id in two passes over 64 MB`() throws {
         #expect(try PasswordHashing.usual().hash("a").hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$"))
     }

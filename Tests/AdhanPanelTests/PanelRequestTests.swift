@@ -124,7 +124,11 @@ import Testing
         ("Ali", "committee", "short", "bad-password"),
         ("Ali", "caretaker", String(repeating: "a", count: 129), "bad-password"),
         ("Ali", "volunteer", "12345", "bad-pin"), ("Ali", "volunteer", "123456", "bad-pin"),
-        ("Ali", "volunteer", "000000", "bad-pin"), ("Ali", "volunteer", "٤٠٢٩١٧", "bad-pin"),
+        ("Ali", "volunteer", "000000", "bad-pin"), ("Ali", "volunteer", "١٢٣٤٥٦", "bad-pin"),
+        // A Cyrillic а, and a Greek ο.
+        ("Аmina", "committee", "a long password", "bad-name"),
+        ("Bilal Οmar", "committee", "a long password", "bad-name"),
+        ("Root", "committee", "a long password", "bad-name"),
         ("Ali", "root", "a long password", "bad-request"),
     ])
     func `a wrong name, role or password is named`(name: String, role: String, secret: String, error: String) throws {

@@ -33,7 +33,9 @@ function row({ name, role }, session, change) {
   const renew = form(say("save"), [
     choice("role", say("role"), roles.map((one) => [one, say(`role_${one}`)])),
     field("secret", say("password_or_pin"), { type: "password", autocomplete: "new-password" }),
-  ], ({ role, secret }) => change("change", { name, role, secret }));
+  ], ({ role, secret }) => change("change", { name, role, secret: secret || undefined }));
+  // Without a new one, the person keeps the password or the PIN.
+  renew.querySelector("input").required = false;
   renew.querySelector("select").value = role;
   const fold = make("details", "", "", make("summary", say("change")), renew);
   const remove = button(say("remove"), () => confirm(say("remove_sure", { name })) && change("remove", { name }), "danger");

@@ -21,23 +21,42 @@ package struct PanelAccount: Sendable, Equatable {
     package let name: String
     package let role: Role
 
-    /// How the name is compared: without regard to case.
+    /// How the name is compared: without regard to case, and to how a letter with an accent is made.
     var key: String { Self.key(of: name) }
 
-    static func key(of name: String) -> String { name.lowercased() }
+    static func key(of name: String) -> String { name.folded }
 
     private static let longestName = 40
+    /// Nobody may be named as the user who may do everything.
+    private static let taken: Set = ["root"]
 
     /// The name without spaces around it; nil where no account may have it.
     static func name(_ text: String) -> String? {
-        let name = text.split(separator: " ").joined(separator: " ")
+        let words = text.split(separator: " ")
+        let name = words.joined(separator: " ")
         let isFine = name.unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
             return isLetter || properties.numericType != nil || " .-_'’".unicodeScalars.contains(scalar)
         }
-        return (1...longestName).contains(name.count) && name.utf8.count < 200 && isFine ? name : nil
+        guard (1...longestName).contains(name.count), name.utf8.count < 200, isFine else { return nil }
+        return words.allSatisfy(hasOneAlphabet) && !taken.contains(key(of: name)) ? name : nil
     }
+
+    /// Whether a word has letters of one alphabet among those that look alike: a Cyrillic а in Amina is another name.
+    private static func hasOneAlphabet(_ word: Substring) -> Bool {
+        let alphabets: [[ClosedRange<UInt32>]] = [
+            [0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF, 0xFF21...0xFF5A],
+            [0x370...0x3FF, 0x1F00...0x1FFF],
+            [0x400...0x52F, 0x1C80...0x1C8F, 0xA640...0xA69F],
+        ]
+        return alphabets.count { ranges in
+            word.unicodeScalars.contains { scalar in ranges.contains { $0.contains(scalar.value) } }
+        } <= 1
+    }
+
+    /// A password as it is hashed. A PIN may be typed in the digits of any script.
+    static func secret(_ text: String, of role: Role?) -> String { role == .volunteer ? text.withPlainDigits : text }
 
     /// Whether a password of this role is long enough, and short enough to be hashed.
     static func accepts(_ secret: String, for role: Role) -> Bool {
@@ -46,7 +65,7 @@ package struct PanelAccount: Sendable, Equatable {
     }
 
     private static func isPIN(_ secret: String) -> Bool {
-        let digits = Array(secret.utf8)
+        let digits = Array(secret.withPlainDigits.utf8)
         guard digits.count == 6, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
         // 111111 and 123456 would be tried first.
         let steps = zip(digits, digits.dropFirst()).map { Int($1) - Int($0) }

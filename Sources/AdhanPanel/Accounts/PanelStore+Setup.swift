@@ -47,9 +47,9 @@ extension PanelStore {
         return try read { try Self.digest($0, now).map { Secrets.areEqual($0, given) } ?? false }
     }
 
-    /// The code as it was made, whatever case and dashes it is typed with.
+    /// The code as it was made, whatever case, dashes and digits it is typed with.
     private static func letters(of code: String) -> String {
-        String(code.uppercased().filter { $0.isLetter || $0.isNumber }.prefix(20))
+        String(code.withPlainDigits.uppercased().filter { $0.isLetter || $0.isNumber }.prefix(20))
     }
 
     private static func digest(_ connection: SQLiteConnection, _ now: Int64) throws -> String? {

@@ -60,7 +60,8 @@ extension PanelService {
             try checkWait(failures.keys)
             let found = try name.flatMap { try store.account(named: $0) }
             // An unknown name takes as long.
-            let matches = hashing.matches(given.secret, found?.hash ?? hashing.decoy)
+            let secret = PanelAccount.secret(given.secret, of: found?.account.role)
+            let matches = hashing.matches(secret, found?.hash ?? hashing.decoy)
             let isHere = found?.account.role != .volunteer || address.isPrivate
             guard let found, matches, isHere else {
                 try store.noteFailure(failures.noted, now: now)
@@ -133,12 +134,12 @@ extension PanelService {
             let keys = [FailureKey(name: "session " + member.digest)]
             try checkWait(keys)
             let known = try store.account(named: member.account.name)
-            guard let known, hashing.matches(given.old, known.hash)
+            guard let known, hashing.matches(PanelAccount.secret(given.old, of: role), known.hash)
             else {
                 try store.noteFailure(keys, now: now)
                 throw PanelRefusal.wrongLogin
             }
-            let hash = try hashing.hash(given.new)
+            let hash = try hashing.hash(PanelAccount.secret(given.new, of: role))
             try store.change(member.account.name, role: nil, hash: hash, keeping: member.digest)
             log.notice("\(member.account.name) has a new password")
             return try sessionAnswer(member, [try deviceHeader(member.account, call)])
