@@ -56,7 +56,7 @@ extension PanelService {
         for state in try store.untoldStates() {
             let isKnown = changes.contains { change in
                 change.key == SettingChange.panel && change.value == state.words
-                    && change.who.hasSuffix(" for \(state.who)")
+                    && change.who.hasSuffix(ControlCaller(uid: 0, name: "").asking(for: state.who).name)
                     && Instant(iso8601: change.at).map { $0.seconds >= state.at } ?? false
             }
             if isKnown { try store.markRecorded(state) }
