@@ -76,6 +76,23 @@ import Testing
         #expect(asked.load(ordering: .sequentiallyConsistent) == 1 && BootClock.now() - start < .seconds(15))
     }
 
+    @Test func `a preview with each key that is typed asks for the days once, until something changes`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        func preview(_ text: String) throws -> Int {
+            let body: [String: Any] = ["screen": ["announcements": [["text": text]]]]
+            return try rig.post("/api/screen/preview", any: body, cookie: login.cookie, token: login.token).status
+        }
+        func questions() -> Int { rig.asked.requests.count { $0.command == .times } }
+        for length in 1...30 { #expect(try preview(String(repeating: "a", count: length)) == 200) }
+        #expect(questions() == 1)
+        let base = try rig.get("/api/screen", cookie: login.cookie).json["revision"] as? String ?? ""
+        let body: [String: Any] = ["base": base, "screen": ["announcements": [["text": "a"]]]]
+        let path = "/api/screen/announcements"
+        #expect(try rig.post(path, any: body, cookie: login.cookie, token: login.token).status == 200)
+        #expect(try preview("b") == 200 && questions() == 2)
+    }
+
     @Test func `an answer from before an order is given to nobody after it`() throws {
         let question = SharedQuestion<Int>()
         let count = Atomic(0)

@@ -43,16 +43,26 @@ extension PanelService {
     }
 
     func nowAnswer() throws -> WebAnswer {
-        let status = sharedStatus.ask { () throws(ControlFault) in
-            try control.ask(ControlRequest(.status), for: StatusReport.self)
-        }
-        switch status {
+        switch status() {
         case .success(let status): return try json(Now(status))
         case .failure(let fault):
             var now = Now()
             now.away = "\(fault)"
             return try json(now)
         }
+    }
+
+    /// Asks once for all who wait.
+    func status() -> Result<StatusReport, ControlFault> {
+        sharedStatus.ask { () throws(ControlFault) in
+            try control.ask(ControlRequest(.status), for: StatusReport.self)
+        }
+    }
+
+    /// What the daemon has said before a change or an order counts no more.
+    func expireAnswers() {
+        sharedStatus.expire()
+        sharedTimes.expire()
     }
 
     private struct Mute: Decodable { let until: String }
@@ -73,7 +83,7 @@ extension PanelService {
         var request = request
         request.person = name
         log.notice("\(name) orders: \(request.command.rawValue)")
-        defer { sharedStatus.expire() }
+        defer { expireAnswers() }
         do {
             return try json(Words(words: try control.ask(request, for: Done.self).words))
         } catch let fault as ControlFault {

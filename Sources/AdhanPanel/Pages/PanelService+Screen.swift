@@ -114,8 +114,10 @@ extension PanelService {
         // The mosque's date is this one, that before or that after.
         let first = ZoneRules.utc.wall(at: now).date.adding(days: -2)
         let request = ControlRequest(.times, from: first.description, to: first.adding(days: 13).description)
-        let times = try control.ask(request, for: TimesReport.self)
-        let status = try control.ask(ControlRequest(.status), for: StatusReport.self)
+        let times = try sharedTimes.ask { () throws(ControlFault) in
+            try control.ask(request, for: TimesReport.self)
+        }.get()
+        let status = try status().get()
         let zone = try ZoneStore(settings.locations).find(times.place.timezone).rules
         let lookup = configuration.lookup(settings.locations)
         return try preview.plan(configuration, times, status, zone, lookup: lookup, now: now)

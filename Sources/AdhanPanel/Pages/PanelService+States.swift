@@ -34,6 +34,7 @@ extension PanelService {
         guard revision != base else { return try json(Saved(revision: revision)) }
         log.notice("\(member.name) has saved: \(what)")
         let states = try store.states().prefix(2)
+        defer { expireAnswers() }
         let answer = try tellStates()
         var saved = Saved(revision: revision, words: answer?.words, notes: answer?.notes ?? [])
         let isLatest = states.first.map { Secrets.digest($0.text) == revision } ?? false

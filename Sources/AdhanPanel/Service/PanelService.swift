@@ -23,6 +23,8 @@ package final class PanelService: Sendable {
     /// Held while a recording is kept, chosen or removed: none is removed between its upload and its row.
     let recordingTurn = Mutex(())
     let sharedStatus = SharedQuestion<StatusReport>()
+    /// The days of the previews, which come with each key that is typed, and count as orders.
+    let sharedTimes = SharedQuestion<TimesReport>(freshFor: .seconds(30))
     let sharedCalendar = Mutex<SharedCalendar?>(nil)
     let times: TimesDesk
     /// Held while the daemon is told of changes; the reason why it was not told, as last logged.

@@ -12,9 +12,13 @@ final class SharedQuestion<Answer: Sendable>: Sendable {
     /// Those who come so soon after the end of a question without an answer share that end.
     private static var memory: Duration { .seconds(1) }
 
+    private let freshness: Duration
     /// Held while the question is asked.
     private let last = Mutex<Last?>(nil)
     private let expiredAt = Mutex(BootInstant.start)
+
+    /// - Parameter freshness: how long an answer serves those who come after it.
+    init(freshFor freshness: Duration = .zero) { self.freshness = freshness }
 
     /// Answers before this moment count no more, as after an order.
     func expire() { expiredAt.withLock { $0 = BootClock.now() } }
@@ -33,7 +37,6 @@ final class SharedQuestion<Answer: Sendable>: Sendable {
 
     private func serves(_ last: Last, who came: BootInstant) -> Bool {
         let isFailure = if case .failure = last.answer { true } else { false }
-        let until = isFailure ? last.ended + Self.memory : last.ended
-        return came <= until && last.began > expiredAt.withLock { $0 }
+        return came <= last.ended + (isFailure ? Self.memory : freshness) && last.began > expiredAt.withLock { $0 }
     }
 }
