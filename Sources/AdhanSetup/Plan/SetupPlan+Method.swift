@@ -24,9 +24,10 @@ extension SetupPlan {
         }
         if wasSetUp { return SetupProposal(words: methodWords, changes: []) }
         let custom = suggestion
-        let words = Self.words(custom.method, custom.madhab, custom.highLatitude)
+        // The reason names the method's authority.
+        let words = "\(custom.method.name) \(custom.madhab.rawValue), \(custom.highLatitude.rawValue)"
         return SetupProposal(
-            words: "\(words): \(custom.reason)",
+            words: "\(words). \(custom.reason)",
             changes: CalculationConfiguration.changes(to: custom.method, custom.madhab, custom.highLatitude)
         )
     }
