@@ -11,6 +11,8 @@
 #                  ARCH=amd64 or arm64: for another one, in chroots in .build-cross, which take a few minutes at first
 # make deb-test    checks them with lintian, installs, upgrades, removes and purges them in an empty Debian, as README says, and boots
 #                  them on a read-only root; SUITE=trixie: those of Debian 13, in a Debian 13
+# make first-hour  sets such a Debian up by README's start, on a terminal and with mistakes, until an adhan is heard and the panel has its
+#                  caretaker; says how long that took
 # make upgrade-test kills, fills and cuts off an upgrade of them in a virtual machine (QEMU), which takes half an hour if it is emulated
 # make deb-smoke   installs and tries the packages of ARCH=arm64, emulated; SUITE=bookworm or trixie
 # make apt-repo    puts the packages of dist/ into a signed apt repository, dist/apt, for a web server or bucket; KEY= signs it
@@ -61,7 +63,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables cities calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test first-hour upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables cities calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -181,6 +183,12 @@ deb-test:
 	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
 	$(sudo) Tests/Package/run $(SUITE) $(built_for)
 	$(sudo) Tests/Package/read-only $(SUITE) $(built_for)
+	$(sudo) Tests/Package/run $(SUITE) $(built_for) first-hour
+
+first-hour:
+	$(call install,$(deb_packages) $(system_test_packages))
+	@[ -e dist/adhand$(built_for).changes ] || $(MAKE) deb
+	$(sudo) Tests/Package/run $(SUITE) $(built_for) $@
 
 upgrade-test:
 	$(call install,dpkg-dev e2fsprogs mmdebstrap qemu-system-x86 seabios systemd-container)
