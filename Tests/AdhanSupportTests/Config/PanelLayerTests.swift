@@ -111,6 +111,38 @@ struct PanelLayerTests {
         #expect(fault?.message == "the panel may not set [iqama]: it is in [panel] fixed of the config")
     }
 
+    private static let rochdale = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
+
+    @Test(arguments: ["", "[place]\n", "[place]\nname = \"Central Mosque\"\n", "[calculation]\nmethod = \"isna\"\n"])
+    func `it sets place and method of a box whose own files have no place`(config: String) throws {
+        try write(config, "etc/config.toml")
+        let panel = Self.rochdale + "[calculation]\nmethod = \"mwl\"\nmadhab = \"hanafi\"\n"
+        let found = try load(panel)
+        #expect(found.place.knowledge == .given && found.calculation.method == .mwl)
+        #expect(found.panel.fixed == ["clock"])
+        #expect(try faults(panel + "[clock]\ntrust = \"always\"\n").map(\.message).first?.contains("[clock]") == true)
+    }
+
+    @Test(arguments: [
+        "latitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"", "timezone = \"Europe/London\"",
+    ])
+    func `a place in any of the box's own files is the box's`(place: String) throws {
+        try write("", "etc/config.toml")
+        try write("[place]\n\(place)\n", "etc/conf.d/50.toml")
+        let words = "the box's own config has a place. To leave both to the panel: [panel] fixed = [\"clock\"]"
+        #expect(
+            try faults(Self.rochdale + "[calculation]\nmethod = \"mwl\"\n").map(\.message) == [
+                "the panel may not set [place]: \(words)", "the panel may not set [calculation]: \(words)",
+            ]
+        )
+        // As written.
+        try write("[panel]\nfixed = [\"clock\"]\n", "etc/config.toml")
+        #expect(try faults(Self.rochdale) == [])
+        try write("[panel]\nfixed = [\"place\"]\n", "etc/config.toml")
+        let written = "the panel may not set [place]: it is in [panel] fixed of the config"
+        #expect(try faults(Self.rochdale).map(\.message) == [written])
+    }
+
     @Test(arguments: [
         ("hooks", "the panel can never change [hooks]"), ("plaec", "did you mean 'place'?"),
         ("x", "there is no table 'x'"),

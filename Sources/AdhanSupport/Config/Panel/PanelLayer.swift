@@ -26,15 +26,20 @@ enum PanelLayer {
     /// - Parameters:
     ///   - top: its top table.
     ///   - fixed: the tables of `[panel] fixed`.
-    static func faults(_ top: TOMLNode, fixed: [String]) -> [ConfigFault] {
+    ///   - isWritten: whether the config has that key.
+    static func faults(_ top: TOMLNode, fixed: [String], isWritten: Bool) -> [ConfigFault] {
         guard case .table(let members) = top.value else { return [] }
         return members.flatMap { table -> [ConfigFault] in
             guard tables.contains(table.key) else {
                 return [ConfigFault(table.spot, "the panel may not set '\(table.key)'")]
             }
             guard !fixed.contains(table.key) else {
-                let words = "the panel may not set [\(table.key)]: it is in [panel] fixed of the config"
-                return [ConfigFault(table.spot, words)]
+                let isByPlace = !isWritten && table.key != "clock"
+                let reason =
+                    isByPlace
+                    ? "the box's own config has a place. To leave both to the panel: [panel] fixed = [\"clock\"]"
+                    : "it is in [panel] fixed of the config"
+                return [ConfigFault(table.spot, "the panel may not set [\(table.key)]: \(reason)")]
             }
             return faults(table, named: table.key)
         }

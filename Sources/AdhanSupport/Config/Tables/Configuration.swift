@@ -122,6 +122,7 @@ package struct Configuration: Sendable {
         isKept: Bool = false
     ) throws -> Configuration {
         let top = ConfigTable("", nodes)
+        let own = nodes.filter { $0.spot.file != texts?.panel?.file }
         let place = top.table("place")
         var configuration = Configuration(
             texts: texts,
@@ -144,7 +145,7 @@ package struct Configuration: Sendable {
             updates: UpdatesConfiguration(top.table("updates")),
             hooks: HooksConfiguration(top.table("hooks")),
             display: DisplayConfiguration(top.table("display"), beside: texts?.file),
-            panel: PanelConfiguration(top.table("panel")),
+            panel: PanelConfiguration(top.table("panel"), hasPlace: hasPlace(own)),
             mirror: MirrorConfiguration(top.table("mirror", isOptional: true), locations),
             notify: NotifyConfiguration(top.tables("notify"))
         )
@@ -160,7 +161,9 @@ package struct Configuration: Sendable {
         if isKept { configuration.defaulted = top.faults(in: spare) }
         // A config that was accepted once is not refused for a rule of a later version: the mosque would be silent.
         let panel = isKept ? nil : nodes.last { $0.spot.file == texts?.panel?.file }
-        let refused = panel.map { PanelLayer.faults($0, fixed: configuration.panel.fixed) } ?? []
+        let isWritten = configuration.keys.contains("panel.fixed")
+        let refused =
+            panel.map { PanelLayer.faults($0, fixed: configuration.panel.fixed, isWritten: isWritten) } ?? []
         let found = (top.finish(besides: isKept ? spare : []) + refused).sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
@@ -180,6 +183,12 @@ package struct Configuration: Sendable {
         configuration.place.remark()
         configuration.timetable.knowledge = configuration.place.knowledge
         return configuration
+    }
+
+    /// Whether one of the files has a place, as exact as it may be.
+    private static func hasPlace(_ nodes: [TOMLNode]) -> Bool {
+        let keys = ConfigTable("", nodes).table("place").keys
+        return ["latitude", "longitude", "timezone"].contains(where: keys.contains)
     }
 
     /// The same config for a place that a person gives.

@@ -6,10 +6,13 @@ package struct PanelConfiguration: Sendable, Equatable {
     package var listen = ListenAddress.panel
     /// The names besides addresses under which browsers may ask for the page.
     package var hosts: [String] = []
-    /// The tables that the page shows and cannot change: those that decide at what time an adhan sounds.
-    package var fixed = ["place", "calculation", "clock"]
+    /// The tables that the page shows and cannot change: by default those that decide at what time an adhan sounds.
+    package var fixed: [String]
 
-    package init(_ table: ConfigTable) {
+    /// - Parameter hasPlace: whether the box's own files have the mosque's place. Without one the page sets it, so that
+    ///   a box can be set up by phone.
+    package init(_ table: ConfigTable, hasPlace: Bool = true) {
+        fixed = hasPlace ? ["place", "calculation", "clock"] : ["clock"]
         listen = table.listenAddress(default: listen)
         hosts = table.hostNames()
         table.noteDefault("fixed", .texts(fixed))
