@@ -97,8 +97,8 @@ let package = Package(
         ),
         .target(
             name: "AdhanSetup",
-            dependencies: ["AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTimetables", "AdhanImport"],
-            swiftSettings: ordinary
+            dependencies: ["AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanTimetables"],
+            swiftSettings: computing
         ),
         .target(
             name: "AdhanWeb",
@@ -287,7 +287,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanSetupTests",
-            dependencies: ["AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanSetup", "AdhanTestSupport"],
+            dependencies: [
+                "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanImport", "AdhanSetup", "AdhanTestSupport",
+            ],
             swiftSettings: unoptimised
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanImport
 import AdhanSupport
 import AdhanTestSupport
 import Glibc
@@ -45,7 +46,8 @@ struct MistakesTests {
             folders: [],
             timezone: "Europe/London",
             hasDisplay: true,
-            servesDisplay: false
+            servesDisplay: false,
+            DocumentReader()
         )
         source = try ConfigSource(reading: directory.file("config.toml"))
         plan = try SetupPlan(box, source)

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanImport
 import AdhanSupport
 import AdhanTestSupport
 import Glibc
@@ -27,7 +28,8 @@ struct SetupPlanTests {
             folders: [directory.path],
             timezone: timezone,
             hasDisplay: hasDisplay,
-            servesDisplay: servesDisplay
+            servesDisplay: servesDisplay,
+            DocumentReader()
         )
         let file = directory.file("config.toml")
         return try SetupPlan(box, ConfigSource(file: file, main: Array(config.utf8), additions: []))

@@ -14,6 +14,8 @@ package struct SetupBox: Sendable {
     package let hasDisplay: Bool
     /// Whether the display runs, or will after the next boot.
     package let servesDisplay: Bool
+    /// Reads the timetables.
+    let reader: any TableReader
 
     /// A folder with more files is not the mosque's.
     private static let mostFiles = 1000
@@ -27,11 +29,12 @@ package struct SetupBox: Sendable {
         folders: [String],
         timezone: String?,
         hasDisplay: Bool,
-        servesDisplay: Bool
+        servesDisplay: Bool,
+        _ reader: any TableReader
     ) throws(FileFault) {
         cities = try CityList(in: locations.resources)
         (self.locations, self.folders, self.timezone) = (locations, folders, timezone)
-        (self.hasDisplay, self.servesDisplay) = (hasDisplay, servesDisplay)
+        (self.hasDisplay, self.servesDisplay, self.reader) = (hasDisplay, servesDisplay, reader)
     }
 
     /// The files in the folders that may be timetables, the newest first.

@@ -16,28 +16,52 @@ extension SetupPlan {
     }
 
     private var methodProposal: SetupProposal {
-        if hadMethod { return SetupProposal(words: methodWords, changes: []) }
-        if let fit {
-            let worst = fit.distances.values.map(\.spread).max() ?? 0
-            let words = "\(Self.words(fit.calculator)): nearest to your timetable, 95 of 100 days within \(worst) min"
-            return SetupProposal(words: words, changes: CalculationConfiguration.changes(to: fit.calculator))
+        let best = bestMethod
+        let words = Self.words(best.calculation)
+        switch best.source {
+        case .current: return SetupProposal(words: words, changes: [])
+        case .fitted:
+            let nearest = "nearest to your timetable, 95 of 100 days within \(best.spread ?? 0) min"
+            return SetupProposal(words: "\(words): \(nearest)", changes: best.calculation.changes)
+        case .customary:
+            // The reason names the method's authority.
+            let (method, madhab) = (best.calculation.method.name, best.calculation.madhab.rawValue)
+            let short = "\(method) \(madhab), \(best.calculation.highLatitude.rawValue)"
+            return SetupProposal(words: "\(short). \(best.reason)", changes: best.calculation.changes)
         }
-        if wasSetUp { return SetupProposal(words: methodWords, changes: []) }
-        let custom = suggestion
-        // The reason names the method's authority.
-        let words = "\(custom.method.name) \(custom.madhab.rawValue), \(custom.highLatitude.rawValue)"
-        return SetupProposal(
-            words: "\(words). \(custom.reason)",
-            changes: CalculationConfiguration.changes(to: custom.method, custom.madhab, custom.highLatitude)
-        )
     }
 
-    /// The parts of the proposal.
-    private var proposed: (method: CalculationMethod, madhab: Madhab, rule: HighLatitudeRule) {
-        let (usual, custom) = (configuration.calculation, suggestion)
-        if let fit, !hadMethod { return (fit.calculator.method, fit.calculator.madhab, fit.calculator.highLatitude) }
-        if wasSetUp { return (usual.method, usual.madhab, usual.highLatitude) }
-        return (custom.method, custom.madhab, custom.highLatitude)
+    /// The ways to calculate that are known for the place, the best first: a method that scholars have decided comes
+    /// before one that was measured.
+    package var methodProposals: [MethodProposal] {
+        let current = wasSetUp ? MethodProposal(source: .current, calculation: configuration.calculation) : nil
+        let fitted = fit.map { fit in
+            let worst = fit.distances.values.map(\.spread).max() ?? 0
+            return MethodProposal(
+                source: .fitted,
+                calculation: CalculationConfiguration(fit.calculator),
+                spread: worst
+            )
+        }
+        let first = hadMethod ? [current, fitted] : [fitted, current]
+        return first.compactMap(\.self) + [customaryMethod]
+    }
+
+    private var customaryMethod: MethodProposal {
+        let custom = suggestion
+        var calculation = CalculationConfiguration()
+        (calculation.method, calculation.madhab) = (custom.method, custom.madhab)
+        calculation.highLatitude = custom.highLatitude
+        return MethodProposal(source: .customary, calculation: calculation, reason: custom.reason)
+    }
+
+    private var bestMethod: MethodProposal { methodProposals.first ?? customaryMethod }
+
+    /// Takes a way to calculate as it was shown.
+    ///
+    /// - Throws: `SetupRefusal` where the config's reader refuses it.
+    package mutating func choose(_ calculation: CalculationConfiguration) throws(SetupRefusal) {
+        try take(.method, calculation.changes)
     }
 
     /// The settings that are customary at the place.
@@ -55,9 +79,9 @@ extension SetupPlan {
         let name = words.filter { Self.schools[$0] == nil && Self.rule($0) == nil }
             .joined(separator: "-")
         guard schools.count <= 1 else { throw SetupRefusal("write one school, shafi or hanafi") }
-        let usual = proposed
+        let usual = bestMethod.calculation
         // A part without an answer is as proposed.
-        var (method, rule) = (usual.method, usual.rule)
+        var (method, rule) = (usual.method, usual.highLatitude)
         if !name.isEmpty {
             method = try Self.method(name)
             rule = method.customaryRule ?? suggestion.highLatitude
@@ -87,16 +111,10 @@ extension SetupPlan {
     }
 
     /// The method, madhab and rule of the config.
-    var methodWords: String {
-        let usual = configuration.calculation
-        return Self.words(usual.method, usual.madhab, usual.highLatitude)
-    }
+    var methodWords: String { Self.words(configuration.calculation) }
 
-    private static func words(_ method: CalculationMethod, _ madhab: Madhab, _ rule: HighLatitudeRule) -> String {
-        "\(method.name) \(madhab.rawValue), \(rule.rawValue) (\(method.authority))"
-    }
-
-    private static func words(_ calculator: PrayerCalculator) -> String {
-        words(calculator.method, calculator.madhab, calculator.highLatitude)
+    private static func words(_ calculation: CalculationConfiguration) -> String {
+        let (method, rule) = (calculation.method, calculation.highLatitude)
+        return "\(method.name) \(calculation.madhab.rawValue), \(rule.rawValue) (\(method.authority))"
     }
 }

@@ -22,7 +22,7 @@ extension SetupPlan {
         if wasSetUp || configuration.place.knowledge == .given {
             return SetupProposal(words: Self.words(configuration.place.place), changes: [])
         }
-        guard let zone = box.timezone, let city = box.cities.largest(in: zone) else { return nil }
+        guard let city = likelyCity else { return nil }
         let words = "\(Self.words(city.place)), the largest city of the box's time zone"
         return SetupProposal(words: words, changes: Self.lines(city.place), isGuess: true)
     }
@@ -94,24 +94,39 @@ extension SetupPlan {
         let before = configuration.place.place
         // A mosque's own name is that of no city.
         let keepsName = wasSetUp && before.name != before.timezone && !box.cities.search(before.name).isSure
-        let named = Place(
-            name: keepsName ? before.name : place.name,
-            coordinates: place.coordinates,
-            timezone: place.timezone
+        try choose(
+            Place(
+                name: keepsName ? before.name : place.name,
+                coordinates: place.coordinates,
+                timezone: place.timezone
+            )
         )
-        let isNear = wasSetUp && before.coordinates.distance(to: place.coordinates) <= Self.moved
-        try take(.place, Self.lines(named, keepsElevation: isNear))
         cities = []
+    }
+
+    /// Takes a place as it was shown.
+    ///
+    /// - Throws: `SetupRefusal` where the config's reader refuses it.
+    package mutating func choose(_ place: Place) throws(SetupRefusal) {
+        let before = configuration.place.place
+        let isNear = wasSetUp && before.coordinates.distance(to: place.coordinates) <= Self.moved
+        try take(.place, Self.lines(place, keepsElevation: isNear))
     }
 
     /// So many kilometres away it may be another mosque, on other ground.
     private static let moved = 5.0
 
+    /// The city that is nearest to the place.
+    package var nearestCity: City? {
+        box.cities.nearest(to: configuration.place.place.coordinates, within: Self.reach)
+    }
+
+    /// The city that the time zone of the box suggests.
+    package var likelyCity: City? { box.timezone.flatMap { box.cities.largest(in: $0) } }
+
     /// The place, and the city that is nearest to it.
     var placeWords: String {
-        let place = configuration.place.place
-        let near = box.cities.nearest(to: place.coordinates, within: Self.reach).map { ", near \($0.title)" }
-        return Self.words(place) + (near ?? "")
+        Self.words(configuration.place.place) + (nearestCity.map { ", near \($0.title)" } ?? "")
     }
 
     private static func words(_ place: Place) -> String {

@@ -49,6 +49,11 @@ extension SetupPlan {
         wantsScreen = true
     }
 
+    /// Takes the screen's languages as they were shown.
+    ///
+    /// - Throws: `SetupRefusal` where the config's reader refuses them.
+    package mutating func choose(languages: [String]) throws(SetupRefusal) { try take(.screen, Self.lines(languages)) }
+
     private static func lines(_ languages: [String]) -> [ConfigChange] {
         [ConfigChange(key: key, to: .texts(languages))]
     }

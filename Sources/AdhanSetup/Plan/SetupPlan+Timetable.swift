@@ -24,7 +24,8 @@ extension SetupPlan {
             return SetupProposal(words: file, changes: [])
         }
         if let others = otherSources { return SetupProposal(words: "none of its own; \(others) as now", changes: []) }
-        let newest = files.first { (try? TimetableFinding($0, configuration)) != nil }  // reason: it is none, then
+        // reason: it is none, then
+        let newest = files.first { (try? TimetableFinding($0, configuration, box.reader)) != nil }
         guard let newest else { return SetupProposal(words: "none: the times are calculated", changes: []) }
         return SetupProposal(words: newest, changes: [ConfigChange(key: Self.key, to: .text(newest))])
     }

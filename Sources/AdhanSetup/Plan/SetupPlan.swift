@@ -11,15 +11,16 @@ package struct SetupPlan: Sendable {
     /// The config without the answers.
     private let original: ConfigSource
     /// By topic, the lines that its answer means.
-    private var changes: [SetupTopic: [ConfigChange]] = [:]
+    private var answers: [SetupTopic: [ConfigChange]] = [:]
     /// With the answers so far.
     package private(set) var configuration: Configuration
     /// The cities that the last answer may have meant.
     var cities: [City] = []
     /// The mosque's timetable as it was read; nil without one, and as long as nobody was asked for it.
     package private(set) var timetable: TimetableFinding?
-    /// The calculation that comes nearest to the timetable; nil without one, or for fewer than five days.
-    package private(set) var fit: TimetableFit?
+    /// The calculation that comes nearest to the timetable; nil without one, or for fewer than five days. The page sets
+    /// it for a timetable that it has read itself.
+    package var fit: TimetableFit?
     /// Whether the page is to be served for a screen.
     package internal(set) var wantsScreen = false
     /// Whether the box had a place before.
@@ -52,14 +53,14 @@ package struct SetupPlan: Sendable {
     /// - Parameter more: lines that count instead of those of the answers.
     /// - Throws: `ConfigFault` where a line of the config cannot be changed by a program.
     package func revision(_ more: [ConfigChange] = []) throws(ConfigFault) -> ConfigRevision {
-        try revision(changes, more)
+        try ConfigRevision(original, changes + more)
     }
 
-    private func revision(
-        _ changes: [SetupTopic: [ConfigChange]],
-        _ more: [ConfigChange] = []
-    ) throws(ConfigFault) -> ConfigRevision {
-        try ConfigRevision(original, SetupTopic.allCases.flatMap { changes[$0] ?? [] } + more)
+    /// The lines of the config that the answers mean.
+    package var changes: [ConfigChange] { Self.changes(answers) }
+
+    private static func changes(_ answers: [SetupTopic: [ConfigChange]]) -> [ConfigChange] {
+        SetupTopic.allCases.flatMap { answers[$0] ?? [] }
     }
 
     package func question(_ topic: SetupTopic) -> SetupQuestion {
@@ -76,8 +77,8 @@ package struct SetupPlan: Sendable {
 
     /// The mosque's files that the answers name, with the keys of the config.
     package var files: [(key: String, file: String)] {
-        let answers = (changes[.timetable] ?? []) + (changes[.recording] ?? [])
-        return answers.compactMap { change in
+        let named = (answers[.timetable] ?? []) + (answers[.recording] ?? [])
+        return named.compactMap { change in
             if case .text(let file) = change.value { (change.key, file) } else { nil }
         }
     }
@@ -126,20 +127,21 @@ package struct SetupPlan: Sendable {
     package mutating func accept(_ topic: SetupTopic) throws(SetupRefusal) {
         guard let proposal = question(topic).proposal else { throw SetupRefusal("there is no proposal: please answer") }
         // A proposal without lines leaves what is there, also by an answer before.
-        try take(topic, proposal.changes.isEmpty ? changes[topic] ?? [] : proposal.changes)
+        try take(topic, proposal.changes.isEmpty ? answers[topic] ?? [] : proposal.changes)
         if topic == .screen { wantsScreen = !wasSetUp || box.servesDisplay }
     }
 
     /// Takes the lines of an answer, if the config's reader does.
     mutating func take(_ topic: SetupTopic, _ lines: [ConfigChange]) throws(SetupRefusal) {
-        var all = changes
+        var all = answers
         all[topic] = lines
         do {
-            let found = try Configuration.parse(try revision(all).texts, box.locations)
+            let found = try Configuration.parse(ConfigRevision(original, Self.changes(all)).texts, box.locations)
             let finding =
-                topic == .timetable ? try found.timetable.file.map { try TimetableFinding($0, found) } : timetable
+                topic == .timetable
+                ? try found.timetable.file.map { try TimetableFinding($0, found, box.reader) } : timetable
             if topic == .timetable { fit = finding.flatMap { $0.fit(found) } }
-            (changes, configuration, timetable) = (all, found, finding)
+            (answers, configuration, timetable) = (all, found, finding)
         } catch let refusal as SetupRefusal {
             throw refusal
         } catch let error as ConfigError {

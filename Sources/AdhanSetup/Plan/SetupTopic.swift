@@ -45,3 +45,22 @@ package struct SetupRefusal: Error, Equatable, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
+
+/// A way to calculate that the box proposes.
+package struct MethodProposal: Sendable {
+    package enum Source: String, Sendable, Codable {
+        /// The config's own.
+        case current
+        /// Nearest to the mosque's timetable.
+        case fitted
+        /// Usual in the place's country.
+        case customary
+    }
+
+    package let source: Source
+    package let calculation: CalculationConfiguration
+    /// Why it is customary; empty otherwise.
+    package var reason = ""
+    /// How near it comes to the timetable: 95 of 100 days are within so many minutes. Nil where nothing was compared.
+    package var spread: Int?
+}

@@ -1,5 +1,4 @@
 import AdhanCore
-import AdhanImport
 import AdhanSupport
 import AdhanTimetables
 
@@ -15,21 +14,28 @@ package struct TimetableFinding: Sendable {
     /// Reads the file; may block.
     ///
     /// - Throws: `SetupRefusal` where no day of it can be used.
-    package init(_ file: String, _ configuration: Configuration) throws(SetupRefusal) {
+    package init(_ file: String, _ configuration: Configuration, _ reader: any TableReader) throws(SetupRefusal) {
         do {
-            let reader = try TimetableReader(configuration)
-            let hints = TableHints(name: file, today: reader.today)
-            let document = try reader.document(file, reader.calculator, hints)
-            let checked = reader.checked(document.written)
-            let dates = Set(checked.days.map(\.day.date))
+            let calculator = try Self.calculator(configuration)
+            let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
+            let today = calculator.zone.wall(at: LinuxClock().wall()).date
+            let facts = TableFacts(calculator, configuration.timetable.clock, TableHints(name: file, today: today))
+            let table: ExaminedTable
+            do {
+                table = try reader.examine(bytes, facts)
+            } catch {
+                throw SetupRefusal("\(file): \(error)")
+            }
+            let checked = CheckedTimetable(table.written, configuration.timetable.validator(calculator, reader))
+            let dates = table.written.forCheck(in: calculator.zone).days.map(\.day.date)
             guard let last = dates.max() else { throw SetupRefusal("\(file): no day in it can be used") }
-            guard last >= reader.today else {
+            guard last >= today else {
                 throw SetupRefusal("\(file): its days are over; the last one is \(last). Is there a newer timetable?")
             }
             self.file = file
-            days = checked.verdict.accepted
+            days = checked.days(checked.dates.sorted(), in: calculator.zone)
             remarks =
-                document.remarks
+                table.remarks
                 + TimetableFault.brief(checked.faults.map(\.description), ", all of them by: adhand timetable check")
         } catch let refusal as SetupRefusal {
             throw refusal
@@ -40,8 +46,14 @@ package struct TimetableFinding: Sendable {
 
     /// The calculation that comes nearest to it; nil for fewer than five days. It takes some seconds on a small box.
     func fit(_ configuration: Configuration) -> TimetableFit? {
-        let calculator = (try? TimetableReader(configuration))?.calculator  // reason: without its zone nothing fits
-        return calculator.flatMap { TimetableFit(days, at: $0) }
+        // reason: without its zone nothing fits
+        (try? Self.calculator(configuration)).flatMap { TimetableFit(days, at: $0) }
+    }
+
+    private static func calculator(_ configuration: Configuration) throws -> PrayerCalculator {
+        let place = configuration.place
+        let zone = try place.zone.get().rules
+        return configuration.calculation.calculator(place.place, zone, configuration.hijri.calendar)
     }
 
     /// Whether it has times of congregations.

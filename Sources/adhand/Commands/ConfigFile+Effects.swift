@@ -24,7 +24,7 @@ extension ConfigFile {
         // Without a place the check has no sun to compare with.
         if let file = after.timetable.file, file != before?.timetable.file, after.place.isSet {
             do throws(SetupRefusal) {
-                _ = try TimetableFinding(lookup(file), after)
+                _ = try TimetableFinding(lookup(file), after, DocumentReader())
             } catch {
                 throw Ending(EX_NOINPUT, "timetable.file: \(error); nothing is written")
             }

@@ -11,12 +11,6 @@ final class SetupRun {
     /// How much of a recording is played to try a card.
     private static let testLength: Duration = .seconds(5)
 
-    private static let beginning = """
-        # The mosque's own settings, made by adhand setup. All settings: man adhand-config
-        # After a change: sudo adhand check-config && sudo systemctl reload adhand
-
-        """
-
     private let options: BoxOptions
     private let locations: Locations
     private let given: [SetupTopic: String]
@@ -41,12 +35,13 @@ final class SetupRun {
             folders: ["/srv/adhan", PathName.folder(of: file.texts.file)],
             timezone: SystemZones.own,
             hasDisplay: Executables.find("adhand-display") != nil,
-            servesDisplay: UnitState.isInUse("adhand-display")
+            servesDisplay: UnitState.isInUse("adhand-display"),
+            DocumentReader()
         )
         do {
             let empty = ConfigSource(
                 file: file.texts.file,
-                main: Array(Self.beginning.utf8),
+                main: Array(ConfigSource.beginning.utf8),
                 additions: file.texts.additions,
                 panel: file.texts.panel
             )
@@ -156,12 +151,7 @@ final class SetupRun {
             reader: DocumentReader()
         )
         let tomorrow = parts.today.adding(days: 1)
-        let rules = plan.configuration.rules
-        let days = MosqueTimetable(parts.timetableSource(), rules).days(tomorrow...tomorrow, in: parts.zone)
-        guard let day = days.first else { return }
-        let configuration = plan.configuration
-        let calculated = configuration.calculation
-            .calculator(configuration.place.place, parts.zone, configuration.hijri.calendar).day(tomorrow)
+        let (day, calculated) = parts.times(of: tomorrow, by: plan.configuration.rules)
         let hasFile = plan.timetable != nil
         let head = ["", hasFile ? "timetable" : "time", "calculated", "iqama"]
         let rows = Prayer.allCases.map { prayer in

@@ -39,7 +39,7 @@ struct FitTable {
     private var configuration: String {
         var edit = ConfigEdit([], file: "")
         // reason: in an empty config there is nothing that a change could meet
-        try? edit.apply(CalculationConfiguration.changes(to: fit.calculator))
+        try? edit.apply(CalculationConfiguration(fit.calculator).changes)
         return String(decoding: edit.bytes, as: UTF8.self)
     }
 

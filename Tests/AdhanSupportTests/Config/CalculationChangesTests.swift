@@ -44,6 +44,10 @@ struct CalculationChangesTests {
         custom.ishaMinutes = 90
         let minutes = CalculationConfiguration.changes(to: try custom.method(), .shafi, .angle)
         #expect(try text(minutes).hasSuffix("[calculation.custom]\nfajr = 13.5\nisha_minutes = 90\n"))
+        (custom.fajrAngle, custom.maghribAngle) = (18.25, 4.5)
+        let exact = CalculationConfiguration.changes(to: try custom.method(), .shafi, .angle)
+        let lines = "[calculation.custom]\nfajr = 18.25\nisha_minutes = 90\nmaghrib = 4.5\n"
+        #expect(try text(exact).hasSuffix(lines))
     }
 
     @Test func `nothing of an earlier method stays`() throws {

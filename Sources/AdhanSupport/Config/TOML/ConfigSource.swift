@@ -39,6 +39,13 @@ package struct ConfigSource: Sendable, Equatable {
     /// The maximum number of config files in `conf.d`, and of all its files.
     private static let (countLimit, nameLimit) = (100, 10_000)
 
+    /// The text of a new main file.
+    package static let beginning = """
+        # The mosque's own settings. All settings: man adhand-config
+        # After a change: sudo adhand check-config && sudo systemctl reload adhand
+
+        """
+
     package init(file: String, main: [UInt8], additions: [Addition], panel: PanelFile? = nil) {
         (self.file, self.main, self.additions, self.panel) = (file, main, additions, panel)
     }

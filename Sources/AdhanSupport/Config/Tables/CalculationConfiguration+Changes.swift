@@ -13,11 +13,12 @@ extension CalculationConfiguration {
             ("fajr", nil), ("isha", nil), ("isha_minutes", nil), ("maghrib", nil),
         ]
         if method.name == CalculationMethod.custom.name {
-            own[0].value = .number(tenths(method.fajrAngle))
+            own[0].value = .number(method.fajrAngle.written)
             switch method.isha {
-            case .angle(let angle): own[1].value = .number(tenths(angle))
+            case .angle(let angle): own[1].value = .number(angle.written)
             case .minutesAfterMaghrib(let minutes): own[2].value = .integer(minutes)
             }
+            own[3].value = method.maghribAngle.map { .number($0.written) }
         }
         let isEarly = method.ishaLaterInRamadan != 0 && !ishaLaterInRamadan
         return [
@@ -36,17 +37,25 @@ extension CalculationConfiguration {
             }
     }
 
-    /// The lines for a calculator's settings.
-    package static func changes(to calculator: PrayerCalculator) -> [ConfigChange] {
-        changes(
-            to: calculator.method,
-            calculator.madhab,
-            calculator.highLatitude,
-            ishaLaterInRamadan: calculator.ishaLaterInRamadan,
-            offsets: calculator.offsets
+    /// The lines for these settings.
+    package var changes: [ConfigChange] {
+        Self.changes(
+            to: method,
+            madhab,
+            highLatitude,
+            ishaLaterInRamadan: ishaLaterInRamadan,
+            offsets: offsets
         )
     }
 
-    /// In degrees, as a person writes an angle that was measured.
-    private static func tenths(_ angle: Angle) -> Double { (angle.degrees * 10).rounded() / 10 }
+    /// The settings that a calculator has.
+    package init(_ calculator: PrayerCalculator) {
+        (method, madhab, highLatitude) = (calculator.method, calculator.madhab, calculator.highLatitude)
+        (ishaLaterInRamadan, offsets) = (calculator.ishaLaterInRamadan, calculator.offsets)
+    }
+}
+
+extension Angle {
+    /// In degrees, as a person writes it: radians do not convert back exactly.
+    package var written: Double { (degrees * 100).rounded() / 100 }
 }
