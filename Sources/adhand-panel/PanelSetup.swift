@@ -16,7 +16,8 @@ struct PanelSetup {
     /// Makes the folder and the certificate, starts the unit, and prints the address and a setup code.
     func enable() throws {
         try requireRoot("enable")
-        let configuration = try options.load(daemon: false).0.panel
+        let whole = try options.load(daemon: false).0
+        let configuration = whole.panel
         guard let panel = Account(named: Account.panel), let daemon = Account(named: Account.service),
             let group = daemon.groups.first
         else {
@@ -32,16 +33,17 @@ struct PanelSetup {
         )
         let store = try PanelStore(folder.accounts)
         let code = try hasCaretaker(store) ? nil : try store.makeSetupCode(now: LinuxClock().wall().seconds)
-        try systemctl(["enable", Self.unit])
-        try systemctl(["restart", Self.unit])
+        try systemctl(["enable"])
+        try systemctl(["restart"])
         if isNew { say("A certificate was made. No authority vouches for it: a phone warns once, see below.", .good) }
         say("The panel runs, also after each boot.", .good)
+        if !whole.place.isSet { try startServices() }
         print(guide(configuration, code), terminator: "")
     }
 
     func disable() throws {
         try requireRoot("disable")
-        try systemctl(["disable", "--now", Self.unit])
+        try systemctl(["disable", "--now"])
         say("The panel is off. Its accounts stay in \(folder.path); to start it again: sudo adhand panel enable")
     }
 
@@ -55,7 +57,7 @@ struct PanelSetup {
         try store.endAllSessions()
         let code = try store.makeSetupCode(now: LinuxClock().wall().seconds)
         // Its file of accounts may be another now.
-        if SystemBus.Property.hasSystemd { try systemctl(["try-restart", Self.unit]) }
+        if SystemBus.Property.hasSystemd { try systemctl(["try-restart"]) }
         say("Everybody is logged out. The accounts stay: with the code, a name that exists gets a new password.")
         print(guide(try options.load(daemon: false).0.panel, code), terminator: "")
     }
@@ -64,7 +66,7 @@ struct PanelSetup {
         let configuration = try options.load(daemon: false).0.panel
         guard SystemBus.Property.hasSystemd else { throw Ending(EX_UNAVAILABLE, "systemd does not run here") }
         // Its exit code says it, and it prints nothing.
-        let isRunning = try systemctl(["is-active", "--quiet", Self.unit], mayFail: true)
+        let isRunning = try systemctl(["is-active", "--quiet"], mayFail: true)
         guard isRunning else {
             say("The panel does not run. To start it: sudo adhand panel enable")
             throw Ending(EX_UNAVAILABLE)
@@ -122,15 +124,25 @@ struct PanelSetup {
         guard SystemBus.Property.hasSystemd else {
             throw Ending(EX_UNAVAILABLE, "systemd does not run here, so the panel is not started: sudo adhand panel")
         }
-        var status: Int32 = 0
-        do throws(ProgramStart.Fault) {
-            let process = try ProgramStart.run("/usr/bin/systemctl", ["systemctl"] + words)
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        } catch {
-            throw Ending(EX_UNAVAILABLE, "systemctl cannot be run: \(String(cString: strerror(error.code)))")
-        }
-        guard status != 0, !mayFail else { return status == 0 }
-        let command = (["systemctl"] + words).joined(separator: " ")
-        throw Ending(EX_UNAVAILABLE, "\(command) failed; see why: systemctl status \(Self.unit)")
+        return try Systemctl.run(words, [Self.unit], mayFail: mayFail)
+    }
+
+    /// A box without a place is set up by phone: the daemon takes up what the page sets, and the screen shows it.
+    private func startServices() throws {
+        try makeConfig()
+        let hasDisplay = Executables.find("adhand-display") != nil
+        let units = ["adhand.service"] + (hasDisplay ? ["adhand-display.service"] : [])
+        try Systemctl.run(["enable", "--now"], units)
+        let names = units.joined(separator: " and ")
+        say("No place is set. \(names) \(hasDisplay ? "run" : "runs"), too: set the place on the page Set up.", .notice)
+    }
+
+    /// Makes the config file where the box never had one: what the page sets counts beside one alone.
+    private func makeConfig() throws {
+        let kept = try? ConfigStore(locations).load()  // reason: without it, a missing file is a new one
+        guard ConfigLoader(named: options.config, locations: locations).file(kept) == nil,
+            let path = locations.configurationCandidates.first
+        else { return }
+        try AtomicFile.replace(path, with: Array(ConfigSource.beginning.utf8))
     }
 }
