@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "AdhanPanel",
             dependencies: [
-                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanTimetables", "AdhanCaller", "AdhanWeb",
+                "AdhanCore", "AdhanSupport", "AdhanSQLite", "AdhanTimetables", "AdhanCaller", "AdhanSetup", "AdhanWeb",
                 "AdhanDisplay",
                 "CSodium",
                 .product(name: "Logging", package: "swift-log"),

@@ -38,7 +38,11 @@ const views = {
   states: { roles: office },
   people: { roles: ["caretaker"] },
   account: { roles: [...office, "volunteer"] },
+  setup: { roles: ["caretaker"] },
 };
+
+/** The first view: on a box without a place a caretaker sets it up. */
+const home = () => session.needsPlace ? "setup" : "now";
 
 export async function show(name) {
   view = name;
@@ -113,14 +117,14 @@ function setupView() {
 
 function enter(answer) {
   session = answer;
-  return show("now");
+  return show(home());
 }
 
 export async function start() {
   byId("main").replaceChildren(make("p", say("loading"), "soft"));
   try {
     session = await ask("session");
-    if (!views[view].roles.includes(session.role)) view = "now";
+    if (view === "now" || !views[view].roles.includes(session.role)) view = home();
     await draw();
   } catch {
     byId("main").replaceChildren(make("p", say("no_box")), button(say("again"), start));

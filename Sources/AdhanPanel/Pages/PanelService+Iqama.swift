@@ -120,8 +120,8 @@ extension PanelService {
     }
 }
 
-/// The preview asks nothing on the network: what is kept of its timetables is used.
-private struct NoNetwork: RemoteTimetable {
+/// A preview asks nothing on the network: what is kept of its timetables is used.
+struct NoNetwork: RemoteTimetable {
     let origin: RemoteOrigin
 
     func fetch(

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 import AdhanWeb
 import Logging
 
@@ -12,6 +13,8 @@ extension PanelService {
         var name: String?
         var role: String?
         var token: String?
+        /// Whether a caretaker has to set the place first.
+        var needsPlace: Bool?
     }
 
     func sessionAnswer(_ session: PanelSession?, _ headers: [(String, String)] = []) throws -> WebAnswer {
@@ -22,6 +25,9 @@ extension PanelService {
         if let session {
             (answer.name, answer.role) = (session.account.name, session.account.role.rawValue)
             answer.token = session.token
+            // reason: a config that is wrong is told on each view
+            let draft = session.account.role == .caretaker ? try? settings.draft() : nil
+            answer.needsPlace = draft.map { !$0.configuration.place.isSet }
         }
         return try json(answer, headers)
     }

@@ -44,7 +44,7 @@ extension PanelService {
 
     static let routes = [
         accountRoutes, nowRoutes, timesRoutes, iqamaRoutes, soundRoutes, screenRoutes, calendarRoutes, historyRoutes,
-        stateRoutes,
+        stateRoutes, setupRoutes,
     ].reduce(into: [:]) { routes, own in
         routes.merge(own) { first, _ in first }
     }

@@ -29,6 +29,7 @@ package final class PanelService: Sendable {
     let times: TimesDesk
     /// Held while the daemon is told of changes; the reason why it was not told, as last logged.
     let telling = Mutex<String?>(nil)
+    let setup: SetupDesk
     /// The display's page, in a frame of this one.
     let preview: DisplayPreview
     private let files: PageFiles
@@ -59,6 +60,7 @@ package final class PanelService: Sendable {
         knownSessions = KnownSessions(try store.sessionRoles())
         settings = PanelSettings(file, folder, locations, store)
         times = TimesDesk(folder, locations)
+        setup = SetupDesk(locations, times.reader)
         control = ControlClient(path: socket, patience: Self.patience)
         let fonts = ["inter-regular.woff2", "naskh-regular.woff2"].map { name in
             ("fonts/" + name, locations.resource("display/fonts/" + name))

@@ -29,19 +29,27 @@ final class TimesDesk: Sendable {
 
     /// The times that the box uses: those of its file, or else those that the daemon says; may block.
     func inUse(_ rules: TimesRules, _ control: ControlClient) -> TimesInUse {
-        let (configuration, today) = (rules.configuration, rules.today)
+        let today = rules.today
         do {
-            guard let path = configuration.timetable.file else {
+            guard let file = try file(rules) else {
                 let end = today.adding(days: TimesReport.mostDays)
                 let request = ControlRequest(.times, from: "\(today)", to: "\(end)")
                 return TimesInUse(try control.ask(request, for: TimesReport.self))
             }
-            let file = configuration.lookup(locations).answering(path)
-            let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
-            let table = try rules.validator.read(bytes, TableHints(name: file, today: today))
-            return TimesInUse(file, table, rules.zone, today: today)
+            return TimesInUse(file.path, file.table, rules.zone, today: today)
         } catch {
             return TimesInUse(unknown: "\(error)")
         }
+    }
+
+    /// The timetable of `[timetable] file`; may block.
+    ///
+    /// - Returns: nil where the config names none.
+    /// - Throws: `FileFault`, `TimetableRefusal`.
+    func file(_ rules: TimesRules) throws -> (path: String, table: CheckedTimetable)? {
+        guard let named = rules.configuration.timetable.file else { return nil }
+        let path = rules.configuration.lookup(locations).answering(named)
+        let bytes = try BoundedFile.read(path, limit: TimetableFile.sizeLimit)
+        return (path, try rules.validator.read(bytes, TableHints(name: path, today: rules.today)))
     }
 }
