@@ -38,12 +38,16 @@ listen = "127.0.0.1:0"
 """
 
 
+# As the package has it, with what a test needs beside.
+EMPTY = CONFIG[CONFIG.index("[clock]"):]
+
+
 class PanelBox:
-    def __init__(self):
+    def __init__(self, config=CONFIG):
         self.folder = Path(tempfile.mkdtemp(prefix="adhand-panel-"))
         for name in ("state", "cache", "run", "etc"):
             (self.folder / name).mkdir(mode=0o700)
-        (self.folder / "etc/config.toml").write_text(CONFIG)
+        (self.folder / "etc/config.toml").write_text(config)
         secrets = self.folder / "state/panel/private"
         secrets.mkdir(parents=True, mode=0o700)
         words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 2 -subj /CN=adhand"

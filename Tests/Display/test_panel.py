@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 
-from panel_box import PanelBox
+from panel_box import CONFIG, EMPTY, PanelBox
 from screen import Browser
 
 PHONE = {"width": 390, "height": 844}
@@ -19,11 +19,15 @@ LANGUAGES = ["en", "ar", "bn", "de", "fr", "id", "sv", "tr", "ur"]
 FIRST_PAGE = 60_000
 
 
-class Panel(unittest.TestCase):
+class Walk(unittest.TestCase):
+    """A phone at a box of its own."""
+
+    CONFIG = CONFIG
+
     @classmethod
     def setUpClass(cls):
         cls.browser = Browser().__enter__()
-        cls.box = PanelBox()
+        cls.box = PanelBox(cls.CONFIG)
 
     @classmethod
     def tearDownClass(cls):
@@ -68,6 +72,20 @@ class Panel(unittest.TestCase):
         self.assertEqual(faults, [], words)
         self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), PHONE["width"], f"{words} is wider than the phone")
 
+    def in_each_language(self, page, views=slice(None)):
+        """Opens these views of the navigation in each language; the page is in English before and after."""
+        rtl = {"ar", "ur"}
+        for language, following in zip(LANGUAGES, LANGUAGES[1:] + LANGUAGES[:1]):
+            for name in page.get_by_role("navigation").get_by_role("button").all_inner_texts()[views]:
+                self.view(page, name)
+                page.wait_for_timeout(300)
+                self.assert_accessible(page, f"{name} ({language})")
+                print(f"panel: axe finds nothing on {name}", flush=True)
+            self.assertEqual(page.evaluate("document.documentElement.dir"), "rtl" if language in rtl else "ltr")
+            self.act(page, lambda: page.locator("#language").select_option(following))
+
+
+class Panel(Walk):
     def test_from_the_setup_code_to_the_screen(self):
         begin = time.monotonic()
         with self.step("the setup code"):
@@ -95,7 +113,7 @@ class Panel(unittest.TestCase):
             page.get_by_role("button", name="Add", exact=True).click()
             page.get_by_text(MEMBER, exact=True).wait_for()
         with self.step("every view, in each language"):
-            self.every_view(page)
+            self.in_each_language(page)
         with self.step("the member logs in"):
             self.view(page, "Account")
             page.get_by_role("button", name="Log out").click()
@@ -115,17 +133,6 @@ class Panel(unittest.TestCase):
         session.send("Network.enable")
         session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
         return sizes
-
-    def every_view(self, page):
-        rtl = {"ar", "ur"}
-        for language, following in zip(LANGUAGES, LANGUAGES[1:] + LANGUAGES[:1]):
-            for name in page.get_by_role("navigation").get_by_role("button").all_inner_texts():
-                self.view(page, name)
-                page.wait_for_timeout(300)
-                self.assert_accessible(page, f"{name} ({language})")
-                print(f"panel: axe finds nothing on {name}", flush=True)
-            self.assertEqual(page.evaluate("document.documentElement.dir"), "rtl" if language in rtl else "ltr")
-            self.act(page, lambda: page.locator("#language").select_option(following))
 
     def mute(self, page):
         self.view(page, "Now")
@@ -177,6 +184,82 @@ class Panel(unittest.TestCase):
         self.assertRegex(said, r"T23:15:00.*\"iqama\"")
         isha_at = lambda: [time["iqama"] for day in self.box.plan()["days"] if day["date"] == tomorrow for time in day["times"] if time["name"] == "isha"]
         self.box.until(lambda: [datetime.fromtimestamp(at).strftime("%M") for at in isha_at()] == ["15"], "the screen has another iqama")
+
+
+class SetUp(Walk):
+    """A box without a place, set up by phone."""
+
+    CONFIG = EMPTY
+
+    def test_from_an_empty_box_to_its_times(self):
+        begin = time.monotonic()
+        self.assertFalse(self.box.status()["place"]["isSet"])
+        page = self.open()
+        page.context.grant_permissions(["geolocation"])
+        page.context.set_geolocation({"latitude": 53.6097, "longitude": -2.1561})
+        with self.step("the caretaker lands on Set up"):
+            self.enter(page)
+        self.assert_accessible(page, "Set up on an empty box")
+        place = page.locator(".place")
+        with self.step("a place that nobody knows, and one of several"):
+            self.find(page, "Masjid an-Noor")
+            page.locator("#told", has_text="no city is known by that name").wait_for()
+            page.locator("#told").click(position={"x": 4, "y": 4})
+            self.find(page, "Springfield")
+            place.get_by_role("button", name="Springfield, Missouri, United States").click()
+            page.locator(".found bdi", has_text="America/Chicago").wait_for()
+            page.locator(".proposal", has_text="Customary").get_by_text("Islamic Society of North America").first.wait_for()
+        with self.step("the phone's position"):
+            place.get_by_role("button", name="Use this phone’s position").click()
+            page.locator(".found bdi", has_text="53.6097, -2.1561 · Europe/London").wait_for()
+        with self.step("the customary method, with tomorrow's times"):
+            page.locator(".method .light", has_text="Moonsighting").wait_for()
+            page.get_by_text("Choose another one").click()
+            page.get_by_label("The method, by its authority").select_option("mwl")
+            page.locator(".method .light", has_text="Muslim World League").wait_for()
+            page.locator(".proposal", has_text="Customary").get_by_role("button").click()
+            page.locator(".method .light", has_text="Moonsighting").wait_for()
+            page.get_by_label("Name of the mosque").fill("Central Mosque")
+            page.locator(".tomorrow tbody tr").first.wait_for()
+            shown = page.locator(".tomorrow tbody tr td:nth-child(2)").all_inner_texts()
+            self.assertEqual(len(shown), 6)
+        self.assert_accessible(page, "Set up, filled in")
+        self.assertFalse(self.box.status()["place"]["isSet"], "the preview has saved it")
+        with self.step("saved, and in use"):
+            page.get_by_role("button", name="Save", exact=True).click()
+            page.locator("#told", has_text="Saved").wait_for()
+            page.locator("#told").click(position={"x": 4, "y": 4})
+            self.box.until(lambda: self.box.status()["place"]["name"] == "Central Mosque", "the daemon has another place")
+        tomorrow = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")
+        said = self.box.command("times", "--date", tomorrow, "--format", "csv").stdout.splitlines()[1].split(",")
+        self.assertEqual(said[1:7], shown, "the times in use are others than those that were shown")
+        page.locator(".steps li", has_text="Place and method").locator(".done").wait_for()
+        with self.step("Set up, in each language"):
+            self.in_each_language(page, slice(-1, None))
+        # A place that nobody knows is refused.
+        self.assertEqual([error for error in self.errors if "422" not in error], [])
+        print(f"panel: set up in {time.monotonic() - begin:.1f} s", flush=True)
+
+    def test_a_phone_that_may_not_tell_its_position(self):
+        page = self.open()
+        self.enter(page)
+        page.evaluate("() => { navigator.geolocation.getCurrentPosition = (found, lost) => lost({ code: 1, PERMISSION_DENIED: 1 }) }")
+        page.get_by_role("button", name="Use this phone’s position").click()
+        page.locator("#told", has_text="The phone did not allow it").wait_for()
+
+    def enter(self, page):
+        """A new caretaker's account, which comes to the view at once."""
+        code = self.box.setup_code()
+        page.goto(self.box.panel)
+        page.get_by_label("Setup code").fill(code)
+        page.get_by_label("Name").fill(CARETAKER)
+        page.get_by_label("New password").fill(PASSWORD)
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("heading", name="Set up", exact=True).wait_for()
+
+    def find(self, page, text):
+        page.get_by_label("A city, coordinates, or the link of a map").fill(text)
+        page.get_by_role("button", name="Find", exact=True).click()
 
 
 if __name__ == "__main__":
