@@ -177,7 +177,7 @@ final class PanelRig {
 }
 
 extension StatusReport {
-    /// Dhuhr will sound, and nothing needs attention.
+    /// Dhuhr will sound. Fajr will not, since the mosque wants it so.
     static let sample: StatusReport = {
         var report = StatusReport(
             health: .healthy,
@@ -197,6 +197,23 @@ extension StatusReport {
             problems: [.init(.silent, what: "The <b>volume</b> is 0", advice: "adhand set volume default")]
         )
         report.today = [.init(prayer: "dhuhr", at: "2026-11-21T12:00:00+00:00")]
+        // 2026-11-21 12:00 and 2026-11-22 06:00.
+        let off = AdhanSilence(.offInConfig, "off in the config", isChosen: true, undo: "sudo adhand config edit")
+        let calls: [(Prayer, Int64, AdhanForecast.Outcome)] = [
+            (.dhuhr, 1_795_262_400, .sounds), (.fajr, 1_795_327_200, .silent(off)),
+        ]
+        report.adhans = calls.map { prayer, seconds, outcome in
+            let at = Instant(seconds: seconds)
+            let forecast = AdhanForecast(
+                key: OccasionKey(ZoneRules.utc.wall(at: at).date, .adhan(prayer)),
+                at: at,
+                source: .file,
+                sound: SoundChoice(file: "/srv/adhan.mp3", volume: Volume(percent: 80)),
+                device: "default",
+                outcome: outcome
+            )
+            return StatusReport.Adhan(forecast, .utc)
+        }
         return report
     }()
 }

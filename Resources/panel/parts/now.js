@@ -20,6 +20,9 @@ function when(moment, now) {
   return isOn(moment, tomorrow) ? say("tomorrow", { time: clock(moment) }) : `${moment.slice(0, 10)} ${clock(moment)}`;
 }
 
+/** The box's time on the clock: that of an answer, and what has passed since. */
+const boxTime = (now, since) => new Date(Date.parse(`${now.slice(0, 19)}Z`) + performance.now() - since).toISOString().slice(11, 16);
+
 const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
 
 /** The first sentence, and whether it is good: true, false, or null where nobody knows yet. */
@@ -54,6 +57,7 @@ export async function draw(main, session) {
 const isInUse = (main) => document.activeElement !== main && main.contains(document.activeElement);
 
 function orders(main, session, facts) {
+  const drawn = performance.now();
   const give = (name, body = {}) => attempt(async () => {
     const { words } = await order(name, body);
     await draw(main, session);
@@ -62,7 +66,11 @@ function orders(main, session, facts) {
   const row = make("div", "", "orders", button(say("stop"), () => give("stop"), "danger"));
   if (session.role !== "volunteer") row.append(button(say("test"), () => give("test"), "plain"));
   if (facts.mutedUntil) row.append(button(say("unmute"), () => give("unmute")));
-  const mute = form(say("mute"), [field("until", say("mute_until"), { type: "time" })], ({ until }) => give("mute", { until }));
+  const mute = form(say("mute"), [field("until", say("mute_until"), { type: "time" })], ({ until }) => {
+    // The box takes a time that is over today as tomorrow's.
+    const isOver = until <= boxTime(facts.now, drawn);
+    return (!isOver || confirm(say("mute_sure", { time: say("tomorrow", { time: until }) }))) && give("mute", { until });
+  });
   return [make("h2", say("orders")), row, ...(facts.mutedUntil ? [] : [make("h2", say("mute")), mute])];
 }
 
@@ -78,7 +86,7 @@ function times(today) {
 }
 
 function faults({ problems, away }) {
-  const all = away ? [{ what: away, advice: "" }] : problems;
+  const all = [...(away ? [{ what: away, advice: "" }] : []), ...problems];
   if (!all.length) return [make("h2", say("faults")), make("p", say("no_faults"), "soft")];
   const list = make("ul", "", "list");
   for (const { what, advice } of all) {

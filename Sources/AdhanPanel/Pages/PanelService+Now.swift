@@ -44,10 +44,15 @@ extension PanelService {
 
     func nowAnswer() throws -> WebAnswer {
         switch status() {
-        case .success(let status): return try json(Now(status))
+        case .success(let status):
+            var now = Now(status)
+            let isKnown = status.problems.contains { $0.id == FaultKind.config.rawValue }
+            if !isKnown { now.problems += configProblems }
+            return try json(now)
         case .failure(let fault):
             var now = Now()
             now.away = "\(fault)"
+            now.problems = configProblems
             return try json(now)
         }
     }
@@ -63,6 +68,23 @@ extension PanelService {
     func expireAnswers() {
         sharedStatus.expire()
         sharedTimes.expire()
+    }
+
+    /// Why the box's config cannot be used. The daemon learns of it at its next start or reload only.
+    private var configProblems: [Now.Problem] {
+        do {
+            _ = try settings.draft()
+            return []
+        } catch let refusal as PanelRefusal {
+            return [
+                Now.Problem(
+                    what: ([refusal.words] + refusal.lines.prefix(5)).joined(separator: "; "),
+                    advice: "sudo adhand check-config"
+                )
+            ]
+        } catch {
+            return [Now.Problem(what: "the config of the box cannot be read: \(error)", advice: "sudo adhand doctor")]
+        }
     }
 
     private struct Mute: Decodable { let until: String }
@@ -102,7 +124,11 @@ extension PanelService.Now {
         }
         (sounding, mutedUntil, mutedBy) = (status.sounding, status.mutedUntil, status.mutedBy)
         selfTest = status.selfTest.words
-        problems = status.problems.map { Problem(what: $0.what, advice: $0.advice) }
+        // A mute has a line of its own. What else silences a call by choice is no fault, but the page is red by it.
+        let chosen = StatusReport.Adhan.silences(status.adhans ?? [], now: status.now) {
+            !$0.isFault && $0.cause != AdhanSilence.Cause.muted.rawValue
+        }
+        problems = (status.problems + chosen.map(\.problem)).map { Problem(what: $0.what, advice: $0.advice) }
     }
 }
 
