@@ -1,12 +1,13 @@
 // The panel: which view is shown, and what its buttons do.
 
-import { ask, order, Refused } from "./parts/server.js";
+import { ask, NoAnswer, order, Refused } from "./parts/server.js";
 import { button, byId, englishList, field, form, make } from "./parts/dom.js";
-import { languages, needTexts, say, setLanguage } from "./parts/words.js";
+import { languages, needTexts, say, sayOr, setLanguage } from "./parts/words.js";
 import * as now from "./parts/now.js";
 
 let session = {};
-let view = "now";
+/** The element of the view that was opened last. */
+let place;
 
 /** Says what has come of an order; an empty text says nothing. */
 export function tell(text) { byId("told").textContent = text }
@@ -17,11 +18,18 @@ export async function attempt(action) {
   try {
     return await action();
   } catch (fault) {
-    if (!(fault instanceof Refused)) return tell(say("no_box"));
     if (fault.code === "logged-out") return start();
-    tell(fault.sentence);
-    if (fault.lines.length) byId("told").append(englishList(fault.lines));
+    tell(sentenceOf(fault));
+    if (fault.lines?.length) byId("told").append(englishList(fault.lines));
   }
+}
+
+/** The sentence for a refusal, for a box that does not answer, or for a fault of the page itself. */
+function sentenceOf(fault) {
+  if (fault instanceof Refused) return fault.sentence;
+  if (fault instanceof NoAnswer) return sayOr("no_box", "The box does not answer.");
+  console.error(fault);
+  return say("page_fault", { fault: String(fault) });
 }
 
 const office = ["caretaker", "committee"];
@@ -44,22 +52,37 @@ const views = {
 /** The first view: on a box without a place a caretaker sets it up. */
 const home = () => session.needsPlace ? "setup" : "now";
 
-export async function show(name) {
-  view = name;
+/** Opens a view. The address names it, so that the browser's *Back* leads to the view before, and a reload stays. */
+export function show(name) {
+  if (location.hash === `#${name}`) return open();
+  location.hash = name;
+}
+
+async function open() {
   await draw();
   byId("main").focus();
+}
+
+/** The view that the address names, where this person sees it. */
+function wantedView() {
+  const name = location.hash.slice(1);
+  return views[name]?.roles?.includes(session.role) ? name : home();
 }
 
 /** The module of a view, with its texts and its styles. */
 async function module(name) {
   const one = views[name];
   if (!one.module) {
-    const [loaded] = await Promise.all([import(`./parts/${name}.js`), needTexts(name), needTexts("saving")]);
+    const [loaded] = await Promise.all([load(name), needTexts(name), needTexts("saving")]);
     if (loaded.hasStyles) document.head.append(styles(name));
     one.module = loaded;
   }
   return one.module;
 }
+
+const load = (name) => import(`./parts/${name}.js`).catch((fault) => {
+  throw fault instanceof TypeError ? new NoAnswer() : fault;
+});
 
 function styles(name) {
   const link = make("link");
@@ -68,19 +91,27 @@ function styles(name) {
   return link;
 }
 
+/**
+ * Draws the view into an element of its own, which comes onto the page once it is drawn and while no other view was opened. So a late answer
+ * changes nothing that is seen.
+ */
 async function draw() {
-  const main = byId("main");
+  const main = byId("main"), own = place = make("div");
   drawLanguages();
   byId("nav").hidden = !session.name;
   if (!session.name) return main.replaceChildren(...(session.setup ? setupView() : loginView()));
+  const view = wantedView();
   const names = Object.keys(views).filter((name) => views[name].roles.includes(session.role));
   byId("nav").replaceChildren(...names.map((name) => {
     const one = button(say(name), () => show(name), "plain");
     if (name === view) one.setAttribute("aria-current", "page");
     return one;
   }));
-  const opened = await attempt(() => module(view));
-  if (opened) await opened.draw(main, session);
+  await attempt(async () => (await module(view)).draw(own, session));
+  if (own !== place) return;
+  // The reason stands in the view, since nothing else does.
+  if (!own.hasChildNodes()) own.append(make("h1", say(view)), make("div", "", "light bad", ...byId("told").childNodes), button(say("again"), draw));
+  main.replaceChildren(own);
 }
 
 function drawLanguages() {
@@ -120,22 +151,21 @@ function enter(answer) {
   return show(home());
 }
 
+/** Asks for the texts and the session at once: a slow network makes each wait long. */
 export async function start() {
-  byId("main").replaceChildren(make("p", say("loading"), "soft"));
   try {
-    session = await ask("session");
-    if (view === "now" || !views[view].roles.includes(session.role)) view = home();
+    [session] = await Promise.all([ask("session"), setLanguage()]);
     await draw();
-  } catch {
-    byId("main").replaceChildren(make("p", say("no_box")), button(say("again"), start));
+  } catch (fault) {
+    byId("main").replaceChildren(make("p", sentenceOf(fault)), button(sayOr("again", "Try again"), start));
   }
 }
 
 byId("told").addEventListener("click", () => tell(""));
 byId("language").addEventListener("change", async () => {
-  await setLanguage(byId("language").value);
+  await attempt(() => setLanguage(byId("language").value));
   await draw();
 });
+addEventListener("hashchange", open);
 
-await setLanguage();
 start();

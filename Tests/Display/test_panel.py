@@ -114,6 +114,11 @@ class Panel(Walk):
             page.get_by_text(MEMBER, exact=True).wait_for()
         with self.step("every view, in each language"):
             self.in_each_language(page)
+        with self.step("Back, a reload, a late answer and faults"):
+            self.move(page)
+            self.fail_to_draw(page)
+        with self.step("a broken config"):
+            self.break_config(page)
         with self.step("the member logs in"):
             self.view(page, "Account")
             page.get_by_role("button", name="Log out").click()
@@ -134,8 +139,62 @@ class Panel(Walk):
         session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
         return sizes
 
+    def move(self, page):
+        heading = page.locator("#main h1")
+        self.view(page, "People")
+        self.view(page, "Account")
+        self.act(page, page.go_back)
+        self.assertEqual(heading.inner_text(), "People")
+        page.reload()
+        page.get_by_role("heading", name="People").wait_for()
+        held = []
+        page.route("**/api/history*", lambda route: held.append(route))
+        page.get_by_role("navigation").get_by_role("button", name="History").click()
+        self.view(page, "Account")
+        with page.expect_response("**/api/history*"):
+            held[0].continue_()
+        page.unroute("**/api/history*")
+        page.wait_for_timeout(300)
+        self.assertEqual(heading.inner_text(), CARETAKER, "a late answer has taken the place of the view that was opened after it")
+
+    def fail_to_draw(self, page):
+        """A box that does not answer, and a fault of the page, are told apart, in the view itself."""
+        for answer, words in ((lambda route: route.abort(), "The box does not answer"), (lambda route: route.fulfill(json={}), "This page has a fault")):
+            page.route("**/api/people", answer)
+            self.view(page, "People")
+            self.assertIn(words, page.locator("#main").inner_text())
+            page.unroute("**/api/people")
+            self.act(page, page.get_by_role("button", name="Try again").click)
+            page.get_by_label("Name").wait_for()
+        self.errors.clear()
+
+    def break_config(self, page):
+        """It is told on *Now*, where the daemon may not know of it yet. The views that do not change it go on."""
+        file = self.box.folder / "etc/config.toml"
+        whole = file.read_text()
+        file.write_text(whole.replace("[iqama]", "[iqamah]"))
+        self.view(page, "Now")
+        self.assertIn("iqamah", page.locator("#main").inner_text())
+        for name in ("Calendar", "History"):
+            self.view(page, name)
+            page.locator("#main table, #main .turning").first.wait_for()
+        self.view(page, "Iqama and Friday")
+        self.assertIn("iqamah", page.locator("#main").inner_text())
+        file.write_text(whole)
+        self.act(page, page.get_by_role("button", name="Try again").click)
+        page.locator("form.iqama").wait_for()
+        self.errors.clear()
+
     def mute(self, page):
         self.view(page, "Now")
+        # It is the time of tomorrow, which the person may not mean.
+        asked = []
+        page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        page.get_by_label("Mute until").fill((datetime.now() - timedelta(minutes=2)).strftime("%H:%M"))
+        page.get_by_role("button", name="Mute", exact=True).click()
+        self.box.until(lambda: asked, "the page does not ask before it mutes until tomorrow")
+        self.assertRegex(asked[0], r"^Mute until tomorrow \d\d:\d\d\?$")
+        self.assertIsNone(self.box.status().get("mutedUntil"))
         until = (datetime.now() + timedelta(hours=1)).strftime("%H:%M")
         page.get_by_label("Mute until").fill(until)
         page.get_by_role("button", name="Mute", exact=True).click()

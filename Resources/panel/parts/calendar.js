@@ -3,7 +3,7 @@
 import { attempt, tell } from "../panel.js";
 import { cardFile } from "./calendar-card.js";
 import { button, make } from "./dom.js";
-import { ask, order } from "./server.js";
+import { ask, order, receive } from "./server.js";
 import { say } from "./words.js";
 
 export const hasStyles = true;
@@ -14,7 +14,7 @@ let words = {};
 export async function draw(main, session, month = "") {
   const found = await attempt(async () => {
     const language = document.documentElement.lang;
-    if (words.language !== language) words = { ...(await (await fetch(`words/${language}.json`)).json()), language };
+    if (words.language !== language) words = { ...(await receive(`words/${language}.json`)).body, language };
     const link = session.role === "volunteer" ? null : await ask("calendar/link");
     return [await ask(`calendar${month && `?month=${month}`}`), link];
   });

@@ -19,13 +19,25 @@ export class Refused extends Error {
   }
 }
 
+/** The box does not answer, or not to the end. */
+export class NoAnswer extends Error {}
+
 async function send(path, options, patience = PATIENCE) {
-  const answer = await fetch(`api/${path}`, { ...options, signal: AbortSignal.timeout(patience) });
-  const type = answer.headers.get("Content-Type") ?? "";
-  const body = type.startsWith("application/json") ? await answer.json() : { error: "fault", words: await answer.text() };
+  const { answer, body } = await receive(`api/${path}`, { ...options, signal: AbortSignal.timeout(patience) });
   if (!answer.ok) throw new Refused(body);
   if (body.token) token = body.token;
   return body;
+}
+
+/** The whole answer of the box. */
+export async function receive(path, options) {
+  try {
+    const answer = await fetch(path, options);
+    const isJSON = answer.headers.get("Content-Type")?.startsWith("application/json");
+    return { answer, body: isJSON ? await answer.json() : { error: "fault", words: await answer.text() } };
+  } catch {
+    throw new NoAnswer();
+  }
 }
 
 /** Sends a file as it is; `patience` in milliseconds. */

@@ -94,6 +94,7 @@ function show(main, session, finding) {
       return save("times/confirm", { id, year, columns, base: finding.base, ...choice }, back);
     },
   });
+  if (!main.isConnected) return;
   byId("main").focus();
   scrollTo(0, 0);
 }

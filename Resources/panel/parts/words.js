@@ -1,5 +1,7 @@
 // The texts of the page, by language.
 
+import { receive } from "./server.js";
+
 /** The languages that there are, by their own names. */
 export const languages = {
   en: "English", ar: "العربية", bn: "বাংলা", de: "Deutsch", fr: "Français", id: "Bahasa Indonesia", sv: "Svenska", tr: "Türkçe", ur: "اردو",
@@ -20,7 +22,7 @@ export async function setLanguage(wanted = remembered() ?? navigator.languages?.
   try { localStorage.setItem("language", language) } catch { /* A private window keeps nothing. */ }
 }
 
-const load = async (part) => (await fetch(`texts/${part}/${language}.json`)).json();
+const load = async (part) => (await receive(`texts/${part}/${language}.json`)).body;
 
 /** Loads the texts of a part, once. */
 export async function needTexts(part) {
