@@ -28,7 +28,7 @@ export async function draw(main, session) {
     changed();
   });
   main.replaceChildren(
-    make("h1", say("setup")), make("p", say("setup_words"), "soft"), steps(state.steps),
+    make("h1", say("setup")), make("p", say("setup_steps"), "soft"), steps(state.steps),
     ...state.problems.map((words) => english(words, "bad")),
     make("h2", say("setup_place")), ...(isFixed("place") || isFixed("calculation") ? [make("p", say("setup_fixed"))] : []), place,
     make("h2", say("setup_method")), method.element,
