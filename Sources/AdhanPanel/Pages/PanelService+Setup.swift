@@ -66,7 +66,9 @@ extension PanelService {
         // The shipped recording is a tone.
         let isOwnSound = configuration.audio.plan.adhan.files != [settings.locations.resource("adhan.mp3")]
         // reason: a daemon that does not answer will not call
-        let status = try? control.ask(ControlRequest(.status), for: StatusReport.self)
+        let status = try? sharedStatus.ask { () throws(ControlFault) in
+            try control.ask(ControlRequest(.status), for: StatusReport.self)
+        }.get()
         let next = status?.adhans?.first { !$0.isReplaced }
         return [
             .init(
