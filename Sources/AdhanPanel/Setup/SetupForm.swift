@@ -88,7 +88,7 @@ extension SetupForm {
 
 extension SetupForm.Place {
     /// The longest name, in bytes.
-    private static let longest = 120
+    private static let longest = 240
 
     init(_ place: Place) {
         (name, timezone) = (place.name, place.timezone)
