@@ -57,6 +57,7 @@ import Testing
         let place = try #require(found.json["place"] as? [String: Any])
         #expect(place["name"] as? String == "Rochdale" && place["timezone"] as? String == "Europe/London")
         #expect(place["latitude"] as? Double == 53.6177 && place["longitude"] as? Double == -2.1552)
+        #expect(found.json["languages"] as? [String] == ["en", "ar"])
         let proposals = try #require(try methods("methods", place))
         #expect(proposals.map { $0["source"] as? String } == ["customary"])
         let calculation = try #require(proposals.first?["calculation"] as? [String: Any])
@@ -131,7 +132,7 @@ import Testing
             ["place": ["name": " ", "latitude": 1, "longitude": 0, "timezone": "Europe/London"]],
             [
                 "place": [
-                    "name": String(repeating: "x", count: 121), "latitude": 1, "longitude": 0,
+                    "name": String(repeating: "x", count: 241), "latitude": 1, "longitude": 0,
                     "timezone": "Europe/London",
                 ]
             ],

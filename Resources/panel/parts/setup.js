@@ -22,7 +22,9 @@ export async function draw(main, session) {
   const keep = button(say("save"), () => save("setup/save", { base: state.revision, form: given(wanted, isFixed) }, () => draw(main, session)));
   const changed = follow(wanted, isFixed, tomorrow, keep);
   const method = methodPart(state, wanted, changed);
-  const place = placePart(state, wanted, async () => {
+  const screen = languagesPart(state, wanted, changed, isFixed("display"));
+  const place = placePart(state, wanted, changed, async (languages) => {
+    if (languages) screen.use(languages);
     changed();
     await method.propose();
     changed();
@@ -32,7 +34,7 @@ export async function draw(main, session) {
     ...state.problems.map((words) => english(words, "bad")),
     make("h2", say("setup_place")), ...(isFixed("place") || isFixed("calculation") ? [make("p", say("setup_fixed"))] : []), place,
     make("h2", say("setup_method")), method.element,
-    make("h2", say("setup_screen")), languagesPart(state, wanted, changed, isFixed("display")),
+    make("h2", say("setup_screen")), screen.element,
     make("h2", say("setup_tomorrow")), tomorrow, keep,
   );
   changed();
@@ -94,7 +96,8 @@ function drawTomorrow(element, { date, hasTimetable, rows, remarks }) {
 
 // Place
 
-function placePart(state, wanted, changed) {
+/** @param moved is called for another place, with the languages that are proposed for it. */
+function placePart(state, wanted, changed, moved) {
   const found = make("div", "", "found");
   found.setAttribute("aria-live", "polite");
   const isFixed = state.fixed.includes("place");
@@ -111,11 +114,11 @@ function placePart(state, wanted, changed) {
     found.replaceChildren(label, make("p", "", "soft", point, ...(near ? [` · ${say("setup_near", { city: near })}`] : [])));
   };
   const search = (text, number) => attempt(async () => {
-    const { place, near, choices, words } = await order("setup/place", { text, choice: number });
+    const { place, near, languages, choices, words } = await order("setup/place", { text, choice: number });
     if (place) {
       wanted.place = place;
       showPlace(near);
-      return changed();
+      return moved(languages);
     }
     const buttons = choices.map((title, index) => button(title, () => search(text, index + 1), "plain"));
     found.replaceChildren(make("p", say("setup_which")), english(words, "soft"), make("div", "", "orders", ...buttons));
@@ -228,6 +231,7 @@ function proposal({ source, calculation, reason, spread }, wanted, authority, ta
 
 // Screen
 
+/** The part with the screen's languages. `use` chooses those that are proposed for the place. */
 function languagesPart(state, wanted, changed, isFixed) {
   const all = state.languages.map((code) => [code, names[code] ?? code]);
   const [first, second] = wanted.languages;
@@ -241,5 +245,9 @@ function languagesPart(state, wanted, changed, isFixed) {
       changed();
     });
   }
-  return element;
+  const use = (languages) => {
+    wanted.languages = languages;
+    selects.forEach((select, index) => { select.value = languages[index] ?? "" });
+  };
+  return { element, use };
 }

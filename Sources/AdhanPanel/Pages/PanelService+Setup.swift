@@ -93,6 +93,8 @@ extension PanelService {
     private struct Found: Encodable {
         var place: SetupForm.Place?
         var near: String?
+        /// Proposed for the screen; nil where the box has some.
+        var languages: [String]?
         /// Several places may be meant.
         var choices: [String] = []
         /// Why there is no single place.
@@ -117,7 +119,15 @@ extension PanelService {
             guard !choices.isEmpty else { throw PanelRefusal.wrongSetup(error) }
             return try json(Found(choices: choices, words: "\(error)"))
         }
-        return try json(Found(place: .init(plan.configuration.place.place), near: plan.nearestCity?.title))
+        let (found, keys) = (plan.configuration, draft.configuration.keys)
+        let hasLanguages = plan.wasSetUp || keys.contains("display.languages")
+        return try json(
+            Found(
+                place: .init(found.place.place),
+                near: plan.nearestCity?.title,
+                languages: hasLanguages ? nil : plan.usualLanguages
+            )
+        )
     }
 
     // MARK: Method

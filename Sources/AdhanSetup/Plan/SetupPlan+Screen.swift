@@ -30,12 +30,16 @@ extension SetupPlan {
             let languages = configuration.display.languages.map(\.rawValue).joined(separator: ", ")
             return SetupProposal(words: box.servesDisplay ? languages : "no, as now", changes: [])
         }
+        let languages = usualLanguages
+        return SetupProposal(words: languages.joined(separator: ", "), changes: Self.lines(languages))
+    }
+
+    /// The languages for a screen at the place: that of most people there, and Arabic.
+    package var usualLanguages: [String] {
         let zone = configuration.place.place.timezone
         let country = (try? SystemZones.country(of: zone)) ?? nil  // reason: English counts then
-        let languages = ([Self.language(of: country), "ar"]).reduce(into: [String]()) { found, language in
-            if !found.contains(language) { found.append(language) }
-        }
-        return SetupProposal(words: languages.joined(separator: ", "), changes: Self.lines(languages))
+        let own = Self.language(of: country)
+        return own == "ar" ? [own] : [own, "ar"]
     }
 
     mutating func answerScreen(_ text: String) throws(SetupRefusal) {
