@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The sessions as memory has them. By it the server's thread decides whether a large body is read: that thread must not
-/// wait for the database. Rights are checked by the database, once the body is there.
+/// The sessions as memory has them. By it the server's thread decides whether a large body is read: that thread must
+/// not wait for the database. Rights are checked by the database, once the body is there.
 final class KnownSessions: Sendable {
     /// More than the accounts can have. A page asks for its session before it sends anything large, so that a session
     /// which is forgotten here is known again by then.

@@ -24,8 +24,8 @@ final class PanelSettings: Sendable {
     /// - Throws: `ConfigError`.
     func candidate(_ draft: PanelDraft) throws -> Configuration { try draft.candidate(folder.config, locations) }
 
-    /// Writes the draft's settings, whole or not at all, and keeps the state. Without a change there is no new state: it
-    /// would push out a way back.
+    /// Writes the draft's settings, whole or not at all, and keeps the state. Without a change there is no new state:
+    /// it would push out a way back.
     ///
     /// - Parameters:
     ///   - base: the revision that the person has seen.
