@@ -1,16 +1,35 @@
-"""The panel is flooded with logins, hangs and dies while a prayer is due: the daemon does not notice."""
+"""The panel is flooded, attacked, hangs and dies: the daemon does not notice, and its people are not locked out."""
 
 import http.client
 import json
 import os
 import re
 import signal
+import socket
 import ssl
 import subprocess
 import threading
+import time
 
 from box import Box, eventually, expect
 from display import silent_clients
+
+
+def panel_box(binary, due_in):
+    """A box whose config is where the daemon and the panel look for it: a config of a person's own has no panel."""
+    box = Box(binary, due_in)
+    box.config = box.folder / "etc" / "config.toml"
+    box.write_config(more='[panel]\nlisten = "127.0.0.1:0"')
+    return box
+
+
+def first_caretaker(box, port):
+    """Amina's browser, after the setup."""
+    code = re.search(r"Setup code: (\S+)", box.command("panel", "reset").stdout)[1]
+    amina = Browser(port)
+    status, _ = amina.send("POST", "/api/setup", {"code": code, "name": "Amina", "password": SECRET})
+    expect(status == 200, f"the setup code was answered with {status}")
+    return amina
 
 
 def start_panel(box):
@@ -35,6 +54,43 @@ def start_panel(box):
     box.processes.append(process)
     found = eventually(lambda: re.search(r"https://127\.0\.0\.1:(\d+)/", log.read_text()), words="the panel did not listen")
     return process, int(found[1])
+
+
+SECRET = "correct horse battery"
+
+
+class Browser:
+    """A browser with its cookies and the session's token."""
+
+    def __init__(self, port, cookies=()):
+        self.port, self.cookies, self.token = port, dict(cookies), ""
+
+    def send(self, method, path, body=None, kind="application/json", headers=()):
+        """The status and the JSON; 0 where there is no answer."""
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=15, context=context)
+        data = json.dumps(body).encode() if kind == "application/json" and body is not None else body
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        try:
+            connection.request(
+                method, path, data, {"Content-Type": kind, "Cookie": cookies, "X-Adhand-Token": self.token, **dict(headers)}
+            )
+            answer = connection.getresponse()
+            for header in answer.headers.get_all("Set-Cookie") or []:
+                name, value = header.split(";")[0].split("=", 1)
+                self.cookies[name] = value
+            text = answer.read()
+            found = json.loads(text) if answer.headers["Content-Type"] == "application/json" else {}
+            self.token = found.get("token", self.token)
+            return answer.status, found
+        except (OSError, http.client.HTTPException):
+            return 0, {}
+        finally:
+            connection.close()
+
+    def log_in(self, name, secret):
+        return self.send("POST", "/api/login", {"name": name, "secret": secret})
 
 
 def ask(port, method, path, body=None):
@@ -91,4 +147,108 @@ def a_panel_that_is_flooded_hangs_and_dies(binary):
         box.close()
 
 
-CHECKS = [a_panel_that_is_flooded_hangs_and_dies]
+def guess(port, name, count):
+    """How many guesses at a password were compared."""
+    statuses = [Browser(port).log_in(name, f"{100_000 + number}")[0] for number in range(count)]
+    expect(set(statuses) <= {401, 429}, f"a guess was answered with {set(statuses)}")
+    return statuses.count(401)
+
+
+def a_panel_that_is_attacked_and_killed(binary):
+    box = panel_box(binary, due_in=None)
+    sockets = []
+    try:
+        box.answers(box.start())
+        process, port = start_panel(box)
+        amina = first_caretaker(box, port)
+        status, _ = amina.send("POST", "/api/people/add", {"name": "Zayd", "role": "volunteer", "secret": "402917"})
+        expect(status == 200, f"an account was answered with {status}")
+
+        compared = guess(port, "Zayd", 100) + guess(port, "Amina", 100)
+        expect(compared <= 30, f"{compared} guesses were compared")
+        device = {"__Host-adhand-device": amina.cookies["__Host-adhand-device"]}
+        expect(Browser(port).log_in("Amina", SECRET)[0] == 429, "a new browser did not wait")
+        expect(Browser(port, device).log_in("Amina", SECRET)[0] == 200, "guesses have locked the caretaker out")
+
+        # A stranger announces large bodies, and sends them to nobody.
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        for _ in range(20):
+            stranger = context.wrap_socket(socket.create_connection(("127.0.0.1", port), 10))
+            sockets.append(stranger)
+            stranger.sendall(
+                b"POST /api/sound/upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
+                b"Content-Length: 33000000\r\n\r\n"
+            )
+            expect(stranger.recv(100).startswith(b"HTTP/1.1 401"), "a stranger's large body was not refused at its head")
+        upload = lambda: amina.send("POST", "/api/sound/upload", b"\xff" * (2 << 20), "application/octet-stream")
+        expect(upload()[0] == 422, "the caretaker could not upload")
+
+        thief = Browser(port, amina.cookies)
+        thief.token = amina.token
+        other = Browser(port, device)
+        other.log_in("Amina", SECRET)
+        expect(amina.send("POST", "/api/logout", {})[0] == 200, "no logout")
+        expect(thief.send("POST", "/api/mute", {"until": "1d"})[0] == 401, "a stolen cookie outlived the logout")
+
+        # The panel is killed while it saves: before, within and after the change of the file.
+        whole = 0.0
+        for number, part in enumerate((None, 0.2, 0.5, 0.8, 1.0, 1.2)):
+            revision = other.send("GET", "/api/screen")[1]["revision"]
+            killer = threading.Timer(whole * (part or 0), process.kill)
+            if part:
+                killer.start()
+            began = time.monotonic()
+            texts = {"announcements": [{"text": f"Class {number}"}]}
+            status, _ = other.send("POST", "/api/screen/announcements", {"base": revision, "screen": texts})
+            if not part:
+                whole = time.monotonic() - began
+                expect(status == 200, f"a save was answered with {status}")
+                continue
+            killer.join()
+            process.wait()
+            process, other.port = start_panel(box)
+        states = other.send("GET", "/api/states")[1]["states"]
+        expect(not states or states[0]["isInForce"], f"the latest state is not in force: {states[:2]}")
+        words = [state["what"] for state in states if state["who"]]
+        told = lambda: [change for change in json.loads(box.ask({"command": "settings"}))["ok"]["changes"] if change["key"] == "panel"]
+        eventually(lambda: len(told()) == len(words), words=f"the ledger has not the {len(words)} changes: {told()}")
+        return f"{compared} of 200 guesses compared; {len(words)} changes in the ledger after 5 kills"
+    finally:
+        for each in sockets:
+            each.close()
+        box.close()
+
+
+def a_caretaker_who_silences_the_box_is_named(binary):
+    box = panel_box(binary, due_in=20)
+    try:
+        box.answers(box.start())
+        _, port = start_panel(box)
+        amina = first_caretaker(box, port)
+        facts = amina.send("GET", "/api/sound")[1]
+        choices = {**facts["choices"], "volumes": {**facts["choices"].get("volumes", {}), "usual": 0}}
+        status, answer = amina.send("POST", "/api/sound", {"base": facts["revision"], "choices": choices})
+        expect(status == 200, f"the volume was answered with {status}: {answer}")
+        words = [problem["what"] for problem in box.status()["problems"]]
+        expect(any("volume is 0" in word for word in words), f"status does not say that the volume is 0: {words}")
+        changes = json.loads(box.ask({"command": "settings"}))["ok"]["changes"]
+        expect(changes and changes[0]["who"].endswith(" for Amina"), f"the ledger names nobody for the volume: {changes}")
+        status, _ = amina.send("POST", "/api/states/restore", {"id": answer["before"], "base": answer["revision"]})
+        expect(status == 200, f"the way back was answered with {status}")
+        expect(not any("volume is 0" in problem["what"] for problem in box.status()["problems"]), "the volume is still 0")
+        status, _ = amina.send("POST", "/api/mute", {"until": "1d"})
+        expect(status == 200, f"the mute was answered with {status}")
+        expect(box.status()["mutedBy"].endswith(" for Amina"), "status does not say who has muted")
+        row = eventually(lambda: box.row(), within=40, words="the muted prayer has no row")
+        expect(row["state"] == "skipped" and row["who"].endswith(" for Amina"), f"the ledger does not say who has muted: {row}")
+        return f"the ledger has: {row['reason']} by {row['who']}"
+    finally:
+        box.close()
+
+
+CHECKS = [
+    a_panel_that_is_flooded_hangs_and_dies,
+    a_panel_that_is_attacked_and_killed,
+    a_caretaker_who_silences_the_box_is_named,
+]
