@@ -56,7 +56,7 @@ package struct PanelAccount: Sendable, Equatable {
     }
 
     /// A password as it is hashed. A PIN may be typed in the digits of any script.
-    static func secret(_ text: String, of role: Role?) -> String { role == .volunteer ? text.withPlainDigits : text }
+    static func secret(_ text: String, of role: Role?) -> String { role == .volunteer ? CellText.plain(text) : text }
 
     /// Whether a password of this role is long enough, and short enough to be hashed.
     static func accepts(_ secret: String, for role: Role) -> Bool {
@@ -65,7 +65,7 @@ package struct PanelAccount: Sendable, Equatable {
     }
 
     private static func isPIN(_ secret: String) -> Bool {
-        let digits = Array(secret.withPlainDigits.utf8)
+        let digits = Array(CellText.plain(secret).utf8)
         guard digits.count == 6, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
         // 111111 and 123456 would be tried first.
         let steps = zip(digits, digits.dropFirst()).map { Int($1) - Int($0) }

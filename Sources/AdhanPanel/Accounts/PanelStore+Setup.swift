@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSQLite
 
 /// The setup code, with which the first caretaker makes an account, and a lost password is replaced.
@@ -49,7 +50,7 @@ extension PanelStore {
 
     /// The code as it was made, whatever case, dashes and digits it is typed with.
     private static func letters(of code: String) -> String {
-        String(code.withPlainDigits.uppercased().filter { $0.isLetter || $0.isNumber }.prefix(20))
+        String(CellText.plain(code).uppercased().filter { $0.isLetter || $0.isNumber }.prefix(20))
     }
 
     private static func digest(_ connection: SQLiteConnection, _ now: Int64) throws -> String? {

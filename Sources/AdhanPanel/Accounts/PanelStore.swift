@@ -3,10 +3,10 @@ import AdhanSQLite
 import AdhanSupport
 import Synchronization
 
-/// The accounts, sessions, devices, setup code, failed logins and the last states of the settings, in one SQLite database. All
-/// calls may block.
+/// The accounts, sessions, devices, setup code, failed logins and the last states of the settings, in one SQLite
+/// database. All calls may block.
 ///
-/// The panel and `sudo adhand panel reset` use it at the same time: nothing of it is kept in memory.
+/// The panel and `sudo adhand panel reset` use it at the same time: no right is decided by what memory has of it.
 package final class PanelStore: Sendable {
     private static let version: Int64 = 2
 
