@@ -66,10 +66,7 @@ extension PanelService {
         // The shipped recording is a tone.
         let isOwnSound = configuration.audio.plan.adhan.files != [settings.locations.resource("adhan.mp3")]
         // reason: a daemon that does not answer will not call
-        let status = try? sharedStatus.ask { () throws(ControlFault) in
-            try control.ask(ControlRequest(.status), for: StatusReport.self)
-        }.get()
-        let next = status?.adhans?.first { !$0.isReplaced }
+        let next = (try? status().get())?.adhans?.first { !$0.isReplaced }
         return [
             .init(
                 name: "place",
@@ -190,7 +187,7 @@ extension PanelService {
     private func showTomorrow(_ call: PanelCall) throws -> WebAnswer {
         let candidate = try trial(try call.body(Trial.self).form).candidate
         guard candidate.place.isSet else { throw PanelRefusal.badBody }
-        let parts = try DaemonParts(candidate, settings.locations, { NoNetwork(origin: $0) })
+        let parts = try DaemonParts(candidate, settings.locations, { NoNetwork(origin: $0) }, reader: times.reader)
         let date = parts.zone.wall(at: clock.wall()).date.adding(days: 1)
         parts.recall(date.adding(days: -7)...date.adding(days: 7))
         let rules = parts.preferences().inUse(control).applied(to: candidate.rules)
