@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The folders in which this process follows no symbolic link: another user, as the panel's, writes there, and a link of
-/// that user's could lead to a file that only this process may read.
+/// The folders in which this process follows no symbolic link: another user, as the panel's, writes there, and a link
+/// of that user's could lead to a file that only this process may read.
 package enum LinkFreeFolders {
     private static let folders = Mutex<Set<String>>([])
 
