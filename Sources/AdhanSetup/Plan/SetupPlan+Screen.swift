@@ -9,8 +9,8 @@ extension SetupPlan {
             topic: .screen,
             title: "Is there a screen for the page with the times?",
             notes: [
-                "Write one or two languages of the page: en, ar. It has \(Self.all.joined(separator: " ")). Write no if "
-                    + "there is no screen."
+                "Write one or two languages of the page: en, ar. It has \(Self.all.joined(separator: " ")). "
+                    + "Write no if there is no screen."
             ],
             proposal: screenProposal
         )
