@@ -38,7 +38,8 @@ export async function draw(main, session) {
     make("h2", say("setup_tomorrow")), tomorrow, keep,
   );
   changed();
-  if (state.form.place && !isFixed("calculation")) await method.propose();
+  // The view is shown without waiting for them.
+  if (state.form.place && !isFixed("calculation")) method.propose();
 }
 
 /** The parts of the form that may change. */
