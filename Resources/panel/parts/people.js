@@ -5,7 +5,8 @@ import { button, choice, field, form, make } from "./dom.js";
 import { ask, order } from "./server.js";
 import { say } from "./words.js";
 
-const roles = ["volunteer", "committee", "caretaker"];
+/** With their names alone: what each may do is too long for a choice on a phone. */
+const roles = () => ["volunteer", "committee", "caretaker"].map((role) => [role, say(`role_${role}`).split(":")[0].trim()]);
 
 export async function draw(main, session) {
   const answer = await attempt(() => ask("people"));
@@ -21,7 +22,7 @@ function drawList(main, session, people) {
   for (const person of people) list.append(row(person, session, change));
   const add = form(say("add"), [
     field("name", say("name"), { autocomplete: "off" }),
-    choice("role", say("role"), roles.map((role) => [role, say(`role_${role}`)])),
+    choice("role", say("role"), roles()),
     field("secret", say("password_or_pin"), { type: "password", autocomplete: "new-password" }),
   ], (given) => change("add", given));
   main.replaceChildren(make("h1", say("people")), list, make("h2", say("add_person")), make("p", say("secret_words"), "soft"), add);
@@ -31,7 +32,7 @@ function row({ name, role }, session, change) {
   const item = make("li", "", "", make("p", name), make("p", say(`role_${role}`), "soft"));
   if (name === session.name) return item;
   const renew = form(say("save"), [
-    choice("role", say("role"), roles.map((one) => [one, say(`role_${one}`)])),
+    choice("role", say("role"), roles()),
     field("secret", say("password_or_pin"), { type: "password", autocomplete: "new-password" }),
   ], ({ role, secret }) => change("change", { name, role, secret: secret || undefined }));
   // Without a new one, the person keeps the password or the PIN.
