@@ -16,13 +16,13 @@ import { beat } from "./parts/heartbeat.js";
 import { readPlan, sceneAt } from "./parts/plan.js";
 import { loadTexts, wordsAt } from "./parts/words.js";
 import { drawDay } from "./parts/draw-day.js";
-import { drawScene } from "./parts/draw-scenes.js";
+import { drawInvitation, drawScene, isInvited } from "./parts/draw-scenes.js";
 import { drawFoot } from "./parts/draw-foot.js";
 import { drawSlides, hasSlides, keepOnly, loadSlides, noteFit, tooLong, unshown } from "./parts/slides.js";
 import { askToFit, byId, fitAll, fitIfAsked, keepFitting, put } from "./parts/dom.js";
 
 const clock = new BoxClock();
-const state = { plan: null, daemon: null, lostSince: null, drawn: null, scene: "waiting" };
+const state = { plan: null, daemon: null, lostSince: null, drawn: null, scene: "waiting", invitation: null };
 // Of the files that this page is; where the server has not written it into the page, that of the first plan.
 let version = document.documentElement.dataset.version ?? null;
 let received = 0, newest = { connection: null, order: 0 };
@@ -82,7 +82,9 @@ function draw(now) {
   const { plan } = state;
   const words = wordsAt(plan, now);
   const scene = sceneAt(plan, now);
-  const shown = hasSlides(plan, scene, now) ? scene.scene : "day";
+  const usual = hasSlides(plan, scene, now) ? scene.scene : "day";
+  if (state.invitation?.until <= now) state.invitation = null;
+  const shown = isInvited(state.invitation, usual) ? "setup" : usual;
   const turned = drawnWords !== null && drawnWords !== words;
   const root = document.documentElement;
   if (drawnWords !== words || drawnPlan !== plan) look(plan, words);
@@ -92,6 +94,7 @@ function draw(now) {
 
   drawDay(plan, words, now, shown);
   drawScene(plan, words, now, scene);
+  drawInvitation(plan, words, state.invitation);
   drawFoot(state, words, now, scene);
   if (shown === scene.scene) drawSlides(plan, scene, now);
   if (drawnWords !== words || drawnPlan !== plan || drawnScene !== shown) askToFit();
@@ -147,7 +150,10 @@ function follow() {
   for (const face of document.fonts) face.load().catch(() => {});  // all of them: later there may be no server
   document.addEventListener("visibilitychange", () => { if (!document.hidden) stream.reopen() });  // a telephone slept
   stream.open();
-  setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown(), cut: tooLong() }), 10_000);
+  setInterval(async () => {
+    const invitation = await beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown(), cut: tooLong() });
+    if (invitation !== undefined) state.invitation = invitation;
+  }, 10_000);
 }
 
 /** Draws the plans that the committee's page sends. It has this page in a frame; the policy of the answer lets no other site do so. */

@@ -12,8 +12,9 @@ extension DisplayService {
             return open ?? tooMany
         },
         "/api/display/heartbeat": { service, request in
-            service.heartbeats.beat(request, service.clock.wall())
-            return beaten
+            let now = service.clock.wall()
+            service.heartbeats.beat(request, now)
+            return service.invitation(for: request, now) ?? beaten
         },
         "/api/events": { service, request in service.followers.open(request) { service.daemonEvent } ?? tooMany },
     ]
@@ -25,6 +26,15 @@ extension DisplayService {
         if let answer = state.withLock({ $0.material.answers[request.path] }) { return answer }
         guard let file = state.withLock({ $0.files[request.path] }) else { return Self.missing }
         return request.header("If-None-Match") == file.tag ? file.same : file.answer
+    }
+
+    /// The invitation to the committee's page, which only the box's own screen gets.
+    private func invitation(for request: WebRequest, _ now: Instant) -> WebAnswer? {
+        guard Invitation.mayGo(to: request), let invitation = state.withLock(\.invitation),
+            invitation.isOpen(now: now.seconds)
+        else { return nil }
+        // reason: it has texts and a number alone
+        return (try? JSONText.encode(invitation, isPretty: false)).map { .json(200, $0) }
     }
 
     private var api: API {

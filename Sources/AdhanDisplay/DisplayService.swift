@@ -36,6 +36,8 @@ package final class DisplayService: Sendable {
         var plan = ""
         /// How many plans there were.
         var order: Int64 = 0
+        /// Shown on the box's own screen alone.
+        var invitation: Invitation?
 
         /// What of the view may be shown.
         var shown: DaemonView {
@@ -174,12 +176,19 @@ package final class DisplayService: Sendable {
                 // A dead client shows only on the next write.
                 followers.send(EventHub.comment)
                 watchScreen(tell)
+                readInvitation()
             }
             if now - planned >= Self.planInterval {
                 planned = now
                 tellPlan()
             }
         }
+    }
+
+    /// Reads the invitation to the committee's page, which is in memory and ends by itself.
+    func readInvitation() {
+        let invitation = Invitation.read(Invitation.file(locations), now: clock.wall().seconds)
+        state.withLock { $0.invitation = invitation }
     }
 
     // MARK: The daemon

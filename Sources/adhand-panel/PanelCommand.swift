@@ -16,8 +16,9 @@ struct PanelCommand {
     private func serve(_ process: ServiceProcess) throws {
         let (notifier, log) = (process.notifier, process.log)
         let isService = Environment.variables["NOTIFY_SOCKET"] != nil
-        // systemd names the panel's own folder, which is not the daemon's.
-        let variables = Environment.variables.filter { $0.key != "STATE_DIRECTORY" }
+        // systemd names the panel's own folders, which are not the daemon's.
+        let own = ["STATE_DIRECTORY"] + (isService ? ["RUNTIME_DIRECTORY"] : [])
+        let variables = Environment.variables.filter { !own.contains($0.key) }
         let locations = Locations(resources: options.resources, daemon: false, environment: variables)
         let folder = Environment.variables["STATE_DIRECTORY"].map { PanelFolder($0) } ?? PanelFolder(locations)
         func wait<Value>(_ reason: String, _ attempt: () throws -> Value) throws -> Value? {
@@ -44,7 +45,10 @@ struct PanelCommand {
         let usual = "the panel is at https://\(address)/"
         log.notice("\(usual)")
         _ = notifier.ready(usual)
-        while !process.signals.wait() { notifier.feedWatchdog() }
+        while !process.signals.wait() {
+            notifier.feedWatchdog()
+            service.endOldInvitation()
+        }
         notifier.stopping()
     }
 

@@ -14,7 +14,9 @@ struct PanelSetup {
     private var folder: PanelFolder { PanelFolder(locations) }
 
     /// Makes the folder and the certificate, starts the unit, and prints the address and a setup code.
-    func enable() throws {
+    ///
+    /// - Parameter onScreen: whether the box's own screen shows the code, too.
+    func enable(onScreen: Bool) throws {
         try requireRoot("enable")
         let whole = try options.load(daemon: false).0
         let configuration = whole.panel
@@ -32,13 +34,30 @@ struct PanelSetup {
             addresses: NetworkAddresses.own() + ["127.0.0.1"]
         )
         let store = try PanelStore(folder.accounts)
-        let code = try hasCaretaker(store) ? nil : try store.makeSetupCode(now: LinuxClock().wall().seconds)
+        let now = LinuxClock().wall().seconds
+        let code = try hasCaretaker(store) ? nil : try store.makeSetupCode(now: now)
         try systemctl(["enable"])
         try systemctl(["restart"])
         if isNew { say("A certificate was made. No authority vouches for it: a phone warns once, see below.", .good) }
         say("The panel runs, also after each boot.", .good)
         if !whole.place.isSet { try startServices() }
+        if onScreen { try show(code, now: now, configuration, owner: (panel.user, group)) }
         print(guide(configuration, code), terminator: "")
+    }
+
+    /// Shows the code on the box's own screen. The panel, which has made its folder in memory, removes it.
+    private func show(
+        _ code: String?,
+        now: Int64,
+        _ configuration: PanelConfiguration,
+        owner: (user: uid_t, group: gid_t)
+    ) throws {
+        guard let code, let address = addresses(configuration).first, let picture = QRCode(address) else {
+            return say("The screen shows nothing: there is no setup code. For one: sudo adhand panel reset")
+        }
+        let invitation = PanelInvitation(locations)
+        try invitation.show(address, code: code, picture: picture.digits, now: now, owner: owner)
+        say("The box's own screen shows the code within half a minute, between the prayers.", .good)
     }
 
     func disable() throws {
@@ -62,20 +81,47 @@ struct PanelSetup {
         print(guide(try options.load(daemon: false).0.panel, code), terminator: "")
     }
 
-    func status() throws {
+    func status(isJSON: Bool) throws {
         let configuration = try options.load(daemon: false).0.panel
         guard SystemBus.Property.hasSystemd else { throw Ending(EX_UNAVAILABLE, "systemd does not run here") }
-        // Its exit code says it, and it prints nothing.
-        let isRunning = try systemctl(["is-active", "--quiet"], mayFail: true)
-        guard isRunning else {
-            say("The panel does not run. To start it: sudo adhand panel enable")
-            throw Ending(EX_UNAVAILABLE)
-        }
-        say("The panel runs: \(addresses(configuration).joined(separator: " or "))", .good)
+        let report = try report(configuration)
+        if isJSON { print(try JSONText.encode(report)) } else { printText(report) }
+        if !report.isRunning { throw Ending(EX_UNAVAILABLE) }
+    }
+
+    private func printText(_ report: PanelReport) {
+        guard report.isRunning else { return say("The panel does not run. To start it: sudo adhand panel enable") }
+        say("The panel runs: \(report.addresses.joined(separator: " or "))", .good)
         guard geteuid() == 0 else { return say("For its accounts: sudo adhand panel status") }
-        let store = try PanelStore(folder.accounts)
-        for account in try store.accounts() { say("\(account.name): \(account.role.rawValue)") }
-        if try store.isSetupOpen(now: LinuxClock().wall().seconds) { say("A setup code waits to be used.") }
+        if let problem = report.accountsProblem { say(problem) }
+        for member in report.accounts ?? [] { say("\(member.name): \(member.role)") }
+        if report.isSetupOpen == true { say("A setup code waits to be used.") }
+    }
+
+    private func report(_ configuration: PanelConfiguration) throws -> PanelReport {
+        // Their exit codes say it, and they print nothing.
+        var report = PanelReport(
+            isRunning: try systemctl(["is-active", "--quiet"], mayFail: true),
+            isEnabled: try systemctl(["is-enabled", "--quiet"], mayFail: true),
+            addresses: addresses(configuration)
+        )
+        guard geteuid() == 0, access(folder.secrets, F_OK) == 0 else { return report }
+        let now = LinuxClock().wall()
+        report.rights = folder.wrongRights(panel: Account(named: Account.panel))
+        do {
+            let wanted = hosts(configuration) + configuration.hosts
+            report.certificate = try PanelCertificate(folder).facts(wanted: wanted, now: now)
+        } catch {
+            report.certificateProblem = "\(error)"
+        }
+        do {
+            let store = try PanelStore(folder.accounts)
+            report.accounts = try store.accounts().map { .init(name: $0.name, role: $0.role.rawValue) }
+            report.isSetupOpen = try store.isSetupOpen(now: now.seconds)
+        } catch {
+            report.accountsProblem = "\(error)"
+        }
+        return report
     }
 
     private func hasCaretaker(_ store: PanelStore) throws -> Bool {
@@ -91,11 +137,15 @@ struct PanelSetup {
         return ["localhost", machine, machine + ".local"] + configuration.hosts
     }
 
+    /// The addresses at which the panel listens.
+    private func hosts(_ configuration: PanelConfiguration) -> [String] {
+        let host = configuration.listen.host
+        return ["0.0.0.0", "::"].contains(host) ? NetworkAddresses.own() : [host]
+    }
+
     private func addresses(_ configuration: PanelConfiguration) -> [String] {
-        let (listen, port) = (configuration.listen, configuration.listen.port)
-        let isAll = ["0.0.0.0", "::"].contains(listen.host)
-        let hosts = isAll ? NetworkAddresses.own() : [listen.isV6 ? "[\(listen.host)]" : listen.host]
-        return (hosts.isEmpty ? ["127.0.0.1"] : hosts).map { "https://\($0):\(port)/" }
+        let hosts = hosts(configuration).map { $0.contains(":") ? "[\($0)]" : $0 }
+        return (hosts.isEmpty ? ["127.0.0.1"] : hosts).map { "https://\($0):\(configuration.listen.port)/" }
     }
 
     /// The address, its QR code, the setup code, and what the phone will say.

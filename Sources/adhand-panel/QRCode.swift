@@ -15,6 +15,9 @@ struct QRCode {
         rows = (0..<width).map { Array(modules[$0 * width..<($0 + 1) * width]) }
     }
 
+    /// The rows with `1` for a dark module.
+    var digits: [String] { rows.map { $0.map { $0 ? "1" : "0" }.joined() } }
+
     /// Half blocks, two modules a character, with the white edge that a camera needs.
     ///
     /// - Parameter isTerminal: whether to set black on white, so that a dark and a light terminal show the same.

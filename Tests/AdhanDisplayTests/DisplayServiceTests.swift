@@ -98,6 +98,44 @@ import Testing
         #expect(pages.count == 2 && pages["abc"]?["drawn"] as? Double == 1.5 && pages["def"]?["drawn"] == nil)
     }
 
+    @Test func `the invitation goes to the box's own screen alone, until it is over or used`() throws {
+        let file = directory.path + "-panel/invitation.json"
+        let folder = PathName.folder(of: file)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }  // reason: it may never have been made
+        func write(until: Int64) throws {
+            let invitation = Invitation(
+                address: "https://192.0.2.7:8443/",
+                code: "ABCDE-FGHJK",
+                until: until,
+                picture: ["10"]
+            )
+            try Data(JSONText.encode(invitation, isPretty: false).utf8).write(to: URL(filePath: file))
+            service.readInvitation()
+        }
+        let (path, now) = ("/api/display/heartbeat?page=abc", LinuxClock().wall().seconds)
+        #expect(try ask(path).status == 204)
+        try write(until: now + 600)
+        let told = try ask(path)
+        #expect(told.status == 200 && told.headers["cache-control"] == "no-store")
+        #expect(try JSONText.decode(Invitation.self, from: Array(told.body.utf8)).code == "ABCDE-FGHJK")
+        // Another address, a proxy that says so, and a page of another site.
+        let other = try WebClient(address, from: "127.0.0.2").ask(path, "GET", ["Host: localhost"])
+        #expect(other.status == 204 && other.body.isEmpty)
+        for header in [
+            "X-Forwarded-For: 192.0.2.9", "Forwarded: for=192.0.2.9", "Via: 1.1 proxy", "Sec-Fetch-Site: cross-site",
+            "X-Real-IP: 192.0.2.9",
+        ] { #expect(try ask(path, [header]).status == 204, "\(header)") }
+        // No other answer has it.
+        for path in ["/api/status", "/metrics"] { #expect(!(try ask(path).body.contains("ABCDE")), "\(path)") }
+        try write(until: now)
+        #expect(try ask(path).status == 204)
+        try write(until: now + 600)
+        unlink(file)
+        service.readInvitation()
+        #expect(try ask(path).status == 204)
+    }
+
     @Test func `times are today's, or those that are asked for`() throws {
         let today = ZoneRules.utc.wall(at: LinuxClock().wall()).date
         func dates(_ path: String) throws -> [String?] {

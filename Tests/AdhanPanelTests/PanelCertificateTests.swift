@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSupport
 import AdhanTestSupport
 import AdhanWeb
@@ -35,6 +36,28 @@ import Testing
         #expect(text.contains("CA:FALSE"))
         #expect(text.contains("DNS:box, DNS:box.local, IP Address:192.168.1.20") && text.contains("will not expire"))
         #expect(try certificate.fingerprint().count == 95)
+    }
+
+    @Test func `its end, and the addresses that it lacks, are found`() throws {
+        let certificate = PanelCertificate(folder)
+        #expect(throws: PanelFault.self) { try certificate.facts(wanted: [], now: LinuxClock().wall()) }
+        try certificate.make(names: ["box"], addresses: ["192.168.1.20"])
+        let wanted = ["192.168.1.20", "192.168.1.2", "BOX", "10.0.0.7"]
+        let facts = try certificate.facts(wanted: wanted, now: LinuxClock().wall())
+        #expect((3648...3650).contains(facts.daysLeft) && facts.isOwn)
+        #expect(facts.missing == ["192.168.1.2", "10.0.0.7"])
+        // As openssl 3.0 and 3.5 print it; a certificate of an authority is for its names alone.
+        let foreign = "issuer=C = US, O = Authority\nnotAfter=2026-12-01 05:00:00Z\n    DNS:panel.example.org\n"
+        let other = try PanelCertificate.facts(foreign, wanted: wanted, today: try CivilDate("2026-11-28"))
+        #expect(other == .init(end: "2026-12-01", daysLeft: 3, isOwn: false, missing: []))
+        #expect(try PanelCertificate.facts("issuer=CN = adhand\nnotAfter=2026-12-01", wanted: [], today: .first).isOwn)
+    }
+
+    @Test func `a folder that others may enter is told`() throws {
+        #expect(folder.wrongRights(panel: nil) == [])
+        chmod(folder.secrets, 0o755)
+        #expect(folder.wrongRights(panel: nil) == ["\(folder.secrets) has mode 755 instead of 700"])
+        #expect(folder.wrongRights(panel: Account(name: "p", user: 65_000, groups: [])).count == 2)
     }
 
     @Test func `only its owner reads the folder of the secrets`() throws {

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 import AdhanTestSupport
 import AdhanWeb
 import Foundation
@@ -39,6 +40,36 @@ import Testing
         #expect(try setUp(code).error == "wrong-code")
         let next = try rig.service.store.makeSetupCode(now: rig.service.now)
         #expect(try setUp(next).status == 200)
+    }
+
+    @Test func `the invitation on the box's screen ends with the code's use, and with its time`() throws {
+        let file = rig.directory.path + "-panel/invitation.json"
+        let folder = PathName.folder(of: file)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }  // reason: it may never have been made
+        func show() throws -> String {
+            let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+            let owner = (user: geteuid(), group: getegid())
+            let address = "https://192.0.2.7:8443/"
+            try rig.service.invitation.show(address, code: code, picture: ["1"], now: rig.service.now, owner: owner)
+            return code
+        }
+        var code = try show()
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+        let told = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [String: Any]
+        #expect(told?["code"] as? String == code && told?["until"] as? Int64 == rig.service.now + 15 * 60)
+        rig.wait(.seconds(15 * 60 - 1))
+        rig.service.endOldInvitation()
+        #expect(access(file, F_OK) == 0)
+        #expect(try setUp("AAAAA-AAAAA").error == "wrong-code")
+        #expect(access(file, F_OK) == 0)
+        rig.wait(.seconds(1))
+        rig.service.endOldInvitation()
+        #expect(access(file, F_OK) != 0)
+        code = try show()
+        #expect(try setUp(code).status == 200)
+        #expect(access(file, F_OK) != 0)
     }
 
     @Test func `a new setup code replaces a lost password`() throws {

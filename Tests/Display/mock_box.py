@@ -21,6 +21,8 @@ class MockBox:
     def __init__(self):
         self.plan, self.daemon, self.state = None, {"state": "here", "since": 0}, "well"
         self.pages, self.version = 0, None
+        # The answer to a page's beat; None for the usual one.
+        self.invitation = None
         self._queues, self._lock = set(), threading.Lock()
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"box": self}))
         self.server.daemon_threads = True
@@ -75,7 +77,8 @@ class Handler(BaseHTTPRequestHandler):
         if url.path == "/api/display/events":
             return self.send_events()
         if url.path == "/api/display/heartbeat":
-            return self.answer(204, b"", "text/plain")
+            invitation = self.box.invitation
+            return self.answer(200 if invitation else 204, json.dumps(invitation).encode() if invitation else b"", "application/json")
         if self.box.state == "refusing":
             return self.answer(503, b"", "text/plain")
         self.box.pages += url.path == "/"

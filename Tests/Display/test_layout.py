@@ -83,6 +83,39 @@ class Layout(unittest.TestCase):
                 screen.show(plan(instant(moment, "13:42:18"), changes=changes[:1]))
                 self.assertEqual(screen.text("change"), told)
 
+    def invite(self, screen, seconds=600):
+        """Lets the box answer the page's beats with an invitation."""
+        rows = ["".join("10"[(x * y + x) % 3 == 0] for x in range(29)) for y in range(29)]
+        screen.box.invitation = {"address": "https://192.168.178.120:8443/", "code": "WXKMW-QRMWN", "until": int(screen.now) + seconds, "picture": rows}
+
+    def test_the_invitation_is_whole_at_every_size_and_in_every_language(self):
+        for size in [*SIZES, (844, 390), (1024, 768)]:
+            for language in ALL:
+                with self.subTest(size=size, language=language), self.browser.stand_in(size) as screen:
+                    screen.show(plan(instant(DAY, "13:42:18"), languages=[language]))
+                    self.invite(screen)
+                    self.assertTrue(screen.until("document.documentElement.dataset.scene === 'setup'", 30))
+                    screen.settle()
+                    self.assertEqual(screen.facts(), [])
+                    self.assertEqual(screen.errors, [])
+                    self.assertEqual(screen.text("setup-code"), "WXKMW-QRMWN")
+
+    def test_the_invitation_takes_no_prayers_place_and_leaves_nothing(self):
+        with self.browser.stand_in() as screen:
+            for clock, scene in [("12:13:20", "adhan"), ("12:28:36", "until-iqama"), ("12:36:20", "prayer"), ("13:42:18", "setup"), ("23:42:18", "setup")]:
+                screen.show(plan(instant(DAY, clock)))
+                self.invite(screen)
+                screen.until("document.getElementById('setup-code').textContent !== ''", 30)
+                self.assertEqual(screen.scene(), scene)
+            self.invite(screen, seconds=25)
+            self.assertTrue(screen.until("document.documentElement.dataset.scene === 'night'", 60), "its time is over")
+            self.assertEqual(screen.text("setup-code"), "")
+            self.invite(screen)
+            self.assertTrue(screen.until("document.documentElement.dataset.scene === 'setup'", 30))
+            screen.box.invitation = None
+            self.assertTrue(screen.until("document.documentElement.dataset.scene === 'night'", 30), "its code is used")
+            self.assertEqual(screen.text("setup-code"), "")
+
     def test_the_faults_of_the_status_stand_in_the_foot_in_its_words(self):
         with UNSHOT["faults"](self.browser, "1920x1080", ["ur"]) as screen:
             for fault in FAULTS:

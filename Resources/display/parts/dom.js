@@ -30,7 +30,7 @@ export function make(tag, { text = "", className = "", ...attributes } = {}, ...
 }
 
 /** The elements whose content must not be cut off, and how small it may become: a factor of --fit. */
-const FITTED = { head: 0.6, now: 0.5, rows: 0.55, next: 0.5, foot: 0.6, "call-middle": 0.6, "iqama-middle": 0.6, "phones-middle": 0.6, slide: 0.35, "adhkar-slide": 0.35 };
+const FITTED = { head: 0.6, now: 0.5, rows: 0.55, next: 0.5, foot: 0.6, "call-middle": 0.6, "iqama-middle": 0.6, "phones-middle": 0.6, "setup-middle": 0.4, slide: 0.35, "adhkar-slide": 0.35 };
 
 const cut = new Set();
 

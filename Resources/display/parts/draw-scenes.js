@@ -1,7 +1,7 @@
-// Adhan, until the iqama, phones off, prayer and khutbah. Each is drawn only while it is the scene, so that it fades out as it stood.
+// Adhan, until the iqama, phones off, prayer, khutbah, and the invitation to the committee's page. Each is drawn only while it is the scene, so that it fades out as it stood.
 
 import { arabic, fill } from "./words.js";
-import { byId, say, sayWith } from "./dom.js";
+import { askToFit, byId, say, sayWith } from "./dom.js";
 
 export function drawScene(plan, words, now, scene) {
   DRAW[scene.scene]?.(plan, words, now, scene);
@@ -41,4 +41,25 @@ function drawDark(plan, words, now, { scene, prayer }) {
   const name = scene === "khutbah" ? arabic().khutbah : hasClock ? "" : arabic().prayers[prayer] ?? "";
   say(byId("dark-arabic"), name);
   document.querySelector(".clock-dark").hidden = !hasClock;
+}
+
+/** The scenes that an invitation may take the place of: no prayer is near. */
+const CALM = ["day", "night", "slides"];
+
+export const isInvited = (invitation, scene) => invitation !== null && CALM.includes(scene);
+
+/** The address of the committee's page with its QR code, and the setup code. Nothing of a code stays once it is used or over. */
+export function drawInvitation(plan, words, invitation) {
+  if (invitation === null) return void say(byId("setup-code"), "");
+  const { address, code, until, picture } = invitation;
+  const { title, open, code: label, until: end } = words.texts.setup;
+  const texts = { title, open, address, label, code, until: fill(end, { time: words.time(plan, until) }) };
+  const changed = Object.entries(texts).map(([name, text]) => say(byId(`setup-${name}`), text));
+  if (!changed.includes(true)) return;
+  // With the white edge that a camera needs.
+  const image = byId("setup-picture"), side = picture.length + 8;
+  image.setAttribute("viewBox", `-4 -4 ${side} ${side}`);
+  image.setAttribute("aria-label", address);
+  image.firstElementChild.setAttribute("d", picture.flatMap((row, y) => [...row].map((module, x) => (module === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join(""));
+  askToFit();
 }

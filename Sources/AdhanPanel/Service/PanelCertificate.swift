@@ -47,6 +47,41 @@ package struct PanelCertificate {
         return String(output.split(separator: "=").last ?? "").filter { !$0.isWhitespace }
     }
 
+    /// How long it holds, and for which names and addresses.
+    ///
+    /// - Parameter wanted: the names and addresses for which it should hold.
+    /// - Throws: `PanelFault` where openssl cannot read it.
+    package func facts(wanted: [String], now: Instant) throws -> PanelReport.Certificate {
+        let words = ["x509", "-in", folder.certificate, "-noout", "-issuer", "-enddate", "-dateopt", "iso_8601"]
+        let text = String(decoding: try openssl(words + ["-ext", "subjectAltName"]), as: UTF8.self)
+        return try Self.facts(text, wanted: wanted, today: ZoneRules.utc.wall(at: now).date)
+    }
+
+    /// - Parameter text: what openssl prints of a certificate.
+    static func facts(_ text: String, wanted: [String], today: CivilDate) throws -> PanelReport.Certificate {
+        let lines = text.split(separator: "\n").map { $0.filter { $0 != " " } }
+        func value(_ name: String) -> String? {
+            lines.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+        }
+        // reason: a fault of openssl's output is told below
+        guard let end = value("notAfter").flatMap({ try? CivilDate($0.prefix(10)) }) else {
+            throw Self.fault("says no end of the certificate")
+        }
+        let held = Set(
+            lines.flatMap { $0.split(separator: ",") }.compactMap { entry in
+                ["DNS:", "IPAddress:"].first { entry.hasPrefix($0) }.map { entry.dropFirst($0.utf8.count).lowercased() }
+            }
+        )
+        let isOwn = value("issuer") == "CN=adhand"
+        return PanelReport.Certificate(
+            end: end.description,
+            daysLeft: today.distance(to: end),
+            isOwn: isOwn,
+            // Another's certificate is for a name: it need not have addresses.
+            missing: isOwn ? wanted.filter { !held.contains($0.lowercased()) } : []
+        )
+    }
+
     private static func fault(_ words: String) -> PanelFault {
         PanelFault(description: "\(program) \(words); install it again: sudo apt install --reinstall openssl")
     }

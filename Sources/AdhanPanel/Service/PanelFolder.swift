@@ -45,6 +45,21 @@ package struct PanelFolder: Sendable {
         if let owners { for folder in [path, secrets] { give(folder, owners) } }
     }
 
+    /// What is wrong with the owner or the mode of the folders, a sentence each.
+    ///
+    /// - Parameter panel: the panel's user; nil where there is none.
+    package func wrongRights(panel: Account?) -> [String] {
+        let wanted: [(String, mode_t)] = [(path, 0o750), (secrets, 0o700)]
+        return wanted.compactMap { path, mode in
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return "\(path) is no folder" }
+            guard panel == nil || status.st_uid == panel?.user else { return "\(path) does not belong to adhand-panel" }
+            let found = status.st_mode & 0o777
+            guard found != mode else { return nil }
+            return "\(path) has mode \(String(found, radix: 8)) instead of \(String(mode, radix: 8))"
+        }
+    }
+
     /// Gives the files in the folder to the panel's user: an import on a box without that user gave them to another.
     private func give(_ folder: String, _ owners: Owners) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -49,6 +49,7 @@ extension PanelService {
             let account = PanelAccount(name: name, role: .caretaker)
             let hash = try hashing.hash(given.password)
             guard try store.setUp(given.code, account, hash: hash, now: now) else { throw PanelRefusal.wrongCode }
+            invitation.remove()
             log.notice("\(name) has used the setup code, and is a caretaker")
             return try begin(account, call)
         }

@@ -18,6 +18,7 @@ package final class PanelService: Sendable {
     let log: Logger
     let control: ControlClient
     let knownSessions: KnownSessions
+    let invitation: PanelInvitation
     let settings: PanelSettings
     let recordingCheck = RecordingCheck()
     /// Held while a recording is kept, chosen or removed: none is removed between its upload and its row.
@@ -61,6 +62,7 @@ package final class PanelService: Sendable {
         settings = PanelSettings(file, folder, locations, store)
         times = TimesDesk(folder, locations)
         setup = SetupDesk(locations, times.reader)
+        invitation = PanelInvitation(locations)
         control = ControlClient(path: socket, patience: Self.patience)
         let fonts = ["inter-regular.woff2", "naskh-regular.woff2"].map { name in
             ("fonts/" + name, locations.resource("display/fonts/" + name))
@@ -121,6 +123,9 @@ package final class PanelService: Sendable {
     /// The languages of the page.
     private static let languages = ["ar", "bn", "de", "en", "fr", "id", "sv", "tr", "ur"]
     private static let missing = WebAnswer.text(404, "there is nothing by that name")
+
+    /// Ends an invitation on the box's screen whose time is over.
+    package func endOldInvitation() { invitation.removeIfOver(now: now) }
 
     var now: Int64 { clock.wall().seconds }
 

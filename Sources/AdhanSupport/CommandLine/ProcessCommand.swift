@@ -33,8 +33,11 @@ package enum ProcessCommand: Codable, Sendable {
     case resources(BoxOptions, mirrorOnly: Bool, isJSON: Bool)
 
     /// The subcommand of `adhand panel`; `serve` without one.
-    package enum PanelAction: String, Codable, Sendable {
-        case serve, enable, disable, reset, status
+    package enum PanelAction: Codable, Sendable {
+        case serve, disable, reset
+        /// - `onScreen`: whether the box's own screen shows the setup code, too.
+        case enable(onScreen: Bool)
+        case status(isJSON: Bool)
     }
 
     /// The files that `adhand publish` uploads, and where to.

@@ -108,9 +108,17 @@ struct PanelCommand: ParsableCommand {
                 """
         )
 
+        @Flag(
+            help: """
+                Show address, QR code and setup code on the box's own screen as well, until the code is used or over. \
+                Everybody in the hall can see it.
+                """
+        )
+        var onScreen = false
+
         @OptionGroup var options: CommonOptions
 
-        func run() throws { try ProcessCommand.panel(options.box, .enable).runInstead() }
+        func run() throws { try ProcessCommand.panel(options.box, .enable(onScreen: onScreen)).runInstead() }
     }
 
     struct Disable: ParsableCommand {
@@ -145,9 +153,11 @@ struct PanelCommand: ParsableCommand {
             discussion: "Exit code: 0 if it runs; 69 if it does not."
         )
 
+        @Option(help: "table or json.") var format = TableFormat.table
+
         @OptionGroup var options: CommonOptions
 
-        func run() throws { try ProcessCommand.panel(options.box, .status).runInstead() }
+        func run() throws { try ProcessCommand.panel(options.box, .status(isJSON: format == .json)).runInstead() }
     }
 }
 
