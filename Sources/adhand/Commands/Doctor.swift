@@ -17,7 +17,7 @@ struct Doctor: ParsableCommand {
         let locations = Locations(resources: options.resources, daemon: false)
         let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
         let preferences = DaemonParts.preferences(locations).inUse(options.box.control())
-        let report = DoctorRun(known, locations, options.status(), preferences).report()
+        let report = DoctorRun(known, locations, options.status(), preferences, options.box).report()
         switch format {
         case .text: say(lines: report.text)
         case .json: print(try JSONText.encode(report))

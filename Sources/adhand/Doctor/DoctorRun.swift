@@ -14,9 +14,18 @@ final class DoctorRun {
     private let daemon: Result<StatusReport, ControlFault>
     /// The settings of people.
     private let preferences: Preferences
+    /// With which other executables are asked.
+    private let options: BoxOptions
 
-    init(_ known: CommandConfig, _ locations: Locations, _ daemon: DaemonAnswer, _ preferences: Preferences) {
+    init(
+        _ known: CommandConfig,
+        _ locations: Locations,
+        _ daemon: DaemonAnswer,
+        _ preferences: Preferences,
+        _ options: BoxOptions
+    ) {
         (self.known, self.locations, self.daemon, self.preferences) = (known, locations, daemon, preferences)
+        self.options = options
     }
 
     /// All checks, in the order of the output. A check returns nil where it needs a config and none can be used.
@@ -37,6 +46,7 @@ final class DoctorRun {
         ("service", { [ServiceCheck.finding(.now("adhand"), $0.daemon)] }),
         ("sources", { run in run.configuration.map(run.sources) }),
         ("display", { DisplayCheck.findings($0.daemon) }),
+        ("panel", { $0.panel }),
         ("mirror", { run in run.configuration.map(run.mirrors) }),
     ]
 
@@ -182,6 +192,10 @@ final class DoctorRun {
         Self.within("the sources") { [locations, daemon] in
             SourcesCheck.findings(configuration.timetable, daemon, sync: .helper("adhand-sync", locations))
         }
+    }
+
+    private var panel: [Finding] {
+        Self.within("the committee's page") { [options] in PanelCheck.findings(options) }
     }
 
     private func mirrors(_ configuration: Configuration) -> [Finding] {

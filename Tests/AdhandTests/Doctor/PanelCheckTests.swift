@@ -1,0 +1,98 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanSupport
+@testable import adhand
+
+/// What doctor says of the committee's page. Each advice must mend what its row says.
+@Suite struct PanelCheckTests {
+    private func unit(_ active: String, _ file: String) -> UnitState {
+        .unit(load: file.isEmpty ? "not-found" : "loaded", active: active, file: file)
+    }
+
+    /// A page as it should be.
+    private func report(_ change: (inout PanelReport) -> Void = { _ in }) -> PanelReport {
+        var report = PanelReport(isRunning: true, isEnabled: true, addresses: ["https://192.168.1.9:8443/"])
+        report.certificate = .init(end: "2036-11-25", daysLeft: 3650, isOwn: true, missing: [])
+        report.rights = []
+        report.accounts = [.init(name: "Bilal", role: "volunteer"), .init(name: "Amina", role: "caretaker")]
+        report.isSetupOpen = false
+        change(&report)
+        return report
+    }
+
+    /// The only row that is not good.
+    private func bad(_ change: (inout PanelReport) -> Void) throws -> Finding {
+        let all = PanelCheck.findings(unit("active", "enabled"), report(change)).filter { !$0.isGood }
+        try #require(all.count == 1, "\(all)")
+        return all[0]
+    }
+
+    @Test func `a page that was never enabled, or is off, has one good row`() {
+        for state in [unit("inactive", "disabled"), unit("inactive", "")] {
+            #expect(PanelCheck.findings(state, nil) == [.good("the committee's page is off, as it is by default")])
+        }
+        for state in [UnitState.noSystemd, .silent("no bus")] { #expect(PanelCheck.findings(state, nil).isEmpty) }
+    }
+
+    @Test func `a page that is in order has good rows alone`() {
+        #expect(
+            PanelCheck.findings(unit("active", "enabled"), report())
+                == [
+                    .good("the committee's page runs at https://192.168.1.9:8443/, and starts with the box"),
+                    .good("the page's certificate holds until 2036-11-25"), .good("the page has a caretaker's account"),
+                ]
+        )
+        #expect(
+            PanelCheck.findings(unit("active", "enabled"), report { $0.isSetupOpen = true }).last
+                == .good("the page has a caretaker's account; a setup code waits to be used")
+        )
+    }
+
+    @Test func `a service that does not run, or not after the next boot, has its own advice`() {
+        let failed = PanelCheck.findings(unit("activating", "enabled"), report()).first
+        #expect(failed?.advice == "see why: sudo journalctl -u adhand-panel -n 30")
+        let once = PanelCheck.findings(unit("active", "disabled"), report()).first
+        #expect(once?.advice == "sudo systemctl enable adhand-panel")
+        let silent = PanelCheck.findings(unit("active", "enabled"), nil)
+        #expect(silent.map(\.advice) == [nil, "ask it yourself: sudo adhand panel status"])
+    }
+
+    @Test func `who is not root is sent to root for the rest`() throws {
+        let found = try bad { ($0.rights, $0.certificate, $0.accounts, $0.isSetupOpen) = (nil, nil, nil, nil) }
+        #expect(found.advice == Finding.asRoot)
+    }
+
+    @Test func `a certificate of the box is made anew, another one is put in its place`() throws {
+        let folder = "/var/lib/adhand/panel/private"
+        let renewal = "sudo rm -f \(folder)/certificate.pem \(folder)/key.pem; sudo adhand panel enable."
+        for (days, words) in [(-1, "ended on 2036-11-25"), (29, "ends on 2036-11-25, in 29 days")] {
+            let own = try bad { $0.certificate?.daysLeft = days }
+            #expect(own.words == "the page's certificate \(words)" && own.advice?.hasPrefix(renewal) == true)
+            let other = try bad { $0.certificate = .init(end: "2036-11-25", daysLeft: days, isOwn: false, missing: []) }
+            #expect(
+                other.advice == "put a new one and its key into \(folder), then: sudo systemctl restart adhand-panel"
+            )
+        }
+        let moved = try bad { $0.certificate?.missing = ["192.168.1.9"] }
+        #expect(moved.words == "the page's certificate does not hold for 192.168.1.9")
+        #expect(moved.advice?.hasPrefix(renewal) == true)
+        let broken = try bad { ($0.certificate, $0.certificateProblem) = (nil, "/usr/bin/openssl has failed") }
+        #expect(broken.advice?.hasPrefix(renewal) == true)
+    }
+
+    @Test func `wrong rights are mended by enable, which makes the folders again`() throws {
+        let found = try bad { $0.rights = ["/var/lib/adhand/panel/private has mode 755 instead of 700"] }
+        #expect(found.advice == "sudo adhand panel enable")
+    }
+
+    @Test func `a page without a caretaker needs a code, or its use`() throws {
+        let volunteers = [PanelReport.Member(name: "Bilal", role: "volunteer")]
+        let none = try bad { $0.accounts = volunteers }
+        #expect(none.advice == "make a setup code, and use it on the page: sudo adhand panel reset")
+        let open = try bad { ($0.accounts, $0.isSetupOpen) = ([], true) }
+        #expect(open.advice == "open the page and type the code. For a new one: sudo adhand panel reset")
+        let damaged = try bad { ($0.accounts, $0.accountsProblem) = (nil, "accounts.sqlite is damaged") }
+        #expect(damaged.advice == "sudo adhand panel status")
+    }
+}
