@@ -6,8 +6,8 @@ import Synchronization
 package struct WebTasks: Sendable {
     /// The usual limit of a body, in bytes.
     package static let usualBody = 1 << 16
-    /// The highest limit that a route may have.
-    package static let largestBody = 64 << 20
+    /// The highest limit that a route may have: a recording of 32 MB and a timetable have room at once.
+    package static let largestBody = 48 << 20
 
     /// How a request is answered.
     package struct Rule: Sendable {

@@ -40,9 +40,10 @@ struct PanelSetup {
         try systemctl(["restart"])
         if isNew { say("A certificate was made. No authority vouches for it: a phone warns once, see below.", .good) }
         say("The panel runs, also after each boot.", .good)
-        if !whole.place.isSet { try startServices() }
-        if onScreen { try show(code, now: now, configuration, owner: (panel.user, group)) }
+        // The code must be seen whatever becomes of the rest.
         print(guide(configuration, code), terminator: "")
+        if onScreen { try show(code, now: now, configuration, owner: (panel.user, group)) }
+        if !whole.place.isSet { try startServices() }
     }
 
     /// Shows the code on the box's own screen. The panel, which has made its folder in memory, removes it.

@@ -129,6 +129,10 @@ import Testing
         ("Аmina", "committee", "a long password", "bad-name"),
         ("Bilal Οmar", "committee", "a long password", "bad-name"),
         ("Root", "committee", "a long password", "bad-name"),
+        // A variation selector, a filler, and wide letters.
+        ("Amina\u{FE0F}", "committee", "a long password", "bad-name"),
+        ("Amina\u{3164}", "committee", "a long password", "bad-name"),
+        ("ｒoot", "committee", "a long password", "bad-name"),
         ("Ali", "root", "a long password", "bad-request"),
     ])
     func `a wrong name, role or password is named`(name: String, role: String, secret: String, error: String) throws {

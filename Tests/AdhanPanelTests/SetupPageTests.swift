@@ -170,6 +170,24 @@ import Testing
         #expect(try saved.place.place.name == "Rochdale")
     }
 
+    @Test func `a place that the box's own file gets later leaves the rest of the panel's settings in force`() throws {
+        #expect(try save(["place": Self.rochdale, "calculation": Self.british, "languages": ["ur"]]).status == 200)
+        try write("[place]\nlatitude = 51.5\nlongitude = -0.1\ntimezone = \"Europe/London\"\n")
+        let draft = try rig.service.settings.draft()
+        #expect(!draft.problems.isEmpty && draft.configuration.place.place.coordinates.latitude == 51.5)
+        #expect(draft.configuration.display.languages.map(\.rawValue) == ["ur"])
+        #expect(draft.tables["place"] == nil && draft.tables["display"] != nil)
+        #expect(try rig.service.settings.candidate(draft).display.languages.map(\.rawValue) == ["ur"])
+    }
+
+    @Test func `a timetable that cannot be read is named where the method is compared with it`() throws {
+        #expect(try save(["place": Self.rochdale]).status == 200)
+        try write("[timetable]\nfile = \"\(rig.directory.file("gone.csv"))\"\n")
+        let answer = try post("fit", ["form": ["place": Self.rochdale]])
+        #expect(answer.status == 409 && answer.error == "unread-timetable", "\(answer.text)")
+        #expect((answer.json["lines"] as? [String])?.first?.contains("gone.csv") == true)
+    }
+
     @Test func `a line of the box's own file that would change what was shown`() throws {
         // The mosque's minutes belong to another method: they are set to none.
         try write("[calculation]\nmethod = \"mwl\"\nramadan_isha = false\n[calculation.offsets]\nfajr = 2\n")

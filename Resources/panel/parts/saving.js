@@ -16,7 +16,7 @@ import { say } from "./words.js";
 export const save = (path, body, then) => attempt(async () => {
   const answer = await taken(() => order(path, body), then);
   await then?.();
-  tell(answer.words || answer.revision === body.base ? say("saved") : say("saved_for_later"));
+  tell(say(answer.words ? "saved" : "saved_for_later"));
   const notes = answer.notes ?? [];
   if (notes.length) byId("told").append(englishList(notes));
   const { before, revision } = answer;

@@ -25,16 +25,18 @@ extension DaemonParts {
     /// - Parameters:
     ///   - measuresSounds: whether the recordings are decoded for their lengths, which takes long.
     ///   - tables: those of the config that are of interest; nil for all.
+    ///   - today: the first day of the year; nil for the date in the mosque's zone.
     ///   - words: makes a sentence of a remark and its place in the config.
     package func rulesRemarks(
         measuresSounds: Bool = true,
         about tables: [String]? = nil,
+        from today: CivilDate? = nil,
         words: (ConfigFault) -> String = \.description
     ) -> [String] {
-        let rules = configuration.rules
+        let (rules, first) = (configuration.rules, today ?? self.today)
         let check = RulesCheck(
             rules,
-            on: timetableSource().days(today...today.adding(days: 365), in: zone),
+            on: timetableSource().days(first...first.adding(days: 365), in: zone),
             in: zone,
             written: configuration.keys,
             grace: configuration.schedule.grace,

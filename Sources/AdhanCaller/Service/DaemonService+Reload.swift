@@ -55,7 +55,8 @@ extension DaemonService {
     private static func restartNotes(_ before: Configuration, _ after: Configuration) -> [String] {
         let isDisplayMoved =
             before.display.listen != after.display.listen || before.display.hosts != after.display.hosts
-        let servers = [("display", isDisplayMoved), ("panel", before.panel != after.panel)]
+        let isPanelMoved = before.panel.listen != after.panel.listen || before.panel.hosts != after.panel.hosts
+        let servers = [("display", isDisplayMoved), ("panel", isPanelMoved)]
         return servers.filter(\.1).map { name, _ in
             "[\(name)] listen or hosts has changed; the \(name) takes that up with: "
                 + "sudo systemctl restart adhand-\(name)"

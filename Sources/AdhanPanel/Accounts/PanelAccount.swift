@@ -37,6 +37,10 @@ package struct PanelAccount: Sendable, Equatable {
         let isFine = name.unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
+            // What cannot be seen, and the wide forms of ASCII, make other names that look alike.
+            guard !properties.isDefaultIgnorableCodePoint, !(0xFF01...0xFF5E).contains(scalar.value) else {
+                return false
+            }
             return isLetter || properties.numericType != nil || " .-_'’".unicodeScalars.contains(scalar)
         }
         guard (1...longestName).contains(name.count), name.utf8.count < 200, isFine else { return nil }
@@ -46,7 +50,7 @@ package struct PanelAccount: Sendable, Equatable {
     /// Whether a word has letters of one alphabet among those that look alike: a Cyrillic а in Amina is another name.
     private static func hasOneAlphabet(_ word: Substring) -> Bool {
         let alphabets: [[ClosedRange<UInt32>]] = [
-            [0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF, 0xFF21...0xFF5A],
+            [0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF],
             [0x370...0x3FF, 0x1F00...0x1FFF],
             [0x400...0x52F, 0x1C80...0x1C8F, 0xA640...0xA69F],
         ]

@@ -39,6 +39,7 @@ extension PanelService {
     }
 
     private func calendarFile(_ call: PanelCall) throws -> WebAnswer {
+        try checkRate(.times, of: call.member.account)
         let (month, end) = try months(call)
         let file = "attachment; filename=\"prayer-times-\(month.description)\(Self.ending)\""
         return calendar(try times(month.first, before: end), [("Content-Disposition", file)])

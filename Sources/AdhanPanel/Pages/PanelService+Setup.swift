@@ -154,10 +154,18 @@ extension PanelService {
     private func fitMethod(_ call: PanelCall) throws -> WebAnswer {
         var plan = try placed(try call.body(Trial.self).form)
         let rules = try TimesRules(plan.configuration, times.reader, now: clock.wall())
-        if let table = try times.file(rules)?.table {
+        if let table = try table(rules) {
             plan.fit = try setup.fit(table.days(table.dates.sorted(), in: rules.zone), rules.validator.calculator)
         }
         return try json(plan.methodProposals.map(Proposal.init))
+    }
+
+    private func table(_ rules: TimesRules) throws(PanelRefusal) -> CheckedTimetable? {
+        do {
+            return try times.file(rules)?.table
+        } catch {
+            throw error as? TimetableRefusal == TableTurn.busy ? .reading : .unreadTimetable("\(error)")
+        }
     }
 
     /// The questions with the place of the form answered.
@@ -286,6 +294,10 @@ extension PanelRefusal {
         "differs",
         "other lines of the box's config would change what was shown, so nothing is saved"
     )
+
+    fileprivate static func unreadTimetable(_ reason: String) -> PanelRefusal {
+        PanelRefusal(409, "unread-timetable", "the timetable in use cannot be read: \(reason)", lines: [reason])
+    }
 
     fileprivate static func wrongSetup(_ reason: some CustomStringConvertible) -> PanelRefusal {
         let lines = reason.description.split(separator: "\n").map(String.init)

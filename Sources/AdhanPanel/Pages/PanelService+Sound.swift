@@ -7,7 +7,10 @@ import Synchronization
 /// The page *Sound*: which recording is for which prayer, how loud, and on which card.
 extension PanelService {
     static let soundRoutes: [String: Route] = [
-        "GET /api/sound": Route(roles: office) { service, _ in try service.soundAnswer() },
+        "GET /api/sound": Route(roles: office) { service, call in
+            try service.checkRate(.devices, of: call.member.account)
+            return try service.soundAnswer()
+        },
         "POST /api/sound": Route(roles: [.caretaker]) { try $0.saveSound($1) },
         "POST /api/sound/upload": Route(roles: [.caretaker], limit: largestRecording, type: "application/octet-stream")
         {
@@ -127,14 +130,16 @@ extension PanelService {
         var draft = try settings.draft()
         guard !draft.fixed.contains("audio") else { throw PanelRefusal.fixed }
         let before = SoundChoices(of: draft.tables)
+        func isSound() -> Bool { given.choices.isSound(Set(uploads.names(.recording)).contains) }
+        guard isSound() else { throw PanelRefusal.badBody }
+        if let device = given.choices.device, device != before.device {
+            let (cards, away) = cards()
+            if let away { throw PanelRefusal(503, "away", away) }
+            guard cards.contains(where: { $0.name == device }) else { throw PanelRefusal.noCard }
+        }
         return try recordingTurn.withLock { _ in
-            let files = Set(uploads.names(.recording))
-            guard given.choices.isSound(files.contains) else { throw PanelRefusal.badBody }
-            if let device = given.choices.device, device != before.device {
-                let (cards, away) = cards()
-                if let away { throw PanelRefusal(503, "away", away) }
-                guard cards.contains(where: { $0.name == device }) else { throw PanelRefusal.noCard }
-            }
+            // A recording may have been removed meanwhile.
+            guard isSound() else { throw PanelRefusal.badBody }
             given.choices.put(in: &draft.tables, filesHasFajr: SoundChoices.filesHasFajr(draft.texts))
             let changes = given.choices.changes(from: before).joined(separator: ", ")
             return try save(draft, base: given.base, call, what: "sound: \(changes.isEmpty ? "no change" : changes)")

@@ -31,8 +31,12 @@ extension PanelService {
         // It counts as one order.
         try checkRate(.set, of: member)
         let revision = try settings.save(draft, base: base, who: member.name, what: what, at: now)
-        guard revision != base else { return try json(Saved(revision: revision)) }
-        log.notice("\(member.name) has saved: \(what)")
+        let isChanged = revision != base
+        // Without a change, an earlier one may still not be taken up.
+        guard try isChanged || store.lastUnconfirmed() != nil else {
+            return try json(Saved(revision: revision, words: "nothing has changed"))
+        }
+        if isChanged { log.notice("\(member.name) has saved: \(what)") }
         let states = try store.states().prefix(2)
         defer { expireAnswers() }
         let answer = try tellStates()

@@ -18,17 +18,18 @@ extension PanelService {
     }
 
     private func tell(_ isAgain: Bool, _ lastFault: inout String?) throws -> Done? {
-        guard let last = try store.lastUnconfirmed() else { return nil }
+        guard let last = try settings.lastUnconfirmed() else { return nil }
         var answer: Done?
         var refusal: ControlFailure?
         do {
-            if isAgain { try markRecorded() }
-            let untold = try store.untoldStates()
+            // An earlier order may have reached the daemon without an answer.
+            if try isAgain || store.untoldStates(through: last).count > 1 { try markRecorded() }
+            let untold = try store.untoldStates(through: last)
             let requests = untold.map { ControlRequest(.reload, value: $0.words, person: $0.who) }
             // Where the ledger has all of them, the config alone is read again.
             for (index, request) in (requests.isEmpty ? [ControlRequest(.reload)] : requests).enumerated() {
                 do throws(ControlFault) {
-                    (answer, refusal) = (try control.ask(request, for: Done.self), nil)
+                    (answer, refusal) = (try reloading.ask(request, for: Done.self), nil)
                 } catch {
                     // It has recorded who changed what before it refused the config.
                     guard case .refused(let failure) = error, failure.code == EX_CONFIG else { throw error }
@@ -45,6 +46,7 @@ extension PanelService {
             throw PanelRefusal(409, "not-taken-up", "the change is saved, but is not taken up", lines: ["\(refusal)"])
         }
         try store.confirm(through: last)
+        expireAnswers()
         lastFault = nil
         return answer
     }
@@ -69,6 +71,12 @@ extension PanelService {
         lastFault = words
     }
 
+    /// The longest pause while the daemon does not answer.
+    private static let longestPause: Duration = .minutes(1)
+
+    /// Reads its config and checks it: that takes the daemon up to eight seconds where a disk hangs.
+    private var reloading: ControlClient { ControlClient(path: control.path, patience: .seconds(12)) }
+
     /// Tells the daemon now and then, on a thread of its own, to the end of the process: a change may have been saved
     /// while the daemon was away, hung, or had too many orders.
     ///
@@ -86,7 +94,7 @@ extension PanelService {
             while true {
                 do {
                     try tellStates(isAgain: true)
-                    next = pause
+                    next = try store.lastUnconfirmed() == nil ? pause : min(next * 2, Self.longestPause)
                 } catch is PanelRefusal {
                     next = min(next * 2, longest)
                 } catch {

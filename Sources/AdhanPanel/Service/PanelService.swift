@@ -8,7 +8,7 @@ import Synchronization
 /// `adhand panel`: the committee's page. It asks and orders the daemon over the control socket, as any other client.
 package final class PanelService: Sendable {
     /// How many logins may wait: one password is hashed at a time, since each needs 64 MB.
-    private static let mostLogins = 8
+    private static let mostLogins = 3
     /// How long the daemon may take for an answer.
     private static let patience: Duration = .seconds(8)
 

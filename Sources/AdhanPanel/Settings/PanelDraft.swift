@@ -7,7 +7,7 @@ struct PanelDraft: Sendable {
     let revision: String
     /// The config's files.
     let texts: ConfigSource
-    /// The config in force; without the panel's settings where these are wrong.
+    /// The config in force; where the panel's settings are wrong, with those that may be set, or else with none.
     let configuration: Configuration
     /// Why the panel's settings are left out, a sentence each; empty where they count.
     let problems: [String]
@@ -17,7 +17,9 @@ struct PanelDraft: Sendable {
     /// The tables that the page shows and cannot change.
     var fixed: [String] { configuration.panel.fixed }
     /// The panel's file as it would be saved.
-    var text: String { Self.head + "\n" + tables.toml }
+    var text: String { Self.text(tables) }
+
+    private static func text(_ tables: ConfigTree) -> String { head + "\n" + tables.toml }
 
     private static let head = "# The committee's page writes this file. A change by hand is lost with its next change."
 
@@ -31,20 +33,27 @@ struct PanelDraft: Sendable {
         let own = try ConfigSource.panelFile(panel)
         texts = try ConfigSource(reading: file, panel: own, mayBeNew: true)
         revision = Secrets.digest(own?.bytes ?? [])
+        // reason: what cannot be read is left out, as `problems` says
+        var tables = own.flatMap { try? ConfigTree($0.bytes, file: panel) } ?? ConfigTree()
         do {
             configuration = try Configuration.parse(texts, locations)
             problems = []
         } catch let error as ConfigError {
+            let others: Configuration
             do {
-                configuration = try Configuration.parse(texts.with(panel: nil), locations)
+                others = try Configuration.parse(texts.with(panel: nil), locations)
             } catch let error as ConfigError {
                 throw PanelRefusal.brokenConfig(error.faults.map(\.description))
             }
             problems = error.faults.map(\.message)
+            // The next save leaves out what has become fixed. The page shows what it will bring into force.
+            for name in others.panel.fixed { tables[name] = nil }
+            let rest = ConfigSource.PanelFile(file: panel, bytes: Array(Self.text(tables).utf8))
+            // reason: the rest is wrong as well
+            configuration = (try? Configuration.parse(texts.with(panel: rest), locations)) ?? others
         }
-        // reason: what cannot be read is left out, as `problems` says
-        tables = own.flatMap { try? ConfigTree($0.bytes, file: panel) } ?? ConfigTree()
-        for name in fixed { tables[name] = nil }
+        for name in configuration.panel.fixed { tables[name] = nil }
+        self.tables = tables
     }
 
     /// The faults of the config with these settings, a sentence each; may block.

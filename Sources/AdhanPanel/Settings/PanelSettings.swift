@@ -56,6 +56,10 @@ final class PanelSettings: Sendable {
         }
     }
 
+    /// The last state that the daemon has not taken up; nil where it has taken up all. A save that is under way is
+    /// waited for, so that the file of each state is written.
+    func lastUnconfirmed() throws -> Int64? { try saving.withLock { _ in try store.lastUnconfirmed() } }
+
     /// Forgets a state that was kept and never came into force: the panel was killed between the two.
     func settle() throws {
         try saving.withLock { _ in

@@ -49,8 +49,10 @@ extension PanelStore {
     }
 
     /// The states that the daemon has not recorded yet, in order.
-    func untoldStates() throws -> [SettingsState] {
-        try states("SELECT * FROM state WHERE told = \(Told.untold.rawValue) ORDER BY id")
+    ///
+    /// - Parameter last: the id of the last one that counts.
+    func untoldStates(through last: Int64 = .max) throws -> [SettingsState] {
+        try states("SELECT * FROM state WHERE told = \(Told.untold.rawValue) ORDER BY id").filter { $0.id <= last }
     }
 
     /// The last state that the daemon has not taken up; nil where it has taken up all.
