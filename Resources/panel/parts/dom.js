@@ -25,8 +25,7 @@ export function button(text, action, className = "") {
   element.type = "button";
   element.addEventListener("click", async () => {
     element.disabled = true;
-    await action();
-    element.disabled = false;
+    try { await action() } finally { element.disabled = false }
   });
   return element;
 }
@@ -59,8 +58,7 @@ export function form(label, fields, action) {
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     submit.disabled = true;
-    await action(Object.fromEntries(new FormData(element)));
-    submit.disabled = false;
+    try { await action(Object.fromEntries(new FormData(element))) } finally { submit.disabled = false }
   });
   return element;
 }

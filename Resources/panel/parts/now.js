@@ -67,8 +67,8 @@ function orders(main, session, facts) {
   if (session.role !== "volunteer") row.append(button(say("test"), () => give("test"), "plain"));
   if (facts.mutedUntil) row.append(button(say("unmute"), () => give("unmute")));
   const mute = form(say("mute"), [field("until", say("mute_until"), { type: "time" })], ({ until }) => {
-    // The box takes a time that is over today as tomorrow's.
-    const isOver = until <= boxTime(facts.now, drawn);
+    // The box takes a time that is over today as tomorrow's. Its clock is not known while the daemon is away.
+    const isOver = facts.now && until <= boxTime(facts.now, drawn);
     return (!isOver || confirm(say("mute_sure", { time: say("tomorrow", { time: until }) }))) && give("mute", { until });
   });
   return [make("h2", say("orders")), row, ...(facts.mutedUntil ? [] : [make("h2", say("mute")), mute])];
