@@ -114,8 +114,12 @@ function placePart(state, wanted, changed, moved) {
     const point = make("bdi", `${latitude}, ${longitude} · ${timezone}`);
     found.replaceChildren(label, make("p", "", "soft", point, ...(near ? [` · ${say("setup_near", { city: near })}`] : [])));
   };
+  let newest = 0;
+  /** An answer that a newer search has overtaken is left out. */
   const search = (text, number) => attempt(async () => {
+    const own = ++newest;
     const { place, near, languages, choices, words } = await order("setup/place", { text, choice: number });
+    if (own !== newest) return;
     if (place) {
       wanted.place = place;
       showPlace(near);
@@ -127,7 +131,12 @@ function placePart(state, wanted, changed, moved) {
   if (wanted.place) showPlace(state.near);
   if (isFixed) return found;
   const finding = formOf(say("setup_find"), [field("text", say("setup_search"), { autocomplete: "off", maxlength: 2000 })], ({ text }) => search(text));
-  const others = make("div", "", "orders", button(say("setup_position"), () => position(search), "plain"));
+  /** Searches the phone's position, unless another search begins before it is known. */
+  const searchPosition = () => {
+    const last = newest;
+    return position((text) => last === newest && search(text));
+  };
+  const others = make("div", "", "orders", button(say("setup_position"), searchPosition, "plain"));
   if (!wanted.place && state.guess) others.append(button(say("setup_guess", { city: state.guess }), () => search(state.guess), "plain"));
   return make("div", "", "place", finding, others, found);
 }
@@ -153,7 +162,13 @@ function methodPart(state, wanted, changed) {
   const isFixed = state.fixed.includes("calculation");
   const element = make("div", "", "method");
   const authority = (name) => state.methods.find((one) => one.name === name)?.authority ?? name;
-  let proposals = [], isChosen = Boolean(state.form.place);
+  let proposals = [], newest = 0, isChosen = Boolean(state.form.place);
+  /** Asks for proposals. Undefined where a newer question has overtaken the answer. */
+  const asked = async (path, patience) => {
+    const number = ++newest;
+    const answer = await order(path, { form: { place: wanted.place } }, patience);
+    return number === newest ? answer : undefined;
+  };
   const take = (calculation) => {
     [wanted.calculation, isChosen] = [calculation, true];
     redraw();
@@ -168,7 +183,9 @@ function methodPart(state, wanted, changed) {
   const comparing = () => !state.hasTimetable || !wanted.place || proposals.some(({ source }) => source === "fitted") ? [] : [
     button(say("setup_fit"), () => attempt(async () => {
       tell(say("setup_fitting"));
-      proposals = await order("setup/fit", { form: { place: wanted.place } }, SLOW);
+      const answer = await asked("setup/fit", SLOW);
+      if (!answer) return;
+      proposals = answer;
       tell(proposals.some(({ source }) => source === "fitted") ? "" : say("setup_no_fit"));
       redraw();
     }), "plain"),
@@ -196,7 +213,9 @@ function methodPart(state, wanted, changed) {
   };
   let wasOpen = false;
   const propose = () => attempt(async () => {
-    proposals = await order("setup/methods", { form: { place: wanted.place } });
+    const answer = await asked("setup/methods");
+    if (!answer) return;
+    proposals = answer;
     if (!isChosen && proposals.length) wanted.calculation = proposals[0].calculation;
     redraw();
   });
@@ -232,21 +251,24 @@ function proposal({ source, calculation, reason, spread }, wanted, authority, ta
 
 // Screen
 
-/** The part with the screen's languages. `use` chooses those that are proposed for the place. */
+/** The part with the screen's languages. `use` chooses those that are proposed for the place, until a person has chosen. */
 function languagesPart(state, wanted, changed, isFixed) {
   const all = state.languages.map((code) => [code, names[code] ?? code]);
   const [first, second] = wanted.languages;
   const element = make("div", "", "languages",
     picked("first", say("setup_language_1"), all, first), picked("second", say("setup_language_2"), [["", say("setup_none")], ...all], second ?? ""));
   const selects = [...element.querySelectorAll("select")];
+  let isChosen = false;
   for (const select of selects) {
     select.disabled = isFixed;
     select.addEventListener("change", () => {
+      isChosen = true;
       wanted.languages = [...new Set(selects.map(({ value }) => value))].filter(Boolean);
       changed();
     });
   }
   const use = (languages) => {
+    if (isChosen) return;
     wanted.languages = languages;
     selects.forEach((select, index) => { select.value = languages[index] ?? "" });
   };
