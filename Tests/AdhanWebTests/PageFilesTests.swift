@@ -39,6 +39,47 @@ import Testing
         #expect(String(decoding: PageFiles.withoutComments(page), as: UTF8.self) == "<html>\n<p>c</p>")
     }
 
+    /// The lines at which `withoutComments` would remove code: text follows the end of a comment of several lines, or a
+    /// line of a template looks like a comment.
+    private static func damagedLines(_ text: String) -> [Int] {
+        var damaged: [Int] = []
+        var end: String?
+        var isInTemplate = false
+        for (index, whole) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = String(whole.drop { $0 == " " })
+            if let awaited = end {
+                guard line.contains(awaited) else { continue }
+                if !line.hasSuffix(awaited) { damaged.append(index + 1) }
+                end = nil
+                continue
+            }
+            let comment = [("/*", "*/"), ("<!--", "-->")].first(where: { line.hasPrefix($0.0) })
+            if comment == nil, !line.hasPrefix("//") {
+                if line.filter({ $0 == "`" }).count % 2 == 1 { isInTemplate.toggle() }
+            } else if isInTemplate {
+                damaged.append(index + 1)
+            } else if let comment, !line.contains(comment.1) {
+                end = comment.1
+            }
+        }
+        return damaged
+    }
+
+    @Test(arguments: ["panel", "display"])
+    func `nothing but comments is removed from our own files`(folder: String) {
+        #expect(Self.damagedLines("/* a\n b */ let c\n/* d */ let e\n/*\n */\n// f `") == [2])
+        #expect(Self.damagedLines("let a = `\n  // b\n/* c\n`\n// d\nlet e = `//`") == [2, 3])
+        let root = Binary.root + "/Resources/" + folder
+        let names = PageFiles.stamps(root).keys.filter { name in
+            [".js", ".css", ".html"].contains { name.hasSuffix($0) }
+        }
+        #expect(names.contains("index.html") && names.count > 10)
+        for name in names.sorted() {
+            let damaged = Self.damagedLines(String(decoding: TestDirectory.bytes(of: root + "/" + name), as: UTF8.self))
+            #expect(damaged == [], "\(name)")
+        }
+    }
+
     @Test func `a file that has lost its content is named, and not served`() throws {
         for content: [UInt8] in [[], [0, 0, 0]] {
             try directory.write(content, to: "parts/a.js")
