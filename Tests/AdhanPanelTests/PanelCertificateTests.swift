@@ -46,7 +46,7 @@ import Testing
         let facts = try certificate.facts(wanted: wanted, now: LinuxClock().wall())
         #expect((3648...3650).contains(facts.daysLeft) && facts.isOwn)
         #expect(facts.missing == ["192.168.1.2", "10.0.0.7"])
-        // As openssl 3.0 and 3.5 print it; a certificate of an authority is for its names alone.
+        // openssl 3.0 and 3.5 print it so. A certificate of an authority is for its names alone.
         let foreign = "issuer=C = US, O = Authority\nnotAfter=2026-12-01 05:00:00Z\n    DNS:panel.example.org\n"
         let other = try PanelCertificate.facts(foreign, wanted: wanted, today: try CivilDate("2026-11-28"))
         #expect(other == .init(end: "2026-12-01", daysLeft: 3, isOwn: false, missing: []))

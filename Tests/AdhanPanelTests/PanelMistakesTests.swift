@@ -47,7 +47,7 @@ import Testing
         return try post("iqama/" + order, ["base": state["revision"] ?? "", "form": form])
     }
 
-    /// The same form of two people who have opened it at once.
+    /// Two people open a form at once; the second one saves it too late.
     private func savedTwice() throws -> PanelRig.Answer {
         try rig.add("Bilal", .committee)
         let other = try rig.logIn("Bilal")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AdhanPanel
 
-/// What the view *Now* says is wrong.
+/// The faults in the view *Now*.
 @Suite struct PanelNowTests {
     private let rig: PanelRig
     private let cookie: String

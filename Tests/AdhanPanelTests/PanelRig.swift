@@ -33,7 +33,7 @@ final class PanelRig {
         let headers: [String: String]
         let text: String
         let json: [String: Any]
-        /// What it sets, with the rules.
+        /// The cookies that the answer sets, with their rules.
         let cookies: [String]
 
         var error: String? { json["error"] as? String }

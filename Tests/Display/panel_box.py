@@ -38,7 +38,7 @@ listen = "127.0.0.1:0"
 """
 
 
-# As the package has it, with what a test needs beside.
+# The package's config, with the lines that a test needs.
 EMPTY = CONFIG[CONFIG.index("[clock]"):]
 
 

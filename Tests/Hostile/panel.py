@@ -48,7 +48,7 @@ def start_panel(box):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=open(log, "ab"),
-        # As in its unit.
+        # Its unit sets the same niceness.
         preexec_fn=lambda: os.nice(5),
     )
     box.processes.append(process)

@@ -64,7 +64,7 @@ extension PanelService {
         }
     }
 
-    /// What the daemon has said before a change or an order counts no more.
+    /// Expires the daemon's earlier answers: a change or an order has made them old.
     func expireAnswers() {
         sharedStatus.expire()
         sharedTimes.expire()
@@ -124,7 +124,7 @@ extension PanelService.Now {
         }
         (sounding, mutedUntil, mutedBy) = (status.sounding, status.mutedUntil, status.mutedBy)
         selfTest = status.selfTest.words
-        // A mute has a line of its own. What else silences a call by choice is no fault, but the page is red by it.
+        // A mute has a line of its own. Any other silence by choice is no fault, but the page is red by it.
         let chosen = StatusReport.Adhan.silences(status.adhans ?? [], now: status.now) {
             !$0.isFault && $0.cause != AdhanSilence.Cause.muted.rawValue
         }

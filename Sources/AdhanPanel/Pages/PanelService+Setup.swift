@@ -136,7 +136,7 @@ extension PanelService {
         let calculation: SetupForm.Calculation
         /// Why it is customary, in English; empty otherwise.
         let reason: String
-        /// Of a comparison: 95 of 100 days are within so many minutes.
+        /// Minutes within which 95 of 100 days are; nil where nothing was compared.
         let spread: Int?
 
         init(_ proposal: MethodProposal) {

@@ -45,7 +45,7 @@ package struct PanelFolder: Sendable {
         if let owners { for folder in [path, secrets] { give(folder, owners) } }
     }
 
-    /// What is wrong with the owner or the mode of the folders, a sentence each.
+    /// The faults in owner and mode of the folders, a sentence each.
     ///
     /// - Parameter panel: the panel's user; nil where there is none.
     package func wrongRights(panel: Account?) -> [String] {

@@ -9,7 +9,7 @@ final class SharedQuestion<Answer: Sendable>: Sendable {
         let began, ended: BootInstant
     }
 
-    /// Those who come so soon after the end of a question without an answer share that end.
+    /// The time for which later callers share the fault of a failed question.
     private static var memory: Duration { .seconds(1) }
 
     private let freshness: Duration

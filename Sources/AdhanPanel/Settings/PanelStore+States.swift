@@ -41,7 +41,7 @@ extension PanelStore {
     /// The states, the latest first: it is the one in force.
     func states() throws -> [SettingsState] { try states("SELECT * FROM state ORDER BY id DESC") }
 
-    /// What the daemon has done with a state, in the column `told`.
+    /// The daemon's progress with a state, in the column `told`.
     private enum Told: Int64 {
         case untold, confirmed
         /// The ledger has it, and the config is not taken up.

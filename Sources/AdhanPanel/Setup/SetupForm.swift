@@ -33,7 +33,7 @@ struct SetupForm: Codable, Equatable, Sendable {
 
     var place: Place?
     var calculation: Calculation?
-    /// Of the screen, the first one first.
+    /// The screen's languages, the first one first.
     var languages: [String]?
 }
 

@@ -36,7 +36,7 @@ extension ConfigFile {
         }
     }
 
-    /// Says from when on which times are others, in a line.
+    /// Prints the first day whose times change, with its times.
     func sayTimes(_ revision: ConfigRevision, _ keys: [String]) throws {
         guard keys.contains(where: { Self.timeTables.contains(String($0.prefix { $0 != "." })) }) else { return }
         // reason: what was wrong had no times

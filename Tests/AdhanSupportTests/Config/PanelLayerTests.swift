@@ -135,7 +135,7 @@ struct PanelLayerTests {
                 "the panel may not set [place]: \(words)", "the panel may not set [calculation]: \(words)",
             ]
         )
-        // As written.
+        // `fixed` in the config replaces the default.
         try write("[panel]\nfixed = [\"clock\"]\n", "etc/config.toml")
         #expect(try faults(Self.rochdale) == [])
         try write("[panel]\nfixed = [\"place\"]\n", "etc/config.toml")

@@ -4,7 +4,7 @@ import Testing
 @testable import AdhanSupport
 @testable import adhand
 
-/// What doctor says of the committee's page. Each advice must mend what its row says.
+/// Doctor's row for the committee's page. Each advice must mend the fault in its row.
 @Suite struct PanelCheckTests {
     private func unit(_ active: String, _ file: String) -> UnitState {
         .unit(load: file.isEmpty ? "not-found" : "loaded", active: active, file: file)

@@ -17,7 +17,7 @@ package struct OrderRateLimit<User: Hashable & Sendable, Clock>: Sendable {
         let isUrgent: Bool
     }
 
-    /// When a user's commands so far are paid off. Users without an entry owe nothing.
+    /// The moment at which a user's commands so far are paid off. Users without an entry owe nothing.
     private var paidAt: [Key: ClockInstant<Clock>] = [:]
 
     /// - Parameters:
