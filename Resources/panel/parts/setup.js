@@ -25,7 +25,8 @@ export async function draw(main, session) {
   const screen = languagesPart(state, wanted, changed, isFixed("display"));
   const place = placePart(state, wanted, changed, async (languages) => {
     if (languages) screen.use(languages);
-    changed();
+    // The method may be that of the former place: nothing is saved before those of this one are there.
+    changed(false);
     await method.propose();
     changed();
   });
@@ -61,7 +62,10 @@ function steps(all) {
   return list;
 }
 
-/** Asks for tomorrow's times after each change; until they are there, nothing can be saved. An answer that a newer one has overtaken is left out. */
+/**
+ * Asks for tomorrow's times after each change; until they are there, nothing can be saved. An answer that a newer one has overtaken is left out.
+ * A change that is not complete asks for nothing yet.
+ */
 function follow(wanted, isFixed, element, keep) {
   let newest = 0, timer;
   const ask = async () => {
@@ -72,12 +76,12 @@ function follow(wanted, isFixed, element, keep) {
     else element.replaceChildren();
     keep.disabled = !answer;
   };
-  return () => {
+  return (isComplete = true) => {
     newest += 1;
     clearTimeout(timer);
     [keep.disabled, keep.hidden] = [true, !wanted.place];
     element.replaceChildren(make("p", say(wanted.place ? "loading" : "setup_no_place"), "soft"));
-    if (wanted.place) timer = setTimeout(ask, REST);
+    if (wanted.place && isComplete) timer = setTimeout(ask, REST);
   };
 }
 
@@ -213,6 +217,8 @@ function methodPart(state, wanted, changed) {
   };
   let wasOpen = false;
   const propose = () => attempt(async () => {
+    proposals = [];
+    redraw();
     const answer = await asked("setup/methods");
     if (!answer) return;
     proposals = answer;
