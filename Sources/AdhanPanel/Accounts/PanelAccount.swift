@@ -37,7 +37,7 @@ package struct PanelAccount: Sendable, Equatable {
         let isFine = name.unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
-            // What cannot be seen, and the wide forms of ASCII, make other names that look alike.
+            // Letters that cannot be seen, and the wide forms of ASCII, make other names that look alike.
             guard !properties.isDefaultIgnorableCodePoint, !(0xFF01...0xFF5E).contains(scalar.value) else {
                 return false
             }
