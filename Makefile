@@ -124,9 +124,9 @@ services := adhand.service adhand-sync.service adhand-notify.service adhand-disp
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
 install: $(BINARY)
-	$(INSTALL) -D -s $< $(DESTDIR)$(PREFIX)/bin/adhand
-	for name in $(filter-out adhand,$(executables)); do \
-		$(INSTALL) -D -s $(dir $<)$$name $(libexec)/$$name || exit; done
+	for name in $(executables); do $(INSTALL) -D -s $(dir $<)$$name $(libexec)/$$name || exit; done
+	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin
+	ln -sf ../libexec/adhand/adhand $(DESTDIR)$(PREFIX)/bin/adhand
 	for file in $(resources); do $(INSTALL) -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
 	$(INSTALL) -d $(units)
 	for unit in $(services); do \
@@ -139,9 +139,8 @@ install: $(BINARY)
 		systemd-sysusers $(sysusers)/adhand.conf && \
 		chgrp adhand $(etc)/config.toml* && \
 		systemctl daemon-reload && \
-		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
-		if systemctl -q is-active adhand; then echo "    systemctl restart adhand adhand-sync adhand-notify"; \
-		else echo "    systemctl enable --now adhand"; fi && \
+		if systemctl -q is-active adhand; then echo "Installed. For the new version: sudo systemctl restart adhand adhand-sync adhand-notify"; \
+		else echo "Installed. To set it up: sudo adhand setup"; fi && \
 		if systemctl -q is-active adhand-mirror; then echo "    systemctl restart adhand-mirror"; fi && \
 		if systemctl -q is-active adhand-panel; then echo "    systemctl restart adhand-panel"; fi && \
 		if systemctl -q is-active adhand-display; then echo "    systemctl restart adhand-display"; \

@@ -85,7 +85,8 @@ struct Export: ParsableCommand {
         say("It has the passwords of the config: only you may read it; delete it when it is not needed any more.")
         say("On the new box: sudo adhand import \(shellWord(PathName.name(of: file)))")
         say("Two boxes would both call. On this one, before the other starts:")
-        say("    sudo systemctl disable --now adhand adhand-notify")
+        let units = ["adhand", "adhand-notify"] + (UnitState.isInUse("adhand-panel") ? ["adhand-panel"] : [])
+        say("    sudo systemctl disable --now \(units.joined(separator: " "))")
     }
 }
 

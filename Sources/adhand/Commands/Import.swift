@@ -8,11 +8,12 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make this box the mosque's, from an archive of 'adhand export'.",
         discussion: """
-            It says what is in the archive, and checks all of it before it changes anything. The daemon must not run. \
+            It says what is in the archive, and checks all of it before it changes anything. The daemon and the panel \
+            must not run. \
             What is there is moved into folders named before-import and the time. A ledger that has rows is not \
             replaced, unless it has all rows of the archive: then it stays. If the import is cut off, run it again. \
             Exit code: 0; 65 if the archive is damaged or not of adhand; 66 if there is no such file; 69 if a ledger \
-            cannot be read; 73 if the daemon runs, there is no room or this box has another ledger; 77 if you may not \
+            cannot be read; 73 if one of them runs, there is no room or this box has another ledger; 77 if you may not \
             write the files; 78 if the config in the archive is wrong.
             """
     )
@@ -31,7 +32,7 @@ struct Import: ParsableCommand {
                 try ImportRun(reader, archive.locations, .usual, now: LinuxClock().wall()).check()
                 return say("It is whole, and its config is in order. Nothing was changed.")
             }
-            try refuseRunningDaemon()
+            try refuseRunningServices()
             try put(reader)
         } catch let error as ConfigError {
             for fault in error.faults { writeError("adhand: \(fault)") }
@@ -62,8 +63,12 @@ struct Import: ParsableCommand {
         say("It has \(LedgerWords.count(files, "file")), and the ledger: \(OneLine.of(ledger ?? "none", limit: 100)).")
     }
 
-    /// It would go on with the config that it has, and write the ledger that is moved away.
-    private func refuseRunningDaemon() throws {
+    /// They would go on with the config and the accounts that they have, and write the files that are moved away.
+    private func refuseRunningServices() throws {
+        if UnitState.isActive("adhand-panel") {
+            let words = "the committee's page runs on this box; stop it first: sudo systemctl stop adhand-panel"
+            throw Ending(EX_CANTCREAT, words)
+        }
         let box = BoxOptions(config: nil, resources: archive.resources)
         do throws(ControlFault) {
             _ = try box.control().ask(ControlRequest(.status), for: StatusReport.self)
@@ -97,5 +102,9 @@ struct Import: ParsableCommand {
         say("    adhand audio devices")
         say("    sudo systemctl enable --now adhand")
         say("    adhand status")
+        if reader.entries.contains(where: { $0.part == .panel(MosqueArchive.panelAccounts) }) {
+            say("And for the committee's page, with a certificate of this box:")
+            say("    sudo adhand panel enable")
+        }
     }
 }

@@ -76,10 +76,8 @@ package struct Locations: Sendable {
 
     /// `share/adhand` of the installation, otherwise the checkout in which the program was built.
     private static func findResources() -> String {
-        var folder = Executables.folder ?? "/usr/bin"
-        let prefix = PathName.folder(of: folder)
-        let isApart = folder.hasSuffix("/libexec/adhand")
-        let installed = (isApart ? PathName.folder(of: prefix) : prefix) + "/share/adhand"
+        var folder = Executables.folder ?? "/usr/libexec/adhand"
+        let installed = PathName.folder(of: PathName.folder(of: folder)) + "/share/adhand"
         if Folder.exists(installed) { return installed }
         while folder != "/" {
             let candidate = folder + "/Resources"
