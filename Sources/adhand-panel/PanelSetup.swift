@@ -42,8 +42,8 @@ struct PanelSetup {
         say("The panel runs, also after each boot.", .good)
         // The code must be seen whatever becomes of the rest.
         print(guide(configuration, code), terminator: "")
-        if onScreen { try show(code, now: now, configuration, owner: (panel.user, group)) }
         if !whole.place.isSet { try startServices() }
+        if onScreen { try show(code, now: now, configuration, owner: (panel.user, group)) }
     }
 
     /// Shows the code on the box's own screen. The panel, which has made its folder in memory, removes it.

@@ -18,10 +18,22 @@ import Testing
     /// Saves the iqama of a prayer.
     @discardableResult
     private func save(_ prayer: String, _ time: String, who: String = "Amina", base: String? = nil) throws -> String {
+        try Self.save(prayer, time, who: who, base: base, in: settings, at: rig.service.now)
+    }
+
+    @discardableResult
+    private static func save(
+        _ prayer: String,
+        _ time: String,
+        who: String,
+        base: String? = nil,
+        in settings: PanelSettings,
+        at now: Int64 = 1
+    ) throws -> String {
         var draft = try settings.draft()
         draft.tables[table: "iqama"][value: prayer] = .text(time)
         let what = "iqama of \(prayer) at \(time)"
-        return try settings.save(draft, base: base ?? draft.revision, who: who, what: what, at: rig.service.now)
+        return try settings.save(draft, base: base ?? draft.revision, who: who, what: what, at: now)
     }
 
     private func refusal(_ body: () throws -> Void) -> PanelRefusal? {
@@ -189,6 +201,55 @@ import Testing
         #expect(asked.requests.map(\.value) == [words, words, nil, nil])
     }
 
+    /// A daemon that takes everything up.
+    private func willingDaemon(_ asked: PanelRig.Asked, _ changes: [Settings.Change] = []) throws -> ControlServer {
+        try rig.replaceDaemon { request, replier in
+            guard request.command == .reload else {
+                return replier.answer(Settings(settings: [], changes: changes, problem: nil))
+            }
+            asked.add(request)
+            replier.answer(Done("taken up"))
+        }
+    }
+
+    @Test func `a change that is saved while the daemon is told of another one is told behind it`() throws {
+        let (asked, settings) = (PanelRig.Asked(), settings)
+        let server = try rig.replaceDaemon { request, replier in
+            asked.add(request)
+            if asked.requests.count == 1 {
+                #expect(throws: Never.self) { try Self.save("fajr", "+20m", who: "Bilal", in: settings) }
+            }
+            replier.answer(Done("taken up"))
+        }
+        defer { server.stop() }
+        try save("isha", "19:30")
+        #expect(try rig.service.tellStates()?.words == "taken up")
+        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:30", "iqama of fajr at +20m"] && isConfirmed())
+    }
+
+    @Test func `the ledger gets each change, also of more than the page keeps`() throws {
+        let store = rig.service.store
+        for minute in 1...30 { try save("isha", "+\(minute)m") }
+        #expect(try store.states().count == 21)
+        #expect(try store.untoldStates().map(\.what) == (1...30).map { "iqama of isha at +\($0)m" })
+        try store.confirm(through: try #require(try store.lastUnconfirmed()))
+        try save("isha", "+31m")
+        #expect(try store.read { try $0.count("SELECT count(*) AS n FROM state") } == 21)
+        for minute in 1...300 { try save("isha", "+\(minute % 40)m") }
+        #expect(try store.untoldStates().count == 200, "there is a bound")
+    }
+
+    @Test func `of two changes with the same words, one in the ledger is one`() throws {
+        rig.daemon.stop()
+        for words in ["19:30", "19:45", "19:30"] { try save("isha", words) }
+        let (asked, at) = (PanelRig.Asked(), ZoneRules.utc.formatted(rig.clock.wall()))
+        let known = Settings.Change(key: "panel", value: "iqama of isha at 19:30", who: "uid 0 for Amina", at: at)
+        let server = try willingDaemon(asked, [known])
+        defer { server.stop() }
+        #expect(try rig.service.tellStates(isAgain: true) != nil)
+        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:45", "iqama of isha at 19:30"])
+    }
+
     @Test func `a config that the daemon refuses is not taken up, and counts as such until it is`() throws {
         let isFine = Atomic(false)
         let server = try rig.replaceDaemon { _, replier in
@@ -301,9 +362,18 @@ import Testing
         try settings.settle()
         #expect(try rig.service.store.states() == states)
         try settings.settle()
+        let store = rig.service.store
         try rig.directory.write(Array("[iqama]\nisha = \"20:00\"\n".utf8), to: "panel/config.toml")
+        _ = try store.add(who: "Bilal", what: "iqama", text + "# killed again", at: 3)
+        #expect(try store.untoldStates().map(\.who) == ["Amina"], "what is not written is not told")
         try settings.settle()
-        #expect(try rig.service.store.states() == states)
+        #expect(try store.states() == states)
+        // It is killed behind the file, before the state is marked.
+        let written = text + "# written"
+        let id = try store.add(who: "Bilal", what: "iqama", written, at: 4)
+        try rig.directory.write(Array(written.utf8), to: "panel/config.toml")
+        try settings.settle()
+        #expect(try store.lastUnconfirmed() == id && store.states().first?.id == id)
     }
 }
 

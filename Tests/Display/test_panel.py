@@ -306,6 +306,21 @@ class SetUp(Walk):
         page.get_by_role("button", name="Use this phone’s position").click()
         page.locator("#told", has_text="The phone did not allow it").wait_for()
 
+    def test_a_place_without_the_proposals_for_its_method(self):
+        page = self.open()
+        self.enter(page)
+        methods = "**/api/setup/methods"
+        page.route(methods, lambda route: route.abort())
+        self.find(page, "Rochdale, UK")
+        page.locator("#told", has_text="does not answer").wait_for()
+        name = page.get_by_label("Name of the mosque")
+        name.fill("Central Mosque")
+        page.wait_for_timeout(1_000)
+        self.assertTrue(page.get_by_role("button", name="Save", exact=True).is_disabled(), "the method would be that of no place")
+        page.unroute(methods)
+        self.find(page, "Rochdale, UK")
+        page.wait_for_function("() => [...document.querySelectorAll('button')].some((one) => one.textContent === 'Save' && !one.disabled)")
+
     def enter(self, page):
         """A new caretaker's account, which comes to the view at once."""
         code = self.box.setup_code()

@@ -23,12 +23,9 @@ export async function draw(main, session) {
   const changed = follow(wanted, isFixed, tomorrow, keep);
   const method = methodPart(state, wanted, changed);
   const screen = languagesPart(state, wanted, changed, isFixed("display"));
-  const place = placePart(state, wanted, changed, async (languages) => {
+  const place = placePart(state, wanted, changed, (languages) => {
     if (languages) screen.use(languages);
-    // The method may be that of the former place: nothing is saved before those of this one are there.
-    changed(false);
-    await method.propose();
-    changed();
+    return method.propose();
   });
   main.replaceChildren(
     make("h1", say("setup")), make("p", say("setup_steps"), "soft"), steps(state.steps),
@@ -64,7 +61,7 @@ function steps(all) {
 
 /**
  * Asks for tomorrow's times after each change; until they are there, nothing can be saved. An answer that a newer one has overtaken is left out.
- * A change that is not complete asks for nothing yet.
+ * Without a place or a method it asks for nothing yet.
  */
 function follow(wanted, isFixed, element, keep) {
   let newest = 0, timer;
@@ -76,12 +73,13 @@ function follow(wanted, isFixed, element, keep) {
     else element.replaceChildren();
     keep.disabled = !answer;
   };
-  return (isComplete = true) => {
+  return () => {
     newest += 1;
     clearTimeout(timer);
     [keep.disabled, keep.hidden] = [true, !wanted.place];
-    element.replaceChildren(make("p", say(wanted.place ? "loading" : "setup_no_place"), "soft"));
-    if (wanted.place && isComplete) timer = setTimeout(ask, REST);
+    const isComplete = wanted.place && wanted.calculation;
+    element.replaceChildren(make("p", isComplete ? say("setup_loading") : wanted.place ? "" : say("setup_no_place"), "soft"));
+    if (isComplete) timer = setTimeout(ask, REST);
   };
 }
 
@@ -161,7 +159,7 @@ const position = (search) => new Promise((done) => {
 
 // Method
 
-/** The part with its proposals. `propose` asks for those of the place. */
+/** The part with its proposals. `propose` asks for those of the place; until they are there, a new box has no method. */
 function methodPart(state, wanted, changed) {
   const isFixed = state.fixed.includes("calculation");
   const element = make("div", "", "method");
@@ -181,7 +179,7 @@ function methodPart(state, wanted, changed) {
   const redraw = () => element.replaceChildren(
     make("p", say("setup_scholars"), "soft"),
     ...(state.hasTimetable ? [make("p", say("setup_method_timetable"), "soft")] : []),
-    make("p", words(wanted.calculation, authority), "light"),
+    ...(wanted.calculation ? [make("p", words(wanted.calculation, authority), "light")] : []),
     ...(isFixed ? [] : [...proposals.map((one) => proposal(one, wanted, authority, take)), ...comparing(), choosing()]),
   );
   const comparing = () => !state.hasTimetable || !wanted.place || proposals.some(({ source }) => source === "fitted") ? [] : [
@@ -189,13 +187,13 @@ function methodPart(state, wanted, changed) {
       tell(say("setup_fitting"));
       const answer = await asked("setup/fit", SLOW);
       if (!answer) return;
-      proposals = answer;
+      use(answer);
       tell(proposals.some(({ source }) => source === "fitted") ? "" : say("setup_no_fit"));
-      redraw();
     }), "plain"),
   ];
   const choosing = () => {
-    const { method, madhab, highLatitude } = wanted.calculation;
+    const current = wanted.calculation ?? state.form.calculation;
+    const { method, madhab, highLatitude } = current;
     const all = state.methods.filter(({ name }) => name !== "custom" || method === "custom").map(({ name, authority }) => [name, authority]);
     const fields = [
       picked("method", say("setup_authority"), all, method),
@@ -210,20 +208,23 @@ function methodPart(state, wanted, changed) {
     fold.addEventListener("change", ({ target }) => {
       // The mosque's own minutes belong to the method that they were found with.
       const fresh = target.name === "method" ? { ramadanIsha: true, offsets: {}, custom: undefined } : {};
-      take({ ...wanted.calculation, ...fresh, [target.name]: target.value });
+      take({ ...current, ...fresh, [target.name]: target.value });
       element.querySelector(`[name=${target.name}]`).focus();
     });
     return fold;
   };
   let wasOpen = false;
-  const propose = () => attempt(async () => {
-    proposals = [];
-    redraw();
-    const answer = await asked("setup/methods");
-    if (!answer) return;
+  const use = (answer) => {
     proposals = answer;
-    if (!isChosen && proposals.length) wanted.calculation = proposals[0].calculation;
+    // The method of another place is none that a person has chosen for this one.
+    if (!isChosen) wanted.calculation = proposals[0]?.calculation;
     redraw();
+    changed();
+  };
+  const propose = () => attempt(async () => {
+    use([]);
+    const answer = await asked("setup/methods");
+    if (answer) use(answer);
   });
   redraw();
   return { element, propose };

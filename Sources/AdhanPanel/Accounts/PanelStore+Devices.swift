@@ -7,14 +7,15 @@ extension PanelStore {
     static let deviceLength: Int64 = 400 * 86_400
     private static let mostDevices: Int64 = 20
 
-    /// Whether this browser has logged in to the account before.
+    /// Whether this browser has logged in before.
     ///
-    /// - Parameter key: of the account.
-    func knows(device secret: String, of key: String, now: Int64) throws -> Bool {
+    /// - Parameter key: of the account to which it has; nil for any.
+    func knows(device secret: String, of key: String? = nil, now: Int64) throws -> Bool {
         try read { connection in
-            let sql = "SELECT count(*) AS n FROM device WHERE digest = ? AND account = ? AND seen > ?"
+            let sql =
+                "SELECT count(*) AS n FROM device WHERE digest = ?1 AND account = ifnull(?2, account) AND seen > ?3"
             let values: [SQLiteValue] = [
-                .text(Secrets.digest(secret)), .text(key), .integer(now - Self.deviceLength),
+                .text(Secrets.digest(secret)), SQLiteValue(key), .integer(now - Self.deviceLength),
             ]
             return try connection.count(sql, values) > 0
         }

@@ -53,8 +53,17 @@ extension PanelStore {
         try read { try $0.count("SELECT count(*) AS n FROM failure WHERE key = ?", [.text(key.name)]) > 0 }
     }
 
-    func forgetFailures(_ key: FailureKey) throws {
-        try write { try $0.run("DELETE FROM failure WHERE key = ?", [.text(key.name)]) }
+    /// Forgets all failures of the key.
+    ///
+    /// - Parameter address: it counts the key's first failure, if there was one, and does no longer.
+    func forgetFailures(_ key: FailureKey, countedBy address: FailureKey? = nil) throws {
+        try write { connection in
+            let known = try connection.count("SELECT count AS n FROM failure WHERE key = ?", [.text(key.name)])
+            if known > 0, let address {
+                try connection.run("UPDATE failure SET count = count - 1 WHERE key = ?", [.text(address.name)])
+            }
+            try connection.run("DELETE FROM failure WHERE key = ?", [.text(key.name)])
+        }
     }
 
     /// How many addresses and names have failed.

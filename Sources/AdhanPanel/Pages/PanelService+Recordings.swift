@@ -11,8 +11,6 @@ extension PanelService {
     /// How long an order to play waits for the daemon's word on the device.
     private static let patience: Duration = .seconds(4)
 
-    var uploads: PanelFiles { PanelFiles(folder: settings.folder, store: store) }
-
     private struct Uploaded: Encodable {
         let file, title: String
         let facts: CheckedRecording
@@ -25,11 +23,11 @@ extension PanelService {
         let facts = try recordingCheck.check(bytes)
         let given = OneLine.of(call.web.argument("name") ?? "", limit: 100)
         let (file, title) = try recordingTurn.withLock { _ in
-            let file = try uploads.keep(bytes, .recording, ending: ".mp3")
+            let file = try settings.files.keep(bytes, .recording, ending: ".mp3")
             let title = given.isEmpty ? file : given
             let who = member.account.name
             guard try store.add(UploadedRecording(file: file, title: title, who: who, at: now, facts: facts)) else {
-                _ = try uploads.remove(file, .recording)
+                _ = try settings.files.remove(file, .recording)
                 throw PanelRefusal.tooManyRecordings
             }
             return (file, title)
@@ -44,14 +42,14 @@ extension PanelService {
     func removeRecording(_ call: PanelCall) throws -> WebAnswer {
         let (member, given): (PanelSession, Named) = (try call.member, try call.body())
         try recordingTurn.withLock { _ in
-            guard uploads.path(given.file, .recording) != nil else { throw PanelRefusal.noRecording }
+            guard settings.files.path(given.file, .recording) != nil else { throw PanelRefusal.noRecording }
             let choices = SoundChoices(of: try settings.draft().tables)
             guard !choices.recordings.values.contains(given.file) else { throw PanelRefusal.inUse }
             try store.removeRecording(given.file)
             let kept = Set(try store.recordings().map(\.file))
             // Also those that an earlier state had, which is forgotten by now.
-            for file in uploads.names(.recording) where !kept.contains(file) {
-                _ = try uploads.remove(file, .recording)
+            for file in settings.files.names(.recording) where !kept.contains(file) {
+                _ = try settings.files.remove(file, .recording)
             }
         }
         log.notice("\(member.account.name) has removed the recording \(given.file)")
@@ -59,7 +57,7 @@ extension PanelService {
     }
 
     func recordingAnswer(_ call: PanelCall) throws -> WebAnswer {
-        guard let path = uploads.path(call.web.argument("file") ?? "", .recording) else {
+        guard let path = settings.files.path(call.web.argument("file") ?? "", .recording) else {
             throw PanelRefusal.noRecording
         }
         // The name has the digest of its bytes, so they never change. Only this browser may keep them.
@@ -89,7 +87,7 @@ extension PanelService {
         guard given.prayer.map(Prayer.called.contains) ?? (given.file != nil) else { throw PanelRefusal.badBody }
         let file = try given.file.map { file in
             if file == "tone" { return settings.locations.resource("adhan.mp3") }
-            guard let path = uploads.path(file, .recording) else { throw PanelRefusal.noRecording }
+            guard let path = settings.files.path(file, .recording) else { throw PanelRefusal.noRecording }
             return path
         }
         try checkRate(.play, of: try call.member.account)

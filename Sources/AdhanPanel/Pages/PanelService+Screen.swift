@@ -78,11 +78,9 @@ extension PanelService {
 
     /// - Throws: `PanelRefusal` where it names a picture that is not there.
     private func checkFiles(_ change: ScreenChange) throws(PanelRefusal) {
-        let names = Set(pictureFiles.names(.picture))
+        let names = Set(settings.files.names(.picture))
         guard change.files.allSatisfy(names.contains) else { throw PanelRefusal.noPicture }
     }
-
-    private var pictureFiles: PanelFiles { PanelFiles(folder: settings.folder, store: store) }
 
     // MARK: Preview
 
@@ -138,7 +136,7 @@ extension PanelService {
         } catch {
             throw error == .tooLarge ? PanelRefusal.largePicture : PanelRefusal.noPicture
         }
-        let files = pictureFiles
+        let files = settings.files
         // A person may have uploaded others that are not saved yet.
         for name in files.names(.picture) where isOld("\(files.folder.path)/\(name)") {
             _ = try files.remove(name, .picture)
@@ -154,7 +152,7 @@ extension PanelService {
     }
 
     private func pictureAnswer(_ call: PanelCall) throws -> WebAnswer {
-        guard let name = call.web.argument("file"), let path = pictureFiles.path(name, .picture) else {
+        guard let name = call.web.argument("file"), let path = settings.files.path(name, .picture) else {
             throw PanelRefusal.noPicture
         }
         let bytes = try BoundedFile.read(path, limit: Self.largestPicture)

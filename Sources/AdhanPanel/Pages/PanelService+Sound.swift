@@ -63,7 +63,7 @@ extension PanelService {
         let (audio, choices) = (draft.configuration.audio, SoundChoices(of: draft.tables))
         // reason: without the mosque's zone the times are those of UTC
         let zone = (try? draft.configuration.place.zone.get().rules) ?? .utc
-        let files = Set(uploads.names(.recording))
+        let files = Set(settings.files.names(.recording))
         let recordings = try store.recordings().filter { files.contains($0.file) }.map { recording in
             Sound.Recording(
                 file: recording.file,
@@ -130,20 +130,21 @@ extension PanelService {
         var draft = try settings.draft()
         guard !draft.fixed.contains("audio") else { throw PanelRefusal.fixed }
         let before = SoundChoices(of: draft.tables)
-        func isSound() -> Bool { given.choices.isSound(Set(uploads.names(.recording)).contains) }
+        func isSound() -> Bool { given.choices.isSound(Set(settings.files.names(.recording)).contains) }
         guard isSound() else { throw PanelRefusal.badBody }
         if let device = given.choices.device, device != before.device {
             let (cards, away) = cards()
             if let away { throw PanelRefusal(503, "away", away) }
             guard cards.contains(where: { $0.name == device }) else { throw PanelRefusal.noCard }
         }
-        return try recordingTurn.withLock { _ in
+        let kept = try recordingTurn.withLock { _ in
             // A recording may have been removed meanwhile.
             guard isSound() else { throw PanelRefusal.badBody }
             given.choices.put(in: &draft.tables, filesHasFajr: SoundChoices.filesHasFajr(draft.texts))
             let changes = given.choices.changes(from: before).joined(separator: ", ")
-            return try save(draft, base: given.base, call, what: "sound: \(changes.isEmpty ? "no change" : changes)")
+            return try keep(draft, base: given.base, call, what: "sound: \(changes.isEmpty ? "no change" : changes)")
         }
+        return try tell(kept)
     }
 }
 

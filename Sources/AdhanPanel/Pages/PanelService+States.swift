@@ -20,6 +20,13 @@ extension PanelService {
         var before: Int64?
     }
 
+    /// A change that is saved, of which the daemon is yet to be told.
+    struct KeptChange {
+        fileprivate let revision: String
+        fileprivate let isNew: Bool
+        fileprivate let person: PanelAccount
+    }
+
     /// Saves the draft, has the daemon take it up, and answers the page.
     ///
     /// - Parameters:
@@ -27,22 +34,33 @@ extension PanelService {
     ///   - what: the change in words, for people.
     /// - Throws: as `PanelSettings.save`.
     func save(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> WebAnswer {
-        let (member, what) = (try call.member.account, OneLine.of(what, limit: 200))
+        try tell(try keep(draft, base: base, call, what: what))
+    }
+
+    /// Saves the draft. The daemon is told by `tell`, which may take long: no lock is to be held meanwhile.
+    ///
+    /// - Throws: as `PanelSettings.save`.
+    func keep(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> KeptChange {
+        let (person, what) = (try call.member.account, OneLine.of(what, limit: 200))
         // It counts as one order.
-        try checkRate(.set, of: member)
-        let revision = try settings.save(draft, base: base, who: member.name, what: what, at: now)
-        let isChanged = revision != base
+        try checkRate(.set, of: person)
+        let revision = try settings.save(draft, base: base, who: person.name, what: what, at: now)
+        if revision != base { log.notice("\(person.name) has saved: \(what)") }
+        return KeptChange(revision: revision, isNew: revision != base, person: person)
+    }
+
+    /// Has the daemon take the change up, and answers the page.
+    func tell(_ kept: KeptChange) throws -> WebAnswer {
         // Without a change, an earlier one may still not be taken up.
-        guard try isChanged || store.lastUnconfirmed() != nil else {
-            return try json(Saved(revision: revision, words: "nothing has changed"))
+        guard try kept.isNew || store.lastUnconfirmed() != nil else {
+            return try json(Saved(revision: kept.revision, words: "nothing has changed"))
         }
-        if isChanged { log.notice("\(member.name) has saved: \(what)") }
         let states = try store.states().prefix(2)
         defer { expireAnswers() }
         let answer = try tellStates()
-        var saved = Saved(revision: revision, words: answer?.words, notes: answer?.notes ?? [])
-        let isLatest = states.first.map { Secrets.digest($0.text) == revision } ?? false
-        if isLatest, states.count == 2, Self.office.contains(member.role) { saved.before = states.last?.id }
+        var saved = Saved(revision: kept.revision, words: answer?.words, notes: answer?.notes ?? [])
+        let isLatest = states.first.map { Secrets.digest($0.text) == kept.revision } ?? false
+        if isLatest, states.count == 2, Self.office.contains(kept.person.role) { saved.before = states.last?.id }
         return try json(saved)
     }
 

@@ -177,15 +177,15 @@ extension PanelService {
         guard let confirmed = ConfirmedTimetable(days, with: others, keeping: kept, rules) else {
             throw PanelRefusal.noDay
         }
-        return try times.saving.withLock { _ in
-            let files = PanelFiles(folder: settings.folder, store: store)
-            let file = try files.keep(Array(confirmed.csv.utf8), .timetable, ending: ".csv")
+        let change = try times.saving.withLock { _ in
+            let file = try settings.files.keep(Array(confirmed.csv.utf8), .timetable, ending: ".csv")
             confirmed.enter(file, into: &draft.tables, rules.configuration.timetable)
-            let answer = try save(draft, base: given.base, call, what: confirmed.words(upload.name))
+            let saved = try keep(draft, base: given.base, call, what: confirmed.words(upload.name))
             times.uploads.drop(upload.id)
-            try files.removeUnused(.timetable)
-            return answer
+            try settings.files.removeUnused(.timetable)
+            return saved
         }
+        return try tell(change)
     }
 
     private struct Drop: Decodable { let id: String }

@@ -36,7 +36,7 @@ extension PanelService {
 
     func setUp(_ call: PanelCall) throws -> WebAnswer {
         let given: Setup = try call.body()
-        return try inTurn {
+        let begun = try inTurn {
             let keys = [FailureKey(name: "setup " + call.web.address.network, longestWait: 60)]
             try checkWait(keys)
             guard try store.isSetupCode(given.code, now: now) else {
@@ -53,6 +53,7 @@ extension PanelService {
             log.notice("\(name) has used the setup code, and is a caretaker")
             return try begin(account, call)
         }
+        return try sessionAnswer(begun.session, begun.headers)
     }
 
     private struct Login: Decodable { let name, secret: String }
@@ -61,7 +62,7 @@ extension PanelService {
         let given: Login = try call.body()
         guard given.name.utf8.count <= 200, given.secret.utf8.count <= 512 else { throw PanelRefusal.wrongLogin }
         let address = call.web.address
-        return try inTurn {
+        let begun = try inTurn {
             let name = PanelAccount.name(given.name)
             let failures = try failures(name, call)
             try checkWait(failures.keys)
@@ -76,10 +77,12 @@ extension PanelService {
                 log.warning("a login of \(who) from \(address.network) failed")
                 throw PanelRefusal.wrongLogin
             }
-            try store.forgetFailures(failures.keys[0])
+            try store.forgetFailures(failures.keys[0], countedBy: failures.keys.dropFirst().first)
             log.notice("\(found.account.name) has logged in from \(address.network)")
             return try begin(found.account, call)
         }
+        // It reads the config: the next login must not wait for that.
+        return try sessionAnswer(begun.session, begun.headers)
     }
 
     /// The failures for which a login waits, and those that count one more where it fails.
@@ -103,23 +106,26 @@ extension PanelService {
         if seconds > 0 { throw PanelRefusal.wait(seconds) }
     }
 
-    private func begin(_ account: PanelAccount, _ call: PanelCall) throws -> WebAnswer {
+    private func begin(
+        _ account: PanelAccount,
+        _ call: PanelCall
+    ) throws -> (session: PanelSession?, headers: [(String, String)]) {
         let secret = try store.begin(account, now: now)
         knownSessions.note(account.role, of: secret)
         let headers = [Self.cookieHeader(secret), try deviceHeader(account, call)]
-        return try sessionAnswer(try store.session(secret, now: now), headers)
+        return (try store.session(secret, now: now), headers)
     }
 
-    /// Notes that this browser has logged in to the account. One that has logged in to another keeps its cookie.
+    /// Notes that this browser has logged in to the account. One that has logged in to another keeps its cookie; a
+    /// cookie that never came from here is replaced.
     private func deviceHeader(_ account: PanelAccount, _ call: PanelCall) throws -> (String, String) {
-        let secret = Self.device(call) ?? Secrets.randomHex(32)
+        let own = try Self.device(call).flatMap { try store.knows(device: $0, now: now) ? $0 : nil }
+        let secret = own ?? Secrets.randomHex(32)
         try store.note(device: secret, of: account, now: now)
         return Self.cookieHeader(secret, Self.deviceName, age: PanelStore.deviceLength)
     }
 
-    private static func device(_ call: PanelCall) -> String? {
-        cookie(call.web.header("Cookie"), deviceName).flatMap { $0.utf8.count == 64 ? $0 : nil }
-    }
+    private static func device(_ call: PanelCall) -> String? { cookie(call.web.header("Cookie"), deviceName) }
 
     func logOut(_ call: PanelCall) throws -> WebAnswer {
         try store.end(try call.member)

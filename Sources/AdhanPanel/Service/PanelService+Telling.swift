@@ -18,7 +18,16 @@ extension PanelService {
     }
 
     private func tell(_ isAgain: Bool, _ lastFault: inout String?) throws -> Done? {
-        guard let last = try settings.lastUnconfirmed() else { return nil }
+        var first: Done?
+        // Another person may save while the daemon is told, and leaves it to this thread.
+        while let last = try store.lastUnconfirmed() {
+            guard let answer = try tell(through: last, isAgain, &lastFault) else { break }
+            first = first ?? answer
+        }
+        return first
+    }
+
+    private func tell(through last: Int64, _ isAgain: Bool, _ lastFault: inout String?) throws -> Done? {
         var answer: Done?
         var refusal: ControlFailure?
         do {
@@ -54,14 +63,20 @@ extension PanelService {
     /// Marks the states that the ledger has, so that it gets none twice. A daemon that hangs fails here, before an
     /// order waits for it.
     private func markRecorded() throws {
-        let changes = try control.ask(ControlRequest(.settings), for: Settings.self).changes
+        var changes = try control.ask(ControlRequest(.settings), for: Settings.self).changes.compactMap { change in
+            Instant(iso8601: change.at).map { (change, at: $0.seconds) }
+        }
+        changes.sort { $0.at < $1.at }
         for state in try store.untoldStates() {
-            let isKnown = changes.contains { change in
+            let known = changes.firstIndex { change, at in
                 change.key == SettingChange.panel && change.value == state.words
                     && change.who.hasSuffix(ControlCaller(uid: 0, name: "").asking(for: state.who).name)
-                    && Instant(iso8601: change.at).map { $0.seconds >= state.at } ?? false
+                    && at >= state.at
             }
-            if isKnown { try store.markRecorded(state) }
+            // Two states may have the same words.
+            guard let known else { continue }
+            changes.remove(at: known)
+            try store.markRecorded(state)
         }
     }
 
@@ -83,16 +98,16 @@ extension PanelService {
     /// - Parameters:
     ///   - pause: between two looks.
     ///   - longest: the longest pause while the daemon refuses the config.
-    /// - Throws: `SystemFault` where the machine has no thread left; `FileFault`.
+    /// - Throws: `SystemFault` where the machine has no thread left.
     package func keepTelling(
         every pause: Duration = .seconds(10),
         atMost longest: Duration = .minutes(10)
     ) throws {
-        try settings.settle()
         try SystemThread(named: "tell") { [self] in
             var next = pause
             while true {
                 do {
+                    try settings.settle()
                     try tellStates(isAgain: true)
                     next = try store.lastUnconfirmed() == nil ? pause : min(next * 2, Self.longestPause)
                 } catch is PanelRefusal {

@@ -16,6 +16,8 @@ final class PanelSettings: Sendable {
         (self.file, self.folder, self.locations, self.store) = (file, folder, locations, store)
     }
 
+    var files: PanelFiles { PanelFiles(folder: folder, store: store) }
+
     /// - Throws: as `PanelDraft.init`.
     func draft() throws -> PanelDraft { try PanelDraft(file, panel: folder.config, locations) }
 
@@ -52,23 +54,23 @@ final class PanelSettings: Sendable {
                 try store.removeState(state)
                 throw error
             }
+            try store.markWritten(state)
             return Secrets.digest(Array(text.utf8))
         }
     }
 
-    /// The last state that the daemon has not taken up; nil where it has taken up all. A save that is under way is
-    /// waited for, so that the file of each state is written.
-    func lastUnconfirmed() throws -> Int64? { try saving.withLock { _ in try store.lastUnconfirmed() } }
-
-    /// Forgets a state that was kept and never came into force: the panel was killed between the two.
+    /// Forgets a state that was kept and never came into force: the panel was killed between the two, or the disk was
+    /// full.
     func settle() throws {
         try saving.withLock { _ in
+            let unwritten = try store.unwrittenStates()
+            guard !unwritten.isEmpty else { return }
             let inForce = String(decoding: try ConfigSource.panelFile(folder.config)?.bytes ?? [], as: UTF8.self)
-            let states = try store.states().prefix(2)
-            guard let latest = states.first, try store.untoldStates().last == latest, latest.text != inForce,
-                states.last?.text == inForce
-            else { return }
-            try store.removeState(latest.id)
+            let latest = try store.states().first
+            for state in unwritten {
+                let isWritten = state == latest && state.text == inForce
+                try isWritten ? store.markWritten(state.id) : store.removeState(state.id)
+            }
         }
     }
 

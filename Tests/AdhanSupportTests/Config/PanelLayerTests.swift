@@ -113,18 +113,23 @@ struct PanelLayerTests {
 
     private static let rochdale = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
 
-    @Test(arguments: ["", "[place]\n", "[place]\nname = \"Central Mosque\"\n", "[calculation]\nmethod = \"isna\"\n"])
+    @Test(arguments: [
+        "", "[place]\n", "[place]\nname = \"Central Mosque\"\n", "[place]\ntimezone = \"Asia/Karachi\"\n",
+        "[calculation]\nmethod = \"isna\"\n",
+    ])
     func `it sets place and method of a box whose own files have no place`(config: String) throws {
         try write(config, "etc/config.toml")
         let panel = Self.rochdale + "[calculation]\nmethod = \"mwl\"\nmadhab = \"hanafi\"\n"
         let found = try load(panel)
         #expect(found.place.knowledge == .given && found.calculation.method == .mwl)
+        #expect(found.place.place.timezone == "Europe/London")
         #expect(found.panel.fixed == ["clock"])
         #expect(try faults(panel + "[clock]\ntrust = \"always\"\n").map(\.message).first?.contains("[clock]") == true)
     }
 
     @Test(arguments: [
-        "latitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"", "timezone = \"Europe/London\"",
+        "latitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"",
+        "timezone = \"Europe/London\"\ncity = \"Rochdale\"\ncountry = \"GB\"",
     ])
     func `a place in any of the box's own files is the box's`(place: String) throws {
         try write("", "etc/config.toml")

@@ -185,10 +185,10 @@ package struct Configuration: Sendable {
         return configuration
     }
 
-    /// Whether one of the files has a place, as exact as it may be.
+    /// Whether one of the files has a place. A zone alone is none: the page may still set it.
     private static func hasPlace(_ nodes: [TOMLNode]) -> Bool {
         let keys = ConfigTable("", nodes).table("place").keys
-        return ["latitude", "longitude", "timezone"].contains(where: keys.contains)
+        return ["latitude", "longitude", "city"].contains(where: keys.contains)
     }
 
     /// The same config for a place that a person gives.
