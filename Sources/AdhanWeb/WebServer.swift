@@ -173,8 +173,9 @@ package final class WebServer: Sendable {
         state.pointee = nil
         let name = String(cString: method)
         let rule = isWhole ? server.tasks?.rule(name, request.path) : nil
-        // A small body belongs to what a slow client is waited for; a large one may take its time.
-        if rule.map({ $0.limit > WebTasks.usualBody }) ?? true { server.connections.asked(adhan_socket(connection)) }
+        // A small body belongs to what a slow client is waited for; a large one, of a member, may take its time.
+        let size = WebServer.size(of: request) ?? 0
+        if rule == nil || size > WebTasks.usualBody { server.connections.asked(adhan_socket(connection)) }
         guard isWhole else { return server.noHead.send(on: connection) }
         // An answer at once closes the connection, without the body.
         if let refusal = server.refusal(request, name, rule) { return refusal.send(on: connection) }
@@ -182,7 +183,7 @@ package final class WebServer: Sendable {
             state.pointee = context
             return .YES
         }
-        let (task, refusal) = tasks.begin(name, rule, request, size: WebServer.size(of: request) ?? 0)
+        let (task, refusal) = tasks.begin(name, rule, request, size: size)
         guard let task else { return refusal.send(on: connection) }
         state.pointee = Unmanaged.passRetained(task).toOpaque()
         return .YES

@@ -31,7 +31,7 @@ package struct WebTasks: Sendable {
     }
 
     private let routes: @Sendable (_ method: String, _ path: String) -> Rule?
-    private let isKnown: @Sendable (_ method: String, _ request: WebRequest) -> Bool
+    private let member: @Sendable (_ method: String, _ request: WebRequest) -> String?
     private let stranger: WebAnswer
     let answer: @Sendable (WebCall) -> WebAnswer
     private let desks: [Lane: WebDesk]
@@ -40,17 +40,17 @@ package struct WebTasks: Sendable {
     /// - Parameters:
     ///   - threads: how many requests of a lane are answered at once.
     ///   - routes: the rule of a request; nil for one that the server's thread answers. HEAD is asked for as GET.
-    ///   - isKnown: whether the head of a request is that of somebody who may use its route; it must not block.
+    ///   - member: the person of a request's head who may use its route; nil for a stranger. It must not block.
     ///   - stranger: the answer to somebody else, where the body has more than the usual bytes.
     ///   - answer: may block.
     package init(
         threads: Int = 4,
         routes: @escaping @Sendable (_ method: String, _ path: String) -> Rule?,
-        isKnown: @escaping @Sendable (_ method: String, _ request: WebRequest) -> Bool = { _, _ in true },
+        member: @escaping @Sendable (_ method: String, _ request: WebRequest) -> String? = { _, _ in "" },
         stranger: WebAnswer = .text(401, "log in first"),
         answer: @escaping @Sendable (WebCall) -> WebAnswer
     ) {
-        (self.routes, self.isKnown, self.stranger, self.answer) = (routes, isKnown, stranger, answer)
+        (self.routes, self.member, self.stranger, self.answer) = (routes, member, stranger, answer)
         desks = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, WebDesk(threads: threads)) })
     }
 
@@ -61,10 +61,12 @@ package struct WebTasks: Sendable {
     /// - Parameter size: of the body, in bytes; at most the rule's.
     /// - Returns: the task; or the answer that refuses it, before its body is read.
     func begin(_ method: String, _ rule: Rule, _ request: WebRequest, size: Int) -> (task: WebTask?, WebAnswer) {
-        let isStranger = size > WebPots.tiny && !isKnown(method, request)
-        if isStranger, size > Self.usualBody { return (nil, stranger) }
-        let pot = pots.pot(for: size, isStranger: isStranger)
-        guard let share = pot.reserve(size), let desk = desks[rule.limit > Self.usualBody ? .uploads : rule.lane] else {
+        let member = size > WebPots.tiny ? member(method, request) : nil
+        if member == nil, size > Self.usualBody { return (nil, stranger) }
+        let pot = pots.pot(for: size, isStranger: member == nil)
+        guard let share = pot.reserve(size, for: member ?? ""),
+            let desk = desks[rule.limit > Self.usualBody ? .uploads : rule.lane]
+        else {
             return (nil, WebTask.busy)
         }
         return (WebTask(method, desk, share), WebTask.busy)
@@ -80,7 +82,8 @@ private struct WebPots {
     private let ofTiny = WebPot(.max)
     private let ofStrangers = WebPot(16 << 20)
     private let ofMembers = WebPot(16 << 20)
-    private let ofLarge = WebPot(WebTasks.largestBody)
+    /// One person's largest file leaves room for another's timetable.
+    private let ofLarge = WebPot(WebTasks.largestBody, ofOne: 34 << 20)
 
     func pot(for size: Int, isStranger: Bool) -> WebPot {
         if size <= Self.tiny { return ofTiny }
@@ -94,27 +97,48 @@ final class WebPot: Sendable {
     /// A reserved part, which is given back with the object.
     final class Share: Sendable {
         let size: Int
+        private let person: String
         private let pot: WebPot
 
-        fileprivate init(_ size: Int, of pot: WebPot) { (self.size, self.pot) = (size, pot) }
+        fileprivate init(_ size: Int, of pot: WebPot, for person: String) {
+            (self.size, self.pot, self.person) = (size, pot, person)
+        }
 
-        deinit { pot.used.withLock { $0 -= size } }
+        deinit { pot.give(size, back: person) }
     }
 
-    private let most: Int
-    private let used = Mutex(0)
+    private struct Used {
+        var all = 0
+        var ofPersons: [String: Int] = [:]
+    }
 
-    /// - Parameter most: in bytes.
-    init(_ most: Int) { self.most = most }
+    private let most, mostOfOne: Int
+    private let used = Mutex(Used())
 
+    /// - Parameters:
+    ///   - most: in bytes.
+    ///   - mostOfOne: of one person's bodies together; a single one may have more. Nil for `most`.
+    init(_ most: Int, ofOne mostOfOne: Int? = nil) { (self.most, self.mostOfOne) = (most, mostOfOne ?? most) }
+
+    /// - Parameter person: empty for somebody who is not known.
     /// - Returns: nil where there is no room for so many more bytes.
-    func reserve(_ size: Int) -> Share? {
+    func reserve(_ size: Int, for person: String = "") -> Share? {
         let hasRoom = used.withLock { used in
-            guard size <= most - used else { return false }
-            used += size
+            let own = used.ofPersons[person, default: 0]
+            guard size <= most - used.all, own == 0 || size <= mostOfOne - own else { return false }
+            used.all += size
+            used.ofPersons[person] = own + size
             return true
         }
-        return hasRoom ? Share(size, of: self) : nil
+        return hasRoom ? Share(size, of: self, for: person) : nil
+    }
+
+    private func give(_ size: Int, back person: String) {
+        used.withLock { used in
+            used.all -= size
+            let own = used.ofPersons[person, default: 0] - size
+            used.ofPersons[person] = own > 0 ? own : nil
+        }
     }
 }
 

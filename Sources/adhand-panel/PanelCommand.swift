@@ -29,7 +29,7 @@ struct PanelCommand {
                 "waiting for a config",
                 { try CommandConfig(ConfigLoader(named: options.config, locations: locations)).configuration.get() }
             ),
-            let service = try wait(
+            let (service, lock) = try wait(
                 "the panel cannot start",
                 { try make(folder, configuration.file, locations, log) }
             ),
@@ -50,6 +50,7 @@ struct PanelCommand {
             service.endOldInvitation()
         }
         notifier.stopping()
+        withExtendedLifetime(lock) {}
     }
 
     private func make(
@@ -57,10 +58,12 @@ struct PanelCommand {
         _ config: String?,
         _ locations: Locations,
         _ log: Logger
-    ) throws -> PanelService {
+    ) throws -> (PanelService, LockFile) {
         guard access(folder.secrets, F_OK) == 0 else {
             throw FileFault(path: folder.secrets, reason: "it is not there; make it: sudo adhand panel enable")
         }
+        // Of two panels, one would write over the other's change.
+        let lock = try LockFile(folder.secrets + "/lock")
         let service = try PanelService(
             try PanelStore(folder.accounts),
             try .usual(),
@@ -72,7 +75,7 @@ struct PanelCommand {
             log: log
         )
         try service.keepTelling()
-        return service
+        return (service, lock)
     }
 
     private func certificate(_ folder: PanelFolder) throws -> WebServer.Certificate {

@@ -29,13 +29,15 @@ struct PanelSetup {
             )
         }
         try folder.make(for: .init(panel: panel.user, daemon: daemon.user, group: group))
-        let isNew = try PanelCertificate(folder).make(
-            names: names(configuration),
-            addresses: NetworkAddresses.own() + ["127.0.0.1"]
-        )
-        let store = try PanelStore(folder.accounts)
         let now = LinuxClock().wall().seconds
-        let code = try hasCaretaker(store) ? nil : try store.makeSetupCode(now: now)
+        let (isNew, code) = try Account.asOwner(of: folder.secrets) {
+            let isNew = try PanelCertificate(folder).make(
+                names: names(configuration),
+                addresses: NetworkAddresses.own() + ["127.0.0.1"]
+            )
+            let store = try PanelStore(folder.accounts)
+            return (isNew, try hasCaretaker(store) ? nil : try store.makeSetupCode(now: now))
+        }
         try systemctl(["enable"])
         try systemctl(["restart"])
         if isNew { say("A certificate was made. No authority vouches for it: a phone warns once, see below.", .good) }
@@ -73,9 +75,11 @@ struct PanelSetup {
         guard access(folder.secrets, F_OK) == 0 else {
             throw Ending(EX_UNAVAILABLE, "the panel has never been enabled: sudo adhand panel enable")
         }
-        let store = try PanelStore(folder.accounts)
-        try store.endAllSessions()
-        let code = try store.makeSetupCode(now: LinuxClock().wall().seconds)
+        let code = try Account.asOwner(of: folder.secrets) {
+            let store = try PanelStore(folder.accounts)
+            try store.endAllSessions()
+            return try store.makeSetupCode(now: LinuxClock().wall().seconds)
+        }
         // Its file of accounts may be another now.
         if SystemBus.Property.hasSystemd { try systemctl(["try-restart"]) }
         say("Everybody is logged out. The accounts stay: with the code, a name that exists gets a new password.")
@@ -111,14 +115,18 @@ struct PanelSetup {
         report.rights = folder.wrongRights(panel: Account(named: Account.panel))
         do {
             let wanted = hosts(configuration) + configuration.hosts
-            report.certificate = try PanelCertificate(folder).facts(wanted: wanted, now: now)
+            report.certificate = try Account.asOwner(of: folder.secrets) {
+                try PanelCertificate(folder).facts(wanted: wanted, now: now)
+            }
         } catch {
             report.certificateProblem = "\(error)"
         }
         do {
-            let store = try PanelStore(folder.accounts)
-            report.accounts = try store.accounts().map { .init(name: $0.name, role: $0.role.rawValue) }
-            report.isSetupOpen = try store.isSetupOpen(now: now.seconds)
+            (report.accounts, report.isSetupOpen) = try Account.asOwner(of: folder.secrets) {
+                let store = try PanelStore(folder.accounts)
+                let accounts = try store.accounts().map { PanelReport.Member(name: $0.name, role: $0.role.rawValue) }
+                return (accounts, try store.isSetupOpen(now: now.seconds))
+            }
         } catch {
             report.accountsProblem = "\(error)"
         }

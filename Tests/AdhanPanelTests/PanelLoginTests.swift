@@ -105,6 +105,19 @@ import Testing
         #expect(try rig.get("/api/people", cookie: stolen.cookie).status == 200)
     }
 
+    @Test func `a disk that takes nothing more keeps neither the page nor a logout from working`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        rig.wait(.seconds(301))
+        _ = try rig.service.store.read { try $0.count("PRAGMA query_only = ON") }
+        #expect(throws: (any Error).self) { try rig.service.store.endAllSessions() }
+        #expect(try rig.get("/api/now", cookie: login.cookie).status == 200)
+        let stop = try rig.post("/api/stop", cookie: login.cookie, token: login.token)
+        #expect(stop.error == "refused" && rig.asked.requests.last?.command == .stop, "the daemon is asked")
+        #expect(try rig.post("/api/logout", cookie: login.cookie, token: login.token).status == 200)
+        #expect(try rig.get("/api/now", cookie: login.cookie).error == "logged-out")
+    }
+
     @Test func `a new password ends the other sessions`() throws {
         try rig.add("Amina", .committee)
         let (mine, other) = (try rig.logIn("Amina"), try rig.logIn("Amina"))

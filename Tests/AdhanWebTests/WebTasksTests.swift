@@ -32,7 +32,10 @@ import Testing
 
     init() throws {
         let (gate, started) = (gate, started)
-        let tasks = WebTasks(routes: Self.routes, isKnown: { $1.header("X-Stranger") == nil }) { call in
+        let tasks = WebTasks(
+            routes: Self.routes,
+            member: { $1.header("X-Stranger") == nil ? $1.header("X-Member") ?? "" : nil }
+        ) { call in
             switch call.path {
             case "/slow":
                 started.count.add(1, ordering: .relaxed)
@@ -122,6 +125,17 @@ import Testing
         #expect(try client().ask("/small", "POST", stranger, body: small).status == 200)
         #expect(try client().ask("/large", "POST", stranger, body: small + [1]).status == 401)
         known.resetAtEnd()
+    }
+
+    @Test func `many large bodies of one member leave room for another's`() throws {
+        let size = 4 << 20
+        let head = "POST /large HTTP/1.1\r\nHost: localhost\r\nX-Member: Zayd\r\nContent-Length: \(size)\r\n\r\n"
+        let silent = try (0..<12).map { _ in try client() }
+        for each in silent { each.say(head) }
+        let body = [UInt8](repeating: 65, count: 2 << 20)
+        let own = ["Host: localhost", "X-Member: Zayd"]
+        #expect(eventually { (try? client().ask("/large", "POST", own, body: body + body).status) == 503 })
+        #expect(try client().ask("/large", "POST", ["Host: localhost", "X-Member: Amina"], body: body).status == 200)
     }
 
     @Test func `strangers who send no body leave room for a login and for those who are known`() throws {

@@ -7,23 +7,46 @@ final class KnownSessions: Sendable {
     /// which is forgotten here is known again by then.
     private static let most = 2000
 
-    /// By the digests of the cookies.
-    private let roles: Mutex<[String: PanelAccount.Role]>
-
-    init(_ roles: [String: PanelAccount.Role]) { self.roles = Mutex(roles) }
-
-    /// - Parameter secret: the cookie's value.
-    func role(of secret: String) -> PanelAccount.Role? {
-        let digest = Secrets.digest(secret)
-        return roles.withLock { $0[digest] }
+    private struct State {
+        /// By the digests of the cookies.
+        var accounts: [String: PanelAccount]
+        /// The digests of sessions whose end a full disk may have refused.
+        var ended: Set<String> = []
     }
 
-    /// - Parameter role: nil for a session that has ended.
-    func note(_ role: PanelAccount.Role?, of secret: String) {
+    private let state: Mutex<State>
+
+    init(_ accounts: [String: PanelAccount]) { state = Mutex(State(accounts: accounts)) }
+
+    /// - Parameter secret: the cookie's value.
+    func account(of secret: String) -> PanelAccount? {
         let digest = Secrets.digest(secret)
-        roles.withLock { roles in
-            if roles.count >= Self.most { roles = [:] }
-            roles[digest] = role
+        return state.withLock { $0.accounts[digest] }
+    }
+
+    /// - Parameter account: nil for a session that has ended.
+    func note(_ account: PanelAccount?, of secret: String) {
+        let digest = Secrets.digest(secret)
+        state.withLock { state in
+            if state.accounts.count >= Self.most { state.accounts = [:] }
+            state.accounts[digest] = account
         }
+    }
+
+    /// Takes up the sessions that are left, as after an account was removed.
+    func replace(_ accounts: [String: PanelAccount]) { state.withLock { $0.accounts = accounts } }
+
+    /// The session counts no more in this process, whatever becomes of its row.
+    func end(_ digest: String) {
+        state.withLock { state in
+            state.accounts[digest] = nil
+            if state.ended.count >= Self.most { state.ended = [] }
+            state.ended.insert(digest)
+        }
+    }
+
+    func hasEnded(_ secret: String) -> Bool {
+        let digest = Secrets.digest(secret)
+        return state.withLock { $0.ended.contains(digest) }
     }
 }

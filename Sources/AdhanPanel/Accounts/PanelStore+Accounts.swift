@@ -46,7 +46,7 @@ extension PanelStore {
         }
     }
 
-    /// Changes the role, the password or both, and ends all sessions of the account. A new password ends its devices.
+    /// Changes the role, the password or both, and ends all sessions of the account. A new password ends its wait.
     ///
     /// - Parameters:
     ///   - hash: nil keeps the password.
@@ -69,7 +69,7 @@ extension PanelStore {
             try connection.run("UPDATE account SET role = ? WHERE key = ?", [.text(after.rawValue), .text(key)])
             if let hash {
                 try connection.run("UPDATE account SET hash = ? WHERE key = ?", [.text(hash), .text(key)])
-                try connection.run("DELETE FROM device WHERE account = ?", [.text(key)])
+                try connection.run("DELETE FROM failure WHERE key = ?", [.text(FailureKey(nameKey: key).name)])
             }
             let sql = "DELETE FROM session WHERE account = ? AND digest <> ?"
             try connection.run(sql, [.text(key), .text(kept ?? "")])

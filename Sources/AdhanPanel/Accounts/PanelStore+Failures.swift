@@ -7,6 +7,11 @@ struct FailureKey: Sendable {
     var longestWait: Int64 = 900
 }
 
+extension FailureKey {
+    /// - Parameter key: of an account; nil for a name that none can have.
+    init(nameKey key: String?) { self.init(name: key.map { "name " + $0 } ?? "no name") }
+}
+
 /// The failed logins. After `free` of them each one doubles the wait; a restart changes nothing.
 extension PanelStore {
     private static let free: Int64 = 5
@@ -16,14 +21,18 @@ extension PanelStore {
 
     /// How many seconds are left to wait; 0 where the next attempt may come now.
     func wait(_ keys: [FailureKey], now: Int64) throws -> Int64 {
-        try read { connection in
+        let rests = try read { connection in
             try keys.map { key in
                 let row = try connection.prepare("SELECT ends FROM failure WHERE key = ?", [.text(key.name)])
-                guard try row.next(), let ends = try row.integer("ends") else { return 0 }
-                // A clock that was set back must not make the wait longer.
-                return min(max(0, ends - now), key.longestWait)
-            }.max() ?? 0
+                return try row.next() ? max(0, (row.integer("ends") ?? 0) - now) : 0
+            }
         }
+        // A clock that was set back must not make a wait longer.
+        for (key, rest) in zip(keys, rests) where rest > key.longestWait {
+            let sql = "UPDATE failure SET last = ?, ends = ? WHERE key = ?"
+            try write { try $0.run(sql, [.integer(now), .integer(now + key.longestWait), .text(key.name)]) }
+        }
+        return zip(keys, rests).map { min($1, $0.longestWait) }.max() ?? 0
     }
 
     func noteFailure(_ keys: [FailureKey], now: Int64) throws {

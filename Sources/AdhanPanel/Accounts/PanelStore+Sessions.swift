@@ -60,22 +60,20 @@ extension PanelStore {
         }
         guard let found else { return nil }
         if now - found.seen >= Self.seenInterval {
-            try write { try $0.run("UPDATE session SET seen = ? WHERE digest = ?", [.integer(now), .text(digest)]) }
+            // reason: on a full disk the page must still stop an adhan; only the pause without use is longer by that
+            try? write { try $0.run("UPDATE session SET seen = ? WHERE digest = ?", [.integer(now), .text(digest)]) }
         }
         return PanelSession(account: found.account, digest: digest, token: Secrets.digest("token " + secret))
     }
 
-    /// The roles of all sessions, by the digests of their cookies.
-    func sessionRoles() throws -> [String: PanelAccount.Role] {
+    /// The accounts of all sessions, by the digests of their cookies.
+    func sessionAccounts() throws -> [String: PanelAccount] {
         try read { connection in
-            let sql = "SELECT digest, role FROM session JOIN account ON account.key = session.account"
+            let sql = "SELECT digest, name, role FROM session JOIN account ON account.key = session.account"
             let rows = try connection.prepare(sql)
-            var roles: [String: PanelAccount.Role] = [:]
-            while try rows.next() {
-                guard let digest = rows.text("digest") else { continue }
-                roles[digest] = rows.text("role").flatMap(PanelAccount.Role.init)
-            }
-            return roles
+            var accounts: [String: PanelAccount] = [:]
+            while try rows.next() { if let digest = rows.text("digest") { accounts[digest] = Self.account(rows) } }
+            return accounts
         }
     }
 
@@ -83,6 +81,6 @@ extension PanelStore {
         try write { try $0.run("DELETE FROM session WHERE digest = ?", [.text(session.digest)]) }
     }
 
-    /// Ends also the devices.
-    package func endAllSessions() throws { try write { try $0.execute("DELETE FROM session; DELETE FROM device") } }
+    /// Ends also all waits, so that everybody can log in again at once.
+    package func endAllSessions() throws { try write { try $0.execute("DELETE FROM session; DELETE FROM failure") } }
 }

@@ -34,9 +34,7 @@ extension PanelStore {
         return try write { connection in
             guard let digest = try Self.digest(connection, now), Secrets.areEqual(digest, given) else { return false }
             try connection.execute("DELETE FROM setup")
-            for table in ["session", "device"] {
-                try connection.run("DELETE FROM \(table) WHERE account = ?", [.text(account.key)])
-            }
+            try connection.run("DELETE FROM session WHERE account = ?", [.text(account.key)])
             try Self.insert(account, hash, now, connection)
             return true
         }

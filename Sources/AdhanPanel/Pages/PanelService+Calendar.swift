@@ -32,6 +32,7 @@ extension PanelService {
     }
 
     private func calendarAnswer(_ call: PanelCall) throws -> WebAnswer {
+        try checkRate(.times, of: call.member.account)
         let (month, end) = try months(call)
         let today = zone.wall(at: Instant(seconds: now)).date
         let times = try times(month.first, before: end)

@@ -43,6 +43,7 @@ extension PanelService {
         }
         // The own session goes on.
         try store.change(given.name, role: given.role, hash: hash, keeping: member.digest)
+        knownSessions.replace(try store.sessionAccounts())
         log.notice("\(member.account.name) has changed \(known.account.name), \(role.rawValue)")
         return try peopleAnswer()
     }
@@ -53,6 +54,7 @@ extension PanelService {
         let (member, given): (PanelSession, Removal) = (try call.member, try call.body())
         guard let known = try store.account(named: given.name) else { throw PanelStore.AccountRefusal.noSuchName }
         try store.remove(given.name)
+        knownSessions.replace(try store.sessionAccounts())
         log.notice("\(member.account.name) has removed \(known.account.name)")
         return try peopleAnswer()
     }

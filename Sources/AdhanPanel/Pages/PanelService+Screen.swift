@@ -130,6 +130,8 @@ extension PanelService {
     }
 
     private func uploadPicture(_ call: PanelCall) throws -> WebAnswer {
+        let member = try call.member.account
+        try checkRate(.set, of: member)
         let size: PictureSize
         do throws(PictureSize.Fault) {
             size = try PictureSize(call.web.body)
@@ -142,8 +144,7 @@ extension PanelService {
             _ = try files.remove(name, .picture)
         }
         let name = try files.keep(call.web.body, .picture, ending: ".\(size.kind.rawValue)")
-        let person = try call.member.account.name
-        log.notice("\(person) has uploaded \(name)")
+        log.notice("\(member.name) has uploaded \(name)")
         return try json(Uploaded(file: name, width: size.width, height: size.height))
     }
 

@@ -36,8 +36,9 @@ extension PanelService {
 
     func setUp(_ call: PanelCall) throws -> WebAnswer {
         let given: Setup = try call.body()
+        let keys = [FailureKey(name: "setup " + call.web.address.network, longestWait: 60)]
+        try checkWait(keys)
         let begun = try inTurn {
-            let keys = [FailureKey(name: "setup " + call.web.address.network, longestWait: 60)]
             try checkWait(keys)
             guard try store.isSetupCode(given.code, now: now) else {
                 try store.noteFailure(keys, now: now)
@@ -61,10 +62,12 @@ extension PanelService {
     func logIn(_ call: PanelCall) throws -> WebAnswer {
         let given: Login = try call.body()
         guard given.name.utf8.count <= 200, given.secret.utf8.count <= 512 else { throw PanelRefusal.wrongLogin }
-        let address = call.web.address
-        let begun = try inTurn {
-            let name = PanelAccount.name(given.name)
-            let failures = try failures(name, call)
+        let (address, name) = (call.web.address, PanelAccount.name(given.name))
+        let failures = try failures(name, call)
+        // Whoever has to wait takes no turn.
+        try checkWait(failures.keys)
+        let begun = try inTurn(ofKnown: failures.keys.count == 1) {
+            // The attempt before may have failed.
             try checkWait(failures.keys)
             let found = try name.flatMap { try store.account(named: $0) }
             // An unknown name takes as long.
@@ -96,7 +99,7 @@ extension PanelService {
             let own = FailureKey(name: "device \(Secrets.digest(device)) \(key)")
             return ([own], [own])
         }
-        let ofName = FailureKey(name: key.map { "name " + $0 } ?? "no name")
+        let ofName = FailureKey(nameKey: key)
         let keys = [ofName, FailureKey(name: "address " + call.web.address.network)]
         return (keys, try store.hasFailed(ofName) ? [ofName] : keys)
     }
@@ -111,7 +114,7 @@ extension PanelService {
         _ call: PanelCall
     ) throws -> (session: PanelSession?, headers: [(String, String)]) {
         let secret = try store.begin(account, now: now)
-        knownSessions.note(account.role, of: secret)
+        knownSessions.note(account, of: secret)
         let headers = [Self.cookieHeader(secret), try deviceHeader(account, call)]
         return (try store.session(secret, now: now), headers)
     }
@@ -128,13 +131,19 @@ extension PanelService {
     private static func device(_ call: PanelCall) -> String? { cookie(call.web.header("Cookie"), deviceName) }
 
     func logOut(_ call: PanelCall) throws -> WebAnswer {
-        try store.end(try call.member)
+        let member = try call.member
+        knownSessions.end(member.digest)
+        do {
+            try store.end(member)
+        } catch {
+            log.error("the session of \(member.account.name) ends with this process: \(error)")
+        }
         return try sessionAnswer(nil, [Self.cookieHeader(nil)])
     }
 
     private struct Change: Decodable { let old, new: String }
 
-    /// Changes the own password. The other sessions and devices of the account end.
+    /// Changes the own password. The other sessions of the account end.
     func changePassword(_ call: PanelCall) throws -> WebAnswer {
         let (member, given): (PanelSession, Change) = (try call.member, try call.body())
         let role = member.account.role
@@ -142,9 +151,9 @@ extension PanelService {
         guard PanelAccount.accepts(given.new, for: role) else {
             throw role == .volunteer ? PanelRefusal.badPIN : PanelRefusal.badPassword
         }
-        return try inTurn {
-            // Nobody else can make this person wait.
-            let keys = [FailureKey(name: "session " + member.digest)]
+        // Nobody else can make this person wait.
+        let keys = [FailureKey(name: "session " + member.digest)]
+        return try inTurn(ofKnown: true) {
             try checkWait(keys)
             let known = try store.account(named: member.account.name)
             guard let known, hashing.matches(PanelAccount.secret(given.old, of: role), known.hash)
@@ -154,8 +163,9 @@ extension PanelService {
             }
             let hash = try hashing.hash(PanelAccount.secret(given.new, of: role))
             try store.change(member.account.name, role: nil, hash: hash, keeping: member.digest)
+            knownSessions.replace(try store.sessionAccounts())
             log.notice("\(member.account.name) has a new password")
-            return try sessionAnswer(member, [try deviceHeader(member.account, call)])
+            return try sessionAnswer(member)
         }
     }
 }

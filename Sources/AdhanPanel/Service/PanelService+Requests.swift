@@ -66,10 +66,11 @@ extension PanelService {
         route(method, path).map { .init(limit: method == "GET" ? 0 : $0.limit, lane: $0.lane) }
     }
 
-    /// Whether a head has the cookie of a session that may use its route, by memory alone: the server's thread asks.
-    func isKnown(_ method: String, _ request: WebRequest) -> Bool {
-        guard let roles = Self.route(method, request.path)?.roles else { return false }
-        return Self.cookie(request.header("Cookie")).flatMap { knownSessions.role(of: $0) }.map(roles.contains) ?? false
+    /// The account of a head's cookie, where its session may use the route. By memory alone: the server's thread asks.
+    func member(_ method: String, _ request: WebRequest) -> String? {
+        guard let roles = Self.route(method, request.path)?.roles else { return nil }
+        let account = Self.cookie(request.header("Cookie")).flatMap { knownSessions.account(of: $0) }
+        return account.flatMap { roles.contains($0.role) ? $0.key : nil }
     }
 
     /// The paths of the calendar share a route.
@@ -84,8 +85,8 @@ extension PanelService {
             guard let route = Self.route(method, web.path) else { throw PanelRefusal.noRoute }
             if method != "GET" { try checkOrigin(web, route.type) }
             let secret = Self.cookie(web.header("Cookie"))
-            let found = try secret.flatMap { try store.session($0, now: now) }
-            if let secret { knownSessions.note(found?.account.role, of: secret) }
+            let found = try secret.flatMap { knownSessions.hasEnded($0) ? nil : try store.session($0, now: now) }
+            if let secret { knownSessions.note(found?.account, of: secret) }
             // A PIN and what comes of it are for the mosque's network.
             let session = found?.account.role == .volunteer && !web.address.isPrivate ? nil : found
             if let roles = route.roles {

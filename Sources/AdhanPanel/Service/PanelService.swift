@@ -7,7 +7,8 @@ import Synchronization
 
 /// `adhand panel`: the committee's page. It asks and orders the daemon over the control socket, as any other client.
 package final class PanelService: Sendable {
-    /// How many logins may wait: one password is hashed at a time, since each needs 64 MB.
+    /// How many logins may wait: one password is hashed at a time, since each needs 64 MB. The last turn is for a
+    /// browser that is known.
     private static let mostLogins = 3
     /// How long the daemon may take for an answer.
     private static let patience: Duration = .seconds(8)
@@ -58,7 +59,7 @@ package final class PanelService: Sendable {
         log: Logger
     ) throws {
         (self.store, self.hashing, self.clock, self.log) = (store, hashing, clock, log)
-        knownSessions = KnownSessions(try store.sessionRoles())
+        knownSessions = KnownSessions(try store.sessionAccounts())
         settings = PanelSettings(file, folder, locations, store)
         times = TimesDesk(folder, locations)
         setup = SetupDesk(locations, times.reader)
@@ -94,7 +95,7 @@ package final class PanelService: Sendable {
         let names = WebServer.Names(table: "panel", executable: "adhand-panel")
         let hosts = AllowedHosts(more: configuration.hosts)
         let stranger = PanelRefusal.loggedOut.answer
-        let tasks = WebTasks(routes: Self.rule, isKnown: { [self] in isKnown($0, $1) }, stranger: stranger) { [self] in
+        let tasks = WebTasks(routes: Self.rule, member: { [self] in member($0, $1) }, stranger: stranger) { [self] in
             answer($0)
         }
         return try WebServer(configuration.listen, hosts, names, certificate: certificate, tasks: tasks) {
@@ -141,9 +142,10 @@ package final class PanelService: Sendable {
 
     /// Runs a login after those before it.
     ///
+    /// - Parameter isKnown: whether the browser has logged in to the account before.
     /// - Throws: `PanelRefusal.busy` where too many wait.
-    func inTurn<Value>(_ body: () throws -> Value) throws -> Value {
-        guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostLogins else {
+    func inTurn<Value>(ofKnown isKnown: Bool = false, _ body: () throws -> Value) throws -> Value {
+        guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostLogins - (isKnown ? 0 : 1) else {
             waiting.subtract(1, ordering: .relaxed)
             throw PanelRefusal.busy
         }

@@ -45,6 +45,12 @@ import Testing
         #expect(admitted(50, .play, of: 2, at: 0, &limit) == 20)
     }
 
+    @Test func `whoever asks all the time keeps no change from being taken up`() {
+        var limit = ControlRateLimit()
+        #expect(admitted(1000, .times, at: 0, &limit) == 20 && admitted(50, .devices, at: 0, &limit) == 0)
+        #expect(admitted(50, .reload, at: 0, &limit) == 10)
+    }
+
     @Test func `a reload counts as two`() {
         var limit = ControlRateLimit()
         #expect(admitted(50, .reload, at: 0, &limit) == 10)

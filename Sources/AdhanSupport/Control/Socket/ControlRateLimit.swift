@@ -11,10 +11,11 @@ package struct OrderRateLimit<User: Hashable & Sendable, Clock>: Sendable {
     package let burst: Int
     package let interval: Duration
 
-    /// Commands that silence are counted apart, so that a user at the limit can still mute.
+    /// Commands that silence are counted apart, so that a user at the limit can still mute; so are questions, which
+    /// must not keep a change from being taken up.
     private struct Key: Hashable {
         let user: User
-        let isUrgent: Bool
+        let isUrgent, isQuiet: Bool
     }
 
     /// The moment at which a user's commands so far are paid off. Users without an entry owe nothing.
@@ -34,7 +35,7 @@ package struct OrderRateLimit<User: Hashable & Sendable, Clock>: Sendable {
         let traits = command.traits
         guard traits.cost > 0 else { return }
         paidAt = paidAt.filter { $0.value > now }
-        let key = Key(user: user, isUrgent: traits.isUrgent)
+        let key = Key(user: user, isUrgent: traits.isUrgent, isQuiet: traits.isQuiet)
         let paid = max(paidAt[key] ?? now, now) + interval * traits.cost
         let wait = paid - now - interval * burst
         guard wait <= .zero else { throw .tooFast(wait: wait) }
