@@ -29,6 +29,16 @@ import Testing
         #expect(processes.sorted() == (try Self.words(of: "executables")).sorted())
     }
 
+    @Test func `each service finds the daemon's folder in /run before the daemon has made it`() throws {
+        for unit in try Self.words(of: "services") where !["adhand.service", "adhand-kiosk.service"].contains(unit) {
+            let lines = try Self.lines(of: "systemd/\(unit)")
+            #expect(
+                lines.contains("RuntimeDirectory=adhand") || lines.contains("Environment=XDG_RUNTIME_DIR=%t"),
+                "\(unit)"
+            )
+        }
+    }
+
     @Test func `the packages have each resource, and name none that does not exist`() throws {
         let folder = "usr/share/adhand/"
         let named = Set(try Self.installed().filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) })

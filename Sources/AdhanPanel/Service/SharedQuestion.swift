@@ -20,7 +20,7 @@ final class SharedQuestion<Answer: Sendable>: Sendable {
     /// - Parameter freshness: how long an answer serves those who come after it.
     init(freshFor freshness: Duration = .zero) { self.freshness = freshness }
 
-    /// Answers before this moment count no more, as after an order.
+    /// The answers so far count no more, as after an order.
     func expire() { expiredAt.withLock { $0 = BootClock.now() } }
 
     /// Asks, or waits for the answer to another who asks already; may block.

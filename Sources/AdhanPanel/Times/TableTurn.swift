@@ -7,7 +7,7 @@ final class TableTurn: TableReader {
     /// Why a table is not read now.
     static let busy = TimetableRefusal.unread("other tables are being read; try again in a few seconds")
     private static let mostWaiting = 2
-    /// An upload and the table in use: who looks at one again need not wait for it.
+    /// The answers about an upload and the table in use are kept: a second look needs no turn.
     private static let mostKept = 2
 
     private struct Kept {
