@@ -136,7 +136,7 @@ extension PanelService {
         do {
             try store.end(member)
         } catch {
-            log.error("the session of \(member.account.name) ends with this process: \(error)")
+            log.error("the logout of \(member.account.name) holds until the next start of the panel: \(error)")
         }
         return try sessionAnswer(nil, [Self.cookieHeader(nil)])
     }
