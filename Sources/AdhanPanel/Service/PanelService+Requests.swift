@@ -1,6 +1,8 @@
 import AdhanCore
+import AdhanSQLite
 import AdhanSupport
 import AdhanWeb
+import Glibc
 import Logging
 
 /// A request of the page, with the session that it belongs to.
@@ -102,8 +104,16 @@ extension PanelService {
             return PanelRefusal(409, refusal.rawValue, "this account cannot be changed so").answer
         } catch {
             log.error("a request of the panel's page failed: \(error)")
+            if Self.isDisksFault(error) {
+                return PanelRefusal(507, "no-disk", "the box's disk is full or cannot be written").answer
+            }
             return PanelRefusal(500, "fault", "the panel has a fault; its log has the reason").answer
         }
+    }
+
+    private static func isDisksFault(_ error: any Error) -> Bool {
+        if let fault = error as? SQLiteFault { return fault.isDisksFault }
+        return (error as? AtomicFile.Fault).map { [ENOSPC, EDQUOT, EROFS, EIO].contains($0.code) } ?? false
     }
 
     /// Refuses a request of another web site, which the browser names. A page of it can send no such type without
