@@ -188,6 +188,15 @@ import Testing
         #expect((answer.json["lines"] as? [String])?.first?.contains("gone.csv") == true)
     }
 
+    @Test func `far away the customary method comes first, before that of the former place`() throws {
+        #expect(try save(["place": Self.rochdale, "calculation": Self.british]).status == 200)
+        let makkah = try #require(try post("place", ["text": "Makkah"]).json["place"] as? [String: Any])
+        let proposals = try #require(try methods("methods", makkah))
+        #expect(proposals.map { $0["source"] as? String } == ["customary", "current"], "\(proposals)")
+        let methods = proposals.map { ($0["calculation"] as? [String: Any])?["method"] as? String }
+        #expect(methods == ["umm-al-qura", "moonsighting"])
+    }
+
     @Test func `a line of the box's own file that would change what was shown`() throws {
         // The mosque's minutes belong to another method: they are set to none.
         try write("[calculation]\nmethod = \"mwl\"\nramadan_isha = false\n[calculation.offsets]\nfajr = 2\n")

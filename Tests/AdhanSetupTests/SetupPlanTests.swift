@@ -164,6 +164,75 @@ struct SetupPlanTests {
         #expect(plan.configuration.calculation.method.name == "mwl")
     }
 
+    private static let british =
+        "[calculation]\nmethod = \"moonsighting\"\nmadhab = \"hanafi\"\nhigh_latitude = \"seventh-of-night\"\n"
+
+    @Test func `far away the customary method comes first, and that of the former place is a choice`() throws {
+        var plan = try plan(Self.rochdale + Self.british + "[calculation.offsets]\nfajr = 2\n")
+        #expect(plan.question(.method).choices.isEmpty)
+        try plan.answer(.place, "Makkah")
+        let question = plan.question(.method)
+        #expect(question.proposal?.words.hasPrefix("umm-al-qura shafi, middle-of-night. ") == true)
+        #expect(
+            question.choices == [
+                "umm-al-qura shafi, middle-of-night (Umm al-Qura University, Makkah), customary there",
+                "moonsighting hanafi, seventh-of-night (Moonsighting Committee Worldwide), as at the former place",
+            ]
+        )
+        #expect(question.notes.last?.hasPrefix("The mosque has moved by 5027 km") == true, "\(question.notes)")
+        #expect(plan.methodProposals.map(\.source) == [.customary, .current])
+        try plan.answer(.method, "")
+        #expect(plan.configuration.calculation.method == .ummAlQura)
+        #expect(plan.configuration.calculation.offsets == .none, "they belong to the former method")
+        #expect(plan.summary(.method).last?.contains("customary there is taken. The former one: moonsight") == true)
+        try plan.answer(.method, "2")
+        #expect(plan.configuration.calculation.method == .moonsighting)
+        #expect(plan.configuration.calculation.offsets[.fajr] == 2)
+        #expect(plan.summary(.method).last?.contains("Customary there: umm-al-qura") == true)
+        #expect(try refusal(&plan, .method, "3") == "there is no number 3; they go to 2")
+        // A part without an answer is the customary one.
+        try plan.answer(.method, "hanafi")
+        #expect(plan.configuration.calculation.method == .ummAlQura && plan.summary(.method).count == 2)
+    }
+
+    @Test(arguments: [
+        ("Strasbourg", "france", "Kehl", "mwl shafi"), ("Rochdale", "mwl", "Manchester, UK", "mwl shafi"),
+        ("Rochdale", "mwl", "London, UK", "moonsighting hanafi"),
+    ])
+    func `another country, or 100 km, is far away`(from: String, method: String, to: String, first: String) throws {
+        var plan = try plan()
+        try plan.answer(.place, from)
+        try plan.answer(.method, "\(method) shafi")
+        plan = try self.plan(try text(plan))
+        try plan.answer(.place, to)
+        let words = plan.question(.method).proposal?.words
+        #expect(words?.hasPrefix(first) == true, "\(words ?? "none")")
+    }
+
+    @Test func `a method that was answered for another place is forgotten with it`() throws {
+        let before = Self.rochdale + Self.british
+        var plan = try plan(before)
+        try plan.answer(.place, "Makkah")
+        try plan.answer(.method, "")
+        try plan.answer(.place, "Rochdale")
+        #expect(plan.question(.method).proposal?.words.hasPrefix("moonsighting hanafi") == true)
+        try plan.answer(.method, "")
+        #expect(try text(plan) == before)
+    }
+
+    @Test func `a timetable of the former place, of which no day can be used, is kept only with these words`() throws {
+        var plan = try plan(Self.rochdale)
+        let name = try directory.get().write(Array(try yearOfRochdale(plan).utf8), to: "times.csv")
+        plan = try self.plan(Self.rochdale + "[timetable]\nfile = \"\(name)\"\n")
+        #expect(plan.question(.timetable).proposal?.words == name)
+        try plan.answer(.place, "Jakarta")
+        let words = "\(name), though no day of it can be used at this place; write none to leave it out"
+        #expect(plan.question(.timetable).proposal?.words == words)
+        try plan.answer(.timetable, "")
+        #expect(plan.configuration.timetable.file == name)
+        #expect(plan.summary(.timetable).first?.hasPrefix("\(name): no day of it can be used at this place") == true)
+    }
+
     @Test func `a timetable is read, and the calculation nearest to it is proposed`() throws {
         var plan = try plan(Self.rochdale)
         let name = try directory.get().file("times.csv")

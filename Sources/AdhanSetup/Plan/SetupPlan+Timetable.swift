@@ -21,7 +21,7 @@ extension SetupPlan {
 
     private func timetableProposal(_ files: [String]) -> SetupProposal {
         if let file = configuration.timetable.file {
-            return SetupProposal(words: file, changes: [])
+            return SetupProposal(words: file + (fitsHere(file) ? "" : ", \(Self.noDay)"), changes: [])
         }
         if let others = otherSources { return SetupProposal(words: "none of its own; \(others) as now", changes: []) }
         // reason: it is none, then
@@ -37,8 +37,22 @@ extension SetupPlan {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
+    private static let noDay = "though no day of it can be used at this place; write none to leave it out"
+
+    /// Whether the timetable of the former place has days that can be used at the place. Only another place is asked
+    /// about: the file is read for it.
+    private func fitsHere(_ file: String) -> Bool {
+        guard let former, former.place != configuration.place.place else { return true }
+        // reason: it cannot be read, and is refused with the reason
+        return (try? TimetableFinding(file, configuration, box.reader))?.days.isEmpty != true
+    }
+
     /// The timetable that was read, or the source of the times.
     var timetableWords: [String] {
+        if let timetable, timetable.days.isEmpty {
+            let words = "\(timetable.file): no day of it can be used at this place"
+            return ["\(words). To leave it out: sudo adhand setup --timetable none"] + timetable.remarks
+        }
         if let timetable { return ["\(timetable.file): \(timetable.summary)"] + timetable.remarks }
         return [otherSources.map { "from \($0), then calculated" } ?? "the times are calculated"]
     }

@@ -23,8 +23,10 @@ package struct SetupPlan: Sendable {
     package var fit: TimetableFit?
     /// Whether the page is to be served for a screen.
     package internal(set) var wantsScreen = false
+    /// The place and the calculation that the box had before; nil for a box without a place.
+    let former: (place: Place, calculation: CalculationConfiguration)?
     /// Whether the box had a place before.
-    package let wasSetUp: Bool
+    package var wasSetUp: Bool { former != nil }
     /// Whether it had a method before, which its scholars may have decided.
     let hadMethod: Bool
     /// Whether it had rules for the iqama before.
@@ -39,8 +41,9 @@ package struct SetupPlan: Sendable {
     package init(_ box: SetupBox, _ config: ConfigSource) throws {
         (self.box, original) = (box, config)
         configuration = try Configuration.parse(config, box.locations)
-        wasSetUp = configuration.place.knowledge == .given
-        hadMethod = wasSetUp && configuration.keys.contains("calculation.method")
+        let isSetUp = configuration.place.knowledge == .given
+        former = isSetUp ? (configuration.place.place, configuration.calculation) : nil
+        hadMethod = isSetUp && configuration.keys.contains("calculation.method")
         hadIqamas = configuration.keys.contains("iqama")
         spare = configuration.keys.contains("audio.devices") ? Array(configuration.audio.devices.dropFirst()) : []
     }
@@ -88,7 +91,7 @@ package struct SetupPlan: Sendable {
         switch topic {
         case .place: [placeWords]
         case .timetable: timetableWords
-        case .method: [methodWords]
+        case .method: methodWords
         case .device: [configuration.audio.devices.joined(separator: ", ")]
         case .recording: recordingWords
         case .iqama: iqamaRemarks.map(\.words)
@@ -135,6 +138,8 @@ package struct SetupPlan: Sendable {
     mutating func take(_ topic: SetupTopic, _ lines: [ConfigChange]) throws(SetupRefusal) {
         var all = answers
         all[topic] = lines
+        // A method that was chosen for another place is none for this one.
+        if topic == .place, lines != answers[topic] { all[.method] = nil }
         do {
             let found = try Configuration.parse(ConfigRevision(original, Self.changes(all)).texts, box.locations)
             let finding =

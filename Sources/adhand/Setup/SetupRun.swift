@@ -152,15 +152,15 @@ final class SetupRun {
         )
         let tomorrow = parts.today.adding(days: 1)
         let (day, calculated) = parts.times(of: tomorrow, by: plan.configuration.rules)
-        let hasFile = plan.timetable != nil
-        let head = ["", hasFile ? "timetable" : "time", "calculated", "iqama"]
+        let isInFile = plan.timetable?.days.contains { $0.date == tomorrow } == true
+        let head = ["", isInFile ? "timetable" : "time", "calculated", "iqama"]
         let rows = Prayer.allCases.map { prayer in
             [
                 prayer.rawValue, parts.zone.clockText(day[prayer]), parts.zone.clockText(calculated[prayer]),
                 day.iqama[prayer].map { parts.zone.clockText($0) } ?? "",
             ]
         }
-        let used = [true, true, hasFile, true]
+        let used = [true, true, isInFile, true]
         say("")
         say("Tomorrow, \(tomorrow), at \(plan.configuration.place.place.name):", .notice)
         for line in columns(([head] + rows).map { row in zip(row, used).filter(\.1).map(\.0) }) { say("  \(line)") }

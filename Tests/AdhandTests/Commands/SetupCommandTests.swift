@@ -120,6 +120,37 @@ import Testing
         #expect(text.contains("isha = \"off\""))
     }
 
+    @Test func `another place gets its own method, and says so`() throws {
+        #expect(try setUp("--yes", "--place", "Rochdale", "--device", "silent", "--screen", "no").code == 0)
+        let moved = try setUp("--yes", "--place", "Makkah")
+        #expect(moved.code == 0 && text.contains("method = \"umm-al-qura\"\nmadhab = \"shafi\""), "\(moved.text)")
+        #expect(moved.output.contains("customary there is taken. The former one: moonsighting hanafi"))
+        let back = try walk(["Rochdale", "", "2", "", "", "", "no", ""])
+        #expect(back.code == 0 && text.contains("method = \"umm-al-qura\""), "\(back.text)")
+        #expect(back.output.contains("  1  moonsighting hanafi") && back.output.contains("  2  umm-al-qura shafi"))
+    }
+
+    @Test func `calculated times are not called the timetable's`() throws {
+        // Not the service's config, for which setup copies the file.
+        let own = ["setup", "--config", directory.file("own/config.toml"), "--no-rehearse", "--yes"]
+        #expect(try Binary.run(own + ["--place", "Rochdale", "--device", "silent"], in: directory).code == 0)
+        let year = try Binary.run(["times", "--days", "300", "--format", "csv"] + own[1...2], in: directory)
+        let table = try directory.write(Array(year.output.utf8), to: "times.csv")
+        let before = try Binary.run(own + ["--timetable", table], in: directory)
+        #expect(try Self.tomorrow(before).hasPrefix("timetable calculated"), "\(before.text)")
+        let moved = try Binary.run(own + ["--place", "Jakarta"], in: directory)
+        #expect(try Self.tomorrow(moved).hasPrefix("time iqama"), "\(moved.text)")
+        let words = "times.csv: no day of it can be used at this place. To leave it out: sudo adhand setup --timetable"
+        #expect(moved.code == 0 && moved.output.contains(words), "\(moved.text)")
+    }
+
+    /// The heads of the columns of tomorrow's times.
+    private static func tomorrow(_ outcome: Binary.Outcome) throws -> String {
+        let lines = outcome.output.split(separator: "\n")
+        let title = try #require(lines.firstIndex { $0.hasPrefix("Tomorrow, ") }, "\(outcome.text)")
+        return lines[title + 1].split(separator: " ").joined(separator: " ")
+    }
+
     @Test func `a question may be answered again before anything is written`() throws {
         let outcome = try walk([
             "Cairo, Egypt", "", "", "silent", "", "", "", "no", "1", "Rochdale", "", "", "9", "maybe", "",
