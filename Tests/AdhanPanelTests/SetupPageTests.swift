@@ -197,6 +197,12 @@ import Testing
         #expect(methods == ["umm-al-qura", "moonsighting"])
     }
 
+    @Test func `the link of a map that names no point gets the way to one`() throws {
+        let answer = try post("place", ["text": "Masjid an-Noor https://maps.app.goo.gl/abcd"])
+        let words = "that is a short link: open it in a browser, then copy the coordinates from there"
+        #expect(answer.error == "wrong-setup" && answer.text.contains(words), "\(answer.text)")
+    }
+
     @Test func `a line of the box's own file that would change what was shown`() throws {
         // The mosque's minutes belong to another method: they are set to none.
         try write("[calculation]\nmethod = \"mwl\"\nramadan_isha = false\n[calculation.offsets]\nfajr = 2\n")

@@ -13,6 +13,18 @@ package enum CoordinateText {
         return try Coordinates(latitude: pair.latitude, longitude: pair.longitude)
     }
 
+    /// The hosts of links that name no point: a map's server turns them into longer ones.
+    private static let shorteners = ["goo.gl/", "g.co/", "maps.apple/", "osm.org/go/", "bit.ly/", "tinyurl.com/"]
+
+    /// Why a link shows no point, and what to do; nil for a text that is no link. Only for texts without a point.
+    package static func linkProblem(_ text: String) -> String? {
+        let text = text.lowercased()
+        if shorteners.contains(where: { text.contains($0) }) {
+            return "that is a short link: open it in a browser, then copy the coordinates from there"
+        }
+        return text.contains("://") ? "that link has no coordinates; copy them from the map" : nil
+    }
+
     /// `53.795` for `53°47'42"N`, `53° 47.7' N`, `N 53.795` and `53.795°`, negative for south and west. Rounded to a
     /// metre.
     package static func degrees(_ text: Substring) -> (degrees: Double, direction: Character?)? {

@@ -38,6 +38,9 @@ extension SetupPlan {
             throw SetupRefusal("\(error)")
         }
         if let point { return try settle(try place(at: point)) }
+        if let problem = CoordinateText.linkProblem(text) {
+            throw SetupRefusal("\(problem): 53.6097, -2.1561")
+        }
         if CoordinateText.degrees(text.uppercased()[...]) != nil {
             throw SetupRefusal("that is one number; write both, latitude first: 53.6097, -2.1561")
         }
