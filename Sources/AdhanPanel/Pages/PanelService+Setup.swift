@@ -70,7 +70,9 @@ extension PanelService {
         return [
             .init(
                 name: "place",
-                isDone: configuration.place.knowledge == .given && keys.contains("calculation.method")
+                // A method that the page may not set is the box's own matter.
+                isDone: configuration.place.knowledge == .given
+                    && (keys.contains("calculation.method") || configuration.panel.fixed.contains("calculation"))
             ),
             .init(name: "times", isDone: timetable.file != nil || !timetable.sources.isEmpty),
             .init(name: "iqama", isDone: keys.contains("iqama")),
