@@ -202,6 +202,6 @@ struct PanelSetup {
         guard ConfigLoader(named: options.config, locations: locations).file(kept) == nil,
             let path = locations.configurationCandidates.first
         else { return }
-        try AtomicFile.replace(path, with: Array(ConfigSource.beginning.utf8))
+        try AtomicFile.replace(path, with: Array(ConfigSource.beginning.utf8), folderMode: Folder.serviceMode)
     }
 }

@@ -37,6 +37,7 @@ package enum AtomicFile {
     ///     writes.
     ///   - owner: the user and the group of the file; nil for those of its folder.
     ///   - makesFolder: whether a missing folder is made; else it is a fault.
+    ///   - folderMode: that of a folder that is made.
     /// - Returns: 0, or the errno of the folder's fsync: the file is replaced then, but a power cut may undo it.
     @discardableResult
     package static func replace(
@@ -44,10 +45,11 @@ package enum AtomicFile {
         with bytes: [UInt8],
         mode: mode_t = 0o644,
         owner: (user: uid_t, group: gid_t)? = nil,
-        makesFolder: Bool = true
+        makesFolder: Bool = true,
+        folderMode: mode_t = 0o700
     ) throws(Fault) -> Int32 {
         let (folder, name) = (PathName.folder(of: path), PathName.name(of: path))
-        let code = makesFolder ? Folder.make(folder) : 0
+        let code = makesFolder ? Folder.make(folder, mode: folderMode) : 0
         guard code == 0 else { throw Fault(path: folder, while: "making it", code: code) }
         var status = stat()
         if lstat(path, &status) == 0, [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {

@@ -2,18 +2,22 @@ import Glibc
 
 /// Makes folders and sets the owner of what is in them: what root makes by hand must stay open to the daemon's user.
 package enum Folder {
-    /// Makes the folder and its parents, with mode 0700, each on the disk before anything comes into it. It reports no
-    /// error: opening a file in the folder will.
+    /// The mode of a folder that a command makes for the service: what root makes, the daemon's user has to enter.
+    package static var serviceMode: mode_t { geteuid() == 0 ? 0o755 : 0o700 }
+
+    /// Makes the folder and its parents, each on the disk before anything comes into it. It reports no error: opening a
+    /// file in the folder will.
     ///
+    /// - Parameter mode: of each folder that is made, whatever the umask.
     /// - Returns: 0, or the system's number for why it is not there.
     @discardableResult
-    package static func make(_ folder: String) -> Int32 {
+    package static func make(_ folder: String, mode: mode_t = 0o700) -> Int32 {
         if access(folder, F_OK) == 0 { return 0 }
         var (made, above, code) = ("", ".", Int32(0))
         for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
             made += part
             if !part.isEmpty {
-                code = makeOne(made)
+                code = makeOne(made, mode)
                 if code == 0 { _ = sync(above) }
             }
             made += "/"
@@ -26,21 +30,32 @@ package enum Folder {
     /// that is killed in between leaves no folder that shuts the daemon's user out.
     ///
     /// - Returns: 0, `EEXIST` where there is one, or the system's number for why it cannot be made.
-    private static func makeOne(_ path: String) -> Int32 {
+    private static func makeOne(_ path: String, _ mode: mode_t) -> Int32 {
         guard givesAway(path) else {
             guard mkdir(path, 0o700) == 0 else { return errno }
             give(path)
+            setMode(of: path, to: mode)
             return 0
         }
         if access(path, F_OK) == 0 { return EEXIST }
         let new = path + ".new"
         guard mkdir(new, 0o700) == 0 || errno == EEXIST else { return errno }
         give(new)
+        setMode(of: new, to: mode)
         guard rename(new, path) != 0 else { return 0 }
         let code = errno
         rmdir(new)
         // Another process has made it meanwhile, and has put files into it.
         return code == ENOTEMPTY ? EEXIST : code
+    }
+
+    /// Gives a new folder its mode, if that is not 0700. A link that somebody has put there meanwhile is not followed.
+    private static func setMode(of path: String, to mode: mode_t) {
+        guard mode != 0o700 else { return }
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fchmod(descriptor, mode)
+        close(descriptor)
     }
 
     /// A new or removed name is on the disk only when its folder is.

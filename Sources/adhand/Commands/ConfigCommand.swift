@@ -98,7 +98,7 @@ struct ConfigCommand: ParsableCommand {
         }
 
         func run() throws {
-            let file = try ConfigFile(options, typed: "adhand config set", words)
+            let file = try ConfigFile(options)
             let (revision, faults) = try file.catching { texts in
                 try ConfigRevision.revise(texts, inputs, file.locations)
             }
@@ -120,7 +120,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let file = try ConfigFile(options, typed: "adhand config unset", keys)
+            let file = try ConfigFile(options)
             let (revision, faults) = try file.catching { texts in
                 let revision = try ConfigRevision(texts, keys.map { ConfigChange(key: $0, to: nil) })
                 return (revision, try revision.texts.faults(file.locations))

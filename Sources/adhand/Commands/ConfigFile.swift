@@ -10,22 +10,18 @@ struct ConfigFile {
     /// Whether the main file has to be made.
     let isNew: Bool
     let box: BoxOptions
-    /// The command as the user typed it, for the advice to use sudo.
-    private let typed: String
+    /// The command to type instead, where only root may write.
+    let asRoot = "as root: sudo adhand " + CommandLine.arguments.dropFirst().map(shellWord).joined(separator: " ")
 
     private static let mode: mode_t = 0o644
 
     /// Reads the config; may block.
     ///
     /// - Parameters:
-    ///   - command: the words of the command.
-    ///   - words: its arguments.
     ///   - mayBeNew: whether a file that the options name is made where there is none.
-    init(_ options: CommonOptions, typed command: String, _ words: [String], mayBeNew: Bool = false) throws {
+    init(_ options: CommonOptions, mayBeNew: Bool = false) throws {
         locations = Locations(resources: options.resources, daemon: false)
         box = options.box
-        let named = options.config.map { ["--config", $0] } ?? []
-        typed = ([command] + (named + words).map(shellWord)).joined(separator: " ")
         let loader = ConfigLoader(named: options.config, locations: locations)
         let kept = try? ConfigStore(locations).load()  // reason: without it, a missing file is a new one
         guard let path = loader.file(kept) ?? locations.configurationCandidates.first else {
@@ -36,7 +32,7 @@ struct ConfigFile {
         do throws(FileFault) {
             texts = try ConfigSource(reading: path, locations, mayBeNew: isNew)
         } catch {
-            throw error.isDenied ? Ending(EX_NOPERM, "\(error); as root: sudo \(typed)") : error
+            throw error.isDenied ? Ending(EX_NOPERM, "\(error); \(asRoot)") : error
         }
     }
 
@@ -130,11 +126,11 @@ struct ConfigFile {
                 with: file.after,
                 mode: isThere ? status.st_mode & 0o7777 : Self.mode,
                 owner: isThere ? (status.st_uid, status.st_gid) : nil,
-                makesFolder: !isThere
+                folderMode: Folder.serviceMode
             )
         } catch {
             throw error.isDenied
-                ? Ending(EX_NOPERM, "\(error); as root: sudo \(typed)") : Ending(EX_CANTCREAT, "\(error)")
+                ? Ending(EX_NOPERM, "\(error); \(asRoot)") : Ending(EX_CANTCREAT, "\(error)")
         }
     }
 

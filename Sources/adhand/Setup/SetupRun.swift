@@ -24,11 +24,10 @@ final class SetupRun {
     /// - Throws: `Ending` where it is wrong already, or may not be written.
     init(_ options: CommonOptions, answers: [SetupTopic: String], _ dialogue: SetupDialogue?) throws {
         (self.options, given, self.dialogue) = (options.box, answers, dialogue)
-        file = try ConfigFile(options, typed: "adhand setup", [], mayBeNew: true)
+        file = try ConfigFile(options, mayBeNew: true)
         locations = file.locations
         guard file.isWritable else {
-            let words = CommandLine.arguments.dropFirst().map(shellWord).joined(separator: " ")
-            throw Ending(EX_NOPERM, "you may not write \(file.texts.file); as root: sudo adhand \(words)")
+            throw Ending(EX_NOPERM, "you may not write \(file.texts.file); \(file.asRoot)")
         }
         let box = try SetupBox(
             locations,

@@ -117,6 +117,19 @@ import Testing
         #expect(unset.output.contains("\nfrom ") && unset.output.contains(": iqama of isha "), "\(unset.text)")
     }
 
+    @Test(.enabled(if: geteuid() == 0)) func `root makes a folder that the service may enter`() throws {
+        let folder = directory.file("new/etc")
+        let outcome = try Binary.run(
+            ["config", "set", "place.name", "Central Mosque"],
+            in: directory,
+            environment: ["CONFIGURATION_DIRECTORY": folder],
+            prefix: ["bash", "-c", "umask 077; exec \"$@\"", "--"]
+        )
+        var status = stat()
+        #expect(stat(folder, &status) == 0 && status.st_mode & 0o7777 == 0o755, "\(outcome.text)")
+        #expect(stat(directory.file("new"), &status) == 0 && status.st_mode & 0o7777 == 0o755)
+    }
+
     @Test func `a recording or timetable that cannot be used is not written`() throws {
         let config = try Binary.config(Self.place, in: directory)
         let table = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2019-01-01,06:21,08:22,12:16,14:09,16:02,17:33\n"

@@ -151,6 +151,31 @@ import Testing
         return lines[title + 1].split(separator: " ").joined(separator: " ")
     }
 
+    @Test func `the command with sudo has all options`() throws {
+        try directory.write(Array("[audio]\nvolume = 60\n".utf8), to: "config.toml")
+        let file = directory.file("config.toml")
+        chmod(file, 0)
+        let outcome = try Binary.run(
+            ["setup", "--config", file, "--yes", "--place", "Rochdale, UK"],
+            in: directory,
+            prefix: Binary.withoutOverride
+        )
+        let words = "as root: sudo adhand setup --config \(file) --yes --place 'Rochdale, UK'"
+        #expect(outcome.code == EX_NOPERM && outcome.errors.contains(words), "\(outcome.text)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func `root makes the folder of the config so that the service may enter`()
+        throws
+    {
+        let outcome = try Binary.run(
+            ["setup", "--config", config, "--no-rehearse", "--yes", "--place", "Rochdale", "--device", "silent"],
+            in: directory,
+            prefix: ["bash", "-c", "umask 077; exec \"$@\"", "--"]
+        )
+        var status = stat()
+        #expect(stat(directory.file("etc"), &status) == 0 && status.st_mode & 0o7777 == 0o755, "\(outcome.text)")
+    }
+
     @Test func `a question may be answered again before anything is written`() throws {
         let outcome = try walk([
             "Cairo, Egypt", "", "", "silent", "", "", "", "no", "1", "Rochdale", "", "", "9", "maybe", "",
