@@ -75,7 +75,8 @@ extension MosqueRules {
         !jumuah.times.isEmpty && (jumuah.call != .dhuhr || jumuah.firstAdhan != nil)
     }
 
-    private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> SkipCause? {
+    /// Why the adhan of a prayer does not sound on a day that the rules were applied to; nil where it does.
+    package func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> SkipCause? {
         if let off = off(prayer, facts) { return off }
         if isLeftToKhutbah(prayer, day) { return .calledBeforeKhutbah }
         return isReplaced(prayer, facts) ? .iftarInstead : nil

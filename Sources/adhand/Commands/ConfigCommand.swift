@@ -48,11 +48,12 @@ struct ConfigCommand: ParsableCommand {
             usage: "adhand config set [--config <file>] <key> <value> [<key> <value> ...]",
             discussion: """
                 The line changes in the file that decides the key: the last one that has it, also in conf.d. Comments \
-                and all other lines stay. The config with all changes is checked first, and so is a recording or \
-                timetable that it names. For example: adhand config set iqama.fajr +20m. Exit code: 0; 64 for wrong \
-                usage; 66 if there is no such file, or a recording or timetable cannot be used; 73 \
-                if it cannot be written; 75 if it has changed meanwhile; 77 if only root may change it; 78 if the \
-                config would be wrong, and nothing is written.
+                and all other lines stay. The config with all changes is checked first, and so is a recording, \
+                timetable or sound card that it names. Without --config a missing file is made. For example: adhand \
+                config set iqama.fajr +20m. Exit code: 0; 64 for wrong usage; 66 if the file of --config is not there, \
+                or a recording, timetable or card cannot be used; 73 if the file cannot be written; 75 if it has \
+                changed meanwhile; 77 if only root may change it; 78 if the config would be wrong, and nothing is \
+                written.
                 """
         )
 
@@ -102,6 +103,12 @@ struct ConfigCommand: ParsableCommand {
             let (revision, faults) = try file.catching { texts in
                 try ConfigRevision.revise(texts, inputs, file.locations)
             }
+            if let input = inputs.first(where: { $0.text.lowercased() == "default" }),
+                faults.contains(where: { $0.sentence.hasPrefix(input.key + ":") })
+            {
+                let advice = "to remove the line, so that the default counts: adhand config unset \(input.key)"
+                throw Ending(EX_CONFIG, "\(input.key) has no value 'default', and nothing is written; \(advice)")
+            }
             let unchanged = "the config has this already; nothing is written"
             try file.write(revision, faults, of: inputs.map(\.key), areSet: true, unchanged: unchanged)
         }
@@ -121,6 +128,10 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let file = try ConfigFile(options)
+            // reason: without it, a table's keys are not known
+            if let configuration = try? Configuration.parse(file.texts, file.locations) {
+                for key in keys { try configuration.refuseTable(key) }
+            }
             let (revision, faults) = try file.catching { texts in
                 let revision = try ConfigRevision(texts, keys.map { ConfigChange(key: $0, to: nil) })
                 return (revision, try revision.texts.faults(file.locations))
@@ -143,6 +154,14 @@ extension Configuration {
         entries.filter { entry in
             entry.key == name || entry.key.hasPrefix(name + ".") || entry.key.hasPrefix(name + "[")
         }
+    }
+
+    /// - Throws: `ValidationError` for a table whose keys stand on lines of their own, with these.
+    fileprivate func refuseTable(_ name: String) throws {
+        let own = entries(of: name).filter { $0.key != name && !$0.key.contains("[") && $0.spot != nil }.map(\.key)
+        guard !own.isEmpty else { return }
+        let command = "adhand config unset " + own.joined(separator: " ")
+        throw ValidationError("'\(name)' is a table; name the keys that are to go: \(command)")
     }
 
     /// The message about a name that the config does not know, with the nearest one.

@@ -15,7 +15,7 @@ extension ConfigFile {
     /// More changes of one day are counted only.
     private static let mostTimes = 6
 
-    /// - Throws: `Ending` where the change names a timetable or a recording that cannot be used.
+    /// - Throws: `Ending` where the change names a timetable, a recording or a sound card that cannot be used.
     func checkFiles(_ revision: ConfigRevision) throws {
         let after = try Configuration.parse(revision.texts, locations)
         // reason: nothing is known of the files of a config that was wrong
@@ -28,6 +28,11 @@ extension ConfigFile {
             } catch {
                 throw Ending(EX_NOINPUT, "timetable.file: \(error); nothing is written")
             }
+        }
+        let devices = Set(before?.audio.devices ?? [])
+        if let unknown = after.audio.devices.filter({ !devices.contains($0) }).compactMap(UnknownDevice.init).first {
+            let words = "audio.devices: \(unknown.words). A card that is not there yet: plug it in first"
+            throw Ending(EX_NOINPUT, "\(words); nothing is written")
         }
         let known = Set(before?.audio.files ?? [])
         let checked = CheckedRecordings(after.audio.files.filter { !known.contains($0) }, candidates: lookup.candidates)
@@ -59,7 +64,8 @@ extension ConfigFile {
 
     private static func changes(_ old: Times, _ new: Times) -> [String] {
         zip(old, new).compactMap { old, new in
-            old.clock == new.clock ? nil : "\(new.name) \(new.clock ?? "none") (now \(old.clock ?? "none"))"
+            guard old.clock != new.clock else { return nil }
+            return (new.clock.map { "\(new.name) \($0)" } ?? "no \(new.name)") + " (now \(old.clock ?? "none"))"
         }
     }
 
@@ -69,9 +75,14 @@ extension ConfigFile {
 
     /// The times of each day as the mosque's clock shows them, always of the same names.
     private func times(_ parts: DaemonParts, _ dates: ClosedRange<CivilDate>) -> [(date: CivilDate, times: Times)] {
-        MosqueTimetable(parts.timetableSource(), parts.configuration.rules).days(dates, in: parts.zone).map { day in
+        let rules = parts.configuration.rules
+        return MosqueTimetable(parts.timetableSource(), rules).days(dates, in: parts.zone).followed.map { day, next in
             func clock(_ time: Instant?) -> String? { time.map { parts.zone.clockText($0) } }
-            let adhans = Prayer.called.map { ($0.rawValue, clock(day.adhan(of: $0))) }
+            let facts = DayFacts(of: day, before: next, in: parts.zone, rules.calendar)
+            let adhans = Prayer.called.map { prayer in
+                let isCalled = rules.silence(of: prayer, day, facts) == nil
+                return ("adhan of \(prayer.rawValue)", isCalled ? clock(day.adhan(of: prayer)) : nil)
+            }
             let iqamas = Prayer.called.map { ("iqama of \($0.rawValue)", clock(day.iqama[$0])) }
             return (day.date, adhans + iqamas + [("first khutbah", clock(day.fridays.first))])
         }

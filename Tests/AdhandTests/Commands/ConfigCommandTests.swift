@@ -117,6 +117,41 @@ import Testing
         #expect(unset.output.contains("\nfrom ") && unset.output.contains(": iqama of isha "), "\(unset.text)")
     }
 
+    @Test func `an adhan that is switched off is told with its first day`() throws {
+        let config = try Binary.config(Self.place, in: directory)
+        let off = try run("set", "adhan.fajr", "off", "--config", config)
+        #expect(off.code == 0 && off.output.contains(" on: no adhan of fajr (now "), "\(off.text)")
+        let on = try run("unset", "adhan.fajr", "--config", config)
+        #expect(on.output.contains(" on: adhan of fajr ") && on.output.contains(" (now none)"), "\(on.text)")
+    }
+
+    @Test func `a card that the box does not have is not written`() throws {
+        let config = try Binary.config("[audio]\ndevices = [\"hw:CARD=Gone\"]\n", in: directory)
+        let before = try content(config)
+        for devices in ["HDMI", "silent, bluetooth", "hw:CARD=Gone, plughw:CARD=Nothing"] {
+            let outcome = try run("set", "audio.devices", devices, "--config", config)
+            let name = devices.split(separator: " ").last ?? ""
+            #expect(outcome.code == EX_NOINPUT, "\(outcome.text)")
+            #expect(outcome.errors.contains("audio.devices: no such device '\(name)'; "), "\(outcome.text)")
+            #expect(try content(config) == before)
+        }
+        // What the config has already may be a card that is away for a while.
+        for devices in ["hw:CARD=Gone, silent", "silent", "file:\(directory.file("adhan.wav"))"] {
+            #expect(try run("set", "audio.devices", devices, "--config", config).code == 0, "\(devices)")
+        }
+    }
+
+    @Test func `default as a value, and a table, are answered with the command to type`() throws {
+        let config = try Binary.config("[iqama]\nfajr = \"+20m\"\nisha = \"21:00\"\n", in: directory)
+        let word = try run("set", "adhan.fajr", "default", "--config", config)
+        #expect(word.code == EX_CONFIG && word.errors.hasSuffix(": adhand config unset adhan.fajr\n"), "\(word.text)")
+        #expect(try run("set", "place.name", "default", "--config", config).code == 0)
+        let table = try run("unset", "iqama", "--config", config)
+        let words = "'iqama' is a table; name the keys that are to go: adhand config unset iqama.fajr iqama.isha\n"
+        #expect(table.code == EX_USAGE && table.errors.contains(words), "\(table.text)")
+        #expect(try run("unset", "iqama.fajr", "iqama.isha", "--config", config).code == 0)
+    }
+
     @Test(.enabled(if: geteuid() == 0)) func `root makes a folder that the service may enter`() throws {
         let folder = directory.file("new/etc")
         let outcome = try Binary.run(
