@@ -20,6 +20,9 @@ struct Adhand: ParsableCommand {
         ]
     )
 
+    private static let panelPeople =
+        "a caretaker adds and removes people on the page. Its address: sudo adhand panel status"
+
     /// Commands that people guess, and the command to type instead.
     static let otherNames = [
         "adhand devices": "the sound devices: adhand audio devices",
@@ -32,6 +35,10 @@ struct Adhand: ParsableCommand {
         "adhand today": "today's times: adhand times",
         "adhand next": "the next adhan: adhand status",
         "adhand version": "the version: adhand --version",
+        "adhand panel start": "to start the page: sudo adhand panel enable",
+        "adhand panel stop": "to stop the page: sudo adhand panel disable",
+        "adhand panel people": panelPeople, "adhand panel users": panelPeople, "adhand panel add": panelPeople,
+        "adhand panel remove": panelPeople, "adhand panel passwd": panelPeople,
         "adhand update": "the timetable: adhand refresh. The config: adhand reload",
     ]
 }

@@ -21,6 +21,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ("start", "to start the page: sudo adhand panel enable"),
+        ("stop", "to stop the page: sudo adhand panel disable"),
+        ("people", "a caretaker adds and removes people on the page. Its address: sudo adhand panel status"),
+        ("add", "a caretaker adds and removes people on the page. Its address: sudo adhand panel status"),
+    ])
+    func `an order to the page that there is not is answered with the one to type`(word: String, advice: String) throws
+    {
+        let outcome = try Binary.run(["panel", word], in: directory)
+        let words = "adhand panel: there is no command '\(word)'; \(advice)\n"
+        #expect(outcome.code == EX_USAGE && outcome.errors.hasPrefix(words), "\(outcome.text)")
+    }
+
+    @Test(arguments: [
         (["rehearse", "farj"], "'farj' is no prayer; did you mean: adhand rehearse fajr"),
         (["rehearse", "jumah"], "'jumah' is no prayer; write fajr, dhuhr, asr, maghrib or isha"),
         (["times", "friday"], "'friday' is no day. Write today, tomorrow or a date such as 2026-11-27"),
