@@ -10,12 +10,13 @@ struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Report every fault in the config, with its file and line.",
         discussion: """
-            Exit code: 0 if the config can be used; 66 if the config file does not exist; 78 if it is wrong, or is \
-            gone and the daemon uses the config it last accepted; 77 if only root can read it, or only root can tell \
-            which config the daemon uses; 64 if the file is given twice. Problems with devices, recordings, hook \
-            programs, the display's slides and logo, and the timetable, also a timetable that does not exist, are \
-            reported too, but do not change the exit code: the daemon runs despite them. The rights on the files are \
-            judged for the service's user, also if root looks.
+            Exit code: 0 if the config can be used; 66 if the config file does not exist; 78 if it is wrong, if the \
+            settings of the committee's page cannot be read, or if it is gone and the daemon uses the config it last \
+            accepted; 77 if only root can read it or those settings, or can tell which config the daemon uses; 64 if \
+            the file is given twice. Problems with devices, recordings, hook programs, the display's slides and logo, \
+            and the timetable, also a timetable that does not exist, are reported too, but do not change the exit \
+            code: the daemon runs despite them. The rights on the files are judged for the service's user, also if \
+            root looks.
             """
     )
 
@@ -59,6 +60,9 @@ struct CheckConfig: ParsableCommand {
         let readOnly = PermissionsCheck.readOnly(parts.configuration, locations, .now(locations))
         let remarks = parts.remarks(recordings) + readOnly.map { "\($0.words): \($0.advice ?? "")" }
         for words in objections + remarks { say(words) }
+        if let doubt = parts.configuration.texts?.panelDoubt {
+            throw Ending(doubt.isDenied ? EX_NOPERM : EX_CONFIG, doubt.words)
+        }
         say("\(path) \(parts.verdict(on: objections, remarks, recordings))")
     }
 

@@ -54,6 +54,31 @@ import Testing
         #expect(!outcome.output.contains("\(config):"), "\(outcome.text)")
     }
 
+    @Test(arguments: ["mkfifo", "mkdir", "ln -s /dev/null"])
+    func `settings of the page that the daemon would refuse are a fault`(making: String) throws {
+        for folder in ["etc", "state", "state/panel"] { #expect(mkdir(directory.file(folder), 0o755) == 0) }
+        try directory.write(Array(place.utf8), to: "etc/config.toml")
+        #expect(try Binary.run(["check-config"], in: directory).code == 0)
+        let panel = directory.file("state/panel/config.toml")
+        let outcome = try Binary.run(
+            ["check-config"],
+            in: directory,
+            prefix: ["bash", "-c", "\(making) \"$0\" && exec \"$@\"", panel]
+        )
+        let words = "what the committee's page has set cannot be read, and is left out: \(panel): "
+        #expect(outcome.code == EX_CONFIG && outcome.errors.contains(words), "\(outcome.text)")
+        #expect(!outcome.output.contains("is in order"), "\(outcome.text)")
+    }
+
+    @Test func `settings of the page that only root may read leave it open whether the config is in order`() throws {
+        for folder in ["etc", "state", "state/panel"] { #expect(mkdir(directory.file(folder), 0o755) == 0) }
+        try directory.write(Array(place.utf8), to: "etc/config.toml")
+        let panel = try directory.write([], to: "state/panel/config.toml")
+        chmod(panel, 0)
+        let outcome = try Binary.run(["check-config"], in: directory, prefix: Binary.withoutOverride)
+        #expect(outcome.code == EX_NOPERM && outcome.errors.contains("look as root, with sudo"), "\(outcome.text)")
+    }
+
     @Test func `a logo that is no picture is named`() throws {
         let logo = try directory.write(Array("no picture".utf8), to: "logo.png")
         let config = try Binary.config(place + "[display]\nlogo = \"\(logo)\"\n", in: directory)

@@ -25,7 +25,7 @@ package struct CommandConfig: Sendable {
             configuration = .success(found)
             let isLost = file == nil && kept.failure != nil
             problem = nil
-            note = isLost ? kept.failure.map(Self.doubt(withoutFile:)) : found.texts?.panelDoubt
+            note = isLost ? kept.failure.map(Self.doubt(withoutFile:)) : found.texts?.panelDoubt?.words
             isInDoubt = isLost
             isDenied = isLost && kept.failure?.isDenied == true
         } catch {

@@ -13,7 +13,7 @@ extension ConfigSource {
         }
         if case .failure(let fault) = found, !locations.isDaemon {
             try self.init(reading: file, mayBeNew: mayBeNew)
-            panelDoubt = Self.words(fault)
+            panelDoubt = PanelDoubt(words: Self.words(fault), isDenied: fault.isDenied)
         } else {
             try self.init(reading: file, panel: try found.get(), mayBeNew: mayBeNew)
         }

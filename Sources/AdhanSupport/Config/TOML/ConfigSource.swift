@@ -17,7 +17,7 @@ package struct ConfigSource: Sendable, Equatable {
     /// The panel's settings; nil where it has set nothing.
     package let panel: PanelFile?
     /// Why they are left out; nil where they are not.
-    var panelDoubt: String?
+    package internal(set) var panelDoubt: PanelDoubt?
 
     /// The panel's file.
     package struct PanelFile: Sendable, Equatable {
@@ -30,6 +30,13 @@ package struct ConfigSource: Sendable, Equatable {
             (self.file, self.bytes) = (file, bytes)
             LinkFreeFolders.add(PathName.folder(of: file))
         }
+    }
+
+    /// Why the panel's file is not among the files.
+    package struct PanelDoubt: Sendable, Equatable {
+        package let words: String
+        /// Whether only this user may not read it. Otherwise the daemon refuses it, too.
+        package let isDenied: Bool
     }
 
     /// The maximum size of a config file, in bytes.
