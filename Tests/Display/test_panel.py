@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 
-from panel_box import CONFIG, EMPTY, PanelBox
+from panel_box import CONFIG, EMPTY, ROOT, PanelBox
 from screen import Browser
 
 PHONE = {"width": 390, "height": 844}
@@ -17,6 +17,18 @@ CARETAKER, MEMBER, PASSWORD = "Amina", "Bilal", "correct horse battery"
 LANGUAGES = ["en", "ar", "bn", "de", "fr", "id", "sv", "tr", "ur"]
 # In bytes.
 FIRST_PAGE = 60_000
+# Where two texts of an element are seen, from the left edge; null for one that it does not have.
+PLACES = """(element, texts) => texts.map((text) => {
+  for (const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT); walk.nextNode();) {
+    const { currentNode: node } = walk, at = node.data.indexOf(text);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + text.length);
+    return range.getBoundingClientRect().left;
+  }
+  return null;
+})"""
 
 
 class Walk(unittest.TestCase):
@@ -40,9 +52,9 @@ class Walk(unittest.TestCase):
         yield
         print(f"panel: {name}: {time.monotonic() - begin:.2f} s", flush=True)
 
-    def open(self, language="en-GB"):
+    def open(self, language="en-GB", zone="Europe/London"):
         context = self.browser.chromium.new_context(
-            viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, ignore_https_errors=True, locale=language)
+            viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, ignore_https_errors=True, locale=language, timezone_id=zone)
         self.addCleanup(context.close)
         page = context.new_page()
         page.set_default_timeout(20_000)
@@ -60,11 +72,21 @@ class Walk(unittest.TestCase):
         action()
         page.locator("#main h1:not([data-last])").first.wait_for()
 
-    def log_in(self, page, name):
+    def log_in(self, page, name, heading="Now"):
         page.get_by_label("Name").fill(name)
         page.get_by_label("Password or PIN").fill(PASSWORD)
         page.get_by_role("button", name="Log in").click()
-        page.get_by_role("heading", name="Now").wait_for()
+        page.get_by_role("heading", name=heading, exact=True).wait_for()
+
+    def enter(self, page, heading):
+        """A new caretaker's account."""
+        code = self.box.setup_code()
+        page.goto(self.box.panel)
+        page.get_by_label("Setup code").fill(code)
+        page.get_by_label("Name").fill(CARETAKER)
+        page.get_by_label("New password").fill(PASSWORD)
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("heading", name=heading, exact=True).wait_for()
 
     def assert_accessible(self, page, words):
         found = Axe().run(page)
@@ -245,6 +267,90 @@ class Panel(Walk):
         self.box.until(lambda: [datetime.fromtimestamp(at).strftime("%M") for at in isha_at()] == ["15"], "the screen has another iqama")
 
 
+class Care(Walk):
+    """A person's work and what the page says of it are not lost."""
+
+    def setUp(self):
+        self.page = self.open()
+        self.enter(self.page, "Now")
+
+    def fill_in(self, minutes):
+        """Isha's iqama so many minutes after the adhan."""
+        field = self.page.locator(".part.iqama > .rule[data-prayer=isha]")
+        field.locator("[name=kind]").select_option("after")
+        field.locator("[name=minutes]").fill(minutes)
+        return field.locator("[name=minutes]")
+
+    def save(self):
+        self.page.get_by_role("button", name="Save", exact=True).click()
+
+    def test_a_change_tells_the_minutes_of_before(self):
+        page = self.page
+        self.view(page, "Iqama and Friday")
+        page.get_by_role("button", name="Add other times", exact=True).click()
+        isha = page.locator(".entry .rule[data-prayer=isha]")
+        isha.locator("[name=kind]").select_option("clock")
+        isha.locator("[name=clock]").fill("23:15")
+        change = page.locator(".preview .change li")
+        change.first.wait_for()
+        self.assertEqual(change.first.inner_text(), "Isha 23:15 instead of 20 min after the adhan")
+
+    def test_the_month_speaks_of_khutbahs_where_there_are_some(self):
+        page, note = self.page, self.page.get_by_text("Fridays are marked")
+        self.view(page, "Calendar")
+        self.assertEqual(note.count(), 0)
+
+        def with_khutbah(route):
+            answer = route.fetch()
+            month = answer.json()
+            month["times"]["days"][0]["jumuah"] = [month["times"]["days"][0]["dhuhr"]]
+            route.fulfill(response=answer, json=month)
+        page.route("**/api/calendar", with_khutbah)
+        self.view(page, "Calendar")
+        self.assertEqual(note.count(), 1)
+
+    def test_dates_and_figures_have_one_form(self):
+        page = self.open(zone="Asia/Jakarta")
+        page.goto(self.box.panel)
+        self.log_in(page, CARETAKER)
+        self.view(page, "Times")
+        main = page.locator("#main")
+        self.assertIn("The times come from: the box’s calculation.", main.inner_text())
+        # 00:30 on the phone.
+        at = int(datetime.fromisoformat("2026-11-27T17:30:00+00:00").timestamp())
+        upload = {"id": "x", "name": "times.csv", "by": CARETAKER, "at": at, "columns": {}}
+        times = {"file": "a.csv", "last": "2027-01-02", "endsSoon": False, "years": [{"year": 2019, "days": 1}, {"year": 2027, "days": 2}],
+                 "faults": {"count": 0, "first": []}, "isFixed": False, "uploads": [upload]}
+        page.route("**/api/times", lambda route: route.fulfill(json=times))
+        self.view(page, "Times")
+        for words in ("until 2 Jan 2027", "2019: 1 day · 2027: 2 days", f"Uploaded by \u2068{CARETAKER}\u2069, \u206828 Nov 2026\u2069"):
+            self.assertIn(words, main.inner_text())
+        self.act(page, lambda: page.locator("#language").select_option("ar"))
+        for name in page.get_by_role("navigation").get_by_role("button").all_inner_texts():
+            self.view(page, name)
+            self.assertNotRegex(main.inner_text(), "[٠-٩]", name)
+
+    def test_moments_and_figures_keep_their_direction(self):
+        page = self.page
+        self.view(page, "Iqama and Friday")
+        self.fill_in("26")
+        self.save()
+        page.locator("#told", has_text="Saved").wait_for()
+        self.view(page, "Sound")
+        page.get_by_label("A recording (MP3)").set_input_files(ROOT / "Resources/adhan.mp3")
+        page.get_by_role("button", name="Upload").click()
+        page.locator("#told", has_text="is whole").wait_for()
+        self.act(page, lambda: page.locator("#language").select_option("ar"))
+        for view, first, second in ((3, "-", "LUFS"), (6, "-", ":"), (7, "-", ":")):
+            self.view(page, page.get_by_role("navigation").get_by_role("button").all_inner_texts()[view])
+            lines = page.locator("#main .list p.soft").all()
+            found = [line.evaluate(PLACES, [first, second]) for line in lines]
+            found = [places for places in found if None not in places]
+            with self.subTest(view=view):
+                self.assertTrue(found)
+                self.assertTrue(all(left < right for left, right in found), found)
+
+
 class SetUp(Walk):
     """A box without a place, set up by phone."""
 
@@ -257,10 +363,12 @@ class SetUp(Walk):
         page.context.grant_permissions(["geolocation"])
         page.context.set_geolocation({"latitude": 53.6097, "longitude": -2.1561})
         with self.step("the caretaker lands on Set up"):
-            self.enter(page)
+            self.enter(page, "Set up")
         self.assert_accessible(page, "Set up on an empty box")
         place = page.locator(".place")
         with self.step("a place that nobody knows, and one of several"):
+            self.find(page, "Springfield")
+            place.get_by_role("button", name="Springfield, Missouri, United States").wait_for()
             self.find(page, "Masjid an-Noor")
             page.locator("#told", has_text="no city is known by that name").wait_for()
             page.locator("#told").click(position={"x": 4, "y": 4})
@@ -301,14 +409,14 @@ class SetUp(Walk):
 
     def test_a_phone_that_may_not_tell_its_position(self):
         page = self.open()
-        self.enter(page)
+        self.enter(page, "Set up")
         page.evaluate("() => { navigator.geolocation.getCurrentPosition = (found, lost) => lost({ code: 1, PERMISSION_DENIED: 1 }) }")
         page.get_by_role("button", name="Use this phone’s position").click()
         page.locator("#told", has_text="The phone did not allow it").wait_for()
 
     def test_a_place_without_the_proposals_for_its_method(self):
         page = self.open()
-        self.enter(page)
+        self.enter(page, "Set up")
         methods = "**/api/setup/methods"
         page.route(methods, lambda route: route.abort())
         self.find(page, "Rochdale, UK")
@@ -320,16 +428,6 @@ class SetUp(Walk):
         page.unroute(methods)
         self.find(page, "Rochdale, UK")
         page.wait_for_function("() => [...document.querySelectorAll('button')].some((one) => one.textContent === 'Save' && !one.disabled)")
-
-    def enter(self, page):
-        """A new caretaker's account, which comes to the view at once."""
-        code = self.box.setup_code()
-        page.goto(self.box.panel)
-        page.get_by_label("Setup code").fill(code)
-        page.get_by_label("Name").fill(CARETAKER)
-        page.get_by_label("New password").fill(PASSWORD)
-        page.get_by_role("button", name="Begin").click()
-        page.get_by_role("heading", name="Set up", exact=True).wait_for()
 
     def find(self, page, text):
         page.get_by_label("A city, coordinates, or the link of a map").fill(text)

@@ -56,7 +56,7 @@ function sheet({ month, times }) {
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
   scroll.setAttribute("aria-label", monthName(month));
-  const notes = [say("sheet_friday")];
+  const notes = days.some(({ jumuah }) => jumuah?.length) ? [say("sheet_friday")] : [];
   if (days.some(({ estimated }) => estimated)) notes.push(say("sheet_estimated"));
   return make("section", "", "sheet", head, scroll, ...notes.map((note) => make("p", note, "soft")));
 }

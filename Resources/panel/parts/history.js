@@ -1,9 +1,10 @@
 // The view *History*: what was missed and why, a month of the ledger, and who changed which setting.
 
 import { attempt } from "../panel.js";
+import { format } from "./dates.js";
 import { button, english, make } from "./dom.js";
 import { ask } from "./server.js";
-import { say, sayOr } from "./words.js";
+import { isolated, say, sayOr } from "./words.js";
 
 export const hasStyles = true;
 
@@ -35,7 +36,7 @@ function moved(month, steps) {
   return new Date(Date.UTC(year, number - 1 + steps, 1)).toISOString().slice(0, 7);
 }
 
-const monthName = (month) => new Intl.DateTimeFormat(`${document.documentElement.lang}-u-ca-gregory-nu-latn`, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`));
+const monthName = (month) => format(`${month}-01`, { month: "long", year: "numeric" });
 
 function turning(title, turn) {
   return make("div", "", "orders turning", button(say("month_before"), () => turn(-1), "plain"), make("p", title), button(say("month_after"), () => turn(1), "plain"));
@@ -84,7 +85,7 @@ function file(month) {
 function changes(all) {
   const element = make("ul", "", "list");
   for (const { key, value, who, at } of all) {
-    const item = make("li", "", "", make("p", `${at.slice(0, 16).replace("T", " ")} · ${who}`, "soft"));
+    const item = make("li", "", "", make("p", `${isolated(at.slice(0, 16).replace("T", " "))} · ${isolated(who)}`, "soft"));
     item.append(english(key === "panel" ? value ?? "" : `${key}: ${value ?? "as in the config"}`));
     element.append(item);
   }

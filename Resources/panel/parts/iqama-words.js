@@ -1,13 +1,7 @@
 // Dates, times and changes of the view *Iqama and Friday* in the page's language.
 
+import { format } from "./dates.js";
 import { say } from "./words.js";
-
-/** The language with Western figures, as the times of the page have them. English has the day before the month. */
-const language = () => {
-  const { lang } = document.documentElement;
-  return `${lang === "en" ? "en-GB" : lang}-u-nu-latn`;
-};
-const format = (date, options) => new Intl.DateTimeFormat(language(), { timeZone: "UTC", calendar: "gregory", ...options }).format(new Date(`${date}T00:00:00Z`));
 
 /** A date such as 2026-12-05 in words. Its year stands where it is another one than this. */
 export const dayWords = (date, hasWeekday = true) => format(date, {
@@ -45,7 +39,9 @@ export function nameOf({ occasion }, changes) {
 /** "Isha 19:30 instead of 20:00" in two parts: the time, and what it was. */
 export function timesWords({ old, new: now }) {
   const time = !now ? say("iqama_none") : now.wait === undefined ? clock(now.at) : say("iqama_after_adhan", { n: now.wait });
-  const before = !old ? "" : old.wait === undefined ? clock(old.at) : say("iqama_n_minutes", { n: old.wait });
+  // Minutes alone would be read as a time where the new one is on the clock.
+  const minutes = now?.wait === undefined ? "iqama_after_adhan" : "iqama_n_minutes";
+  const before = !old ? "" : old.wait === undefined ? clock(old.at) : say(minutes, { n: old.wait });
   return { time, before };
 }
 

@@ -1,10 +1,11 @@
 // The view *Sound*: the recordings, which is for which prayer, how loud, on which card, and a test that is heard.
 
 import { attempt, tell } from "../panel.js";
+import { day } from "./dates.js";
 import { button, choice, english, field, form, make } from "./dom.js";
 import { save } from "./saving.js";
 import { ask, order, upload } from "./server.js";
-import { say } from "./words.js";
+import { isolated, say } from "./words.js";
 
 export const hasStyles = true;
 
@@ -40,10 +41,10 @@ function length(milliseconds) {
 
 function figures({ duration_ms, loudness_lufs, true_peak_dbtp, channels, rate, bit_rate_kbps }) {
   const parts = [length(duration_ms)];
-  if (loudness_lufs !== undefined) parts.push(`${loudness_lufs.toFixed(1)} LUFS`);
-  if (true_peak_dbtp !== undefined) parts.push(`${true_peak_dbtp.toFixed(1)} dBTP`);
-  parts.push(say(channels === 1 ? "mono" : "stereo"), `${(rate / 1000).toFixed(1)} kHz`, `${bit_rate_kbps} kbit/s`);
-  return parts.join(" · ");
+  if (loudness_lufs !== undefined) parts.push(`${loudness_lufs.toFixed(1)}\u00a0LUFS`);
+  if (true_peak_dbtp !== undefined) parts.push(`${true_peak_dbtp.toFixed(1)}\u00a0dBTP`);
+  parts.push(say(channels === 1 ? "mono" : "stereo"), `${(rate / 1000).toFixed(1)}\u00a0kHz`, `${bit_rate_kbps}\u00a0kbit/s`);
+  return parts.map(isolated).join(" · ");
 }
 
 function list({ recordings, choices }, mayChange, again) {
@@ -51,7 +52,7 @@ function list({ recordings, choices }, mayChange, again) {
   const rows = make("ul", "", "list recordings");
   for (const { file, title, who, at, facts, remarks } of recordings) {
     const row = make("li", "", "", make("h3", title), make("p", figures(facts), "soft"));
-    row.append(make("p", say("uploaded_by", { who, day: at.slice(0, 10) }), "soft"));
+    row.append(make("p", say("uploaded_by", { who: isolated(who), day: isolated(day(at.slice(0, 10))) }), "soft"));
     for (const remark of remarks) row.append(make("p", say(`remark_${remark}`), "bad"));
     row.append(player(file, title));
     if (mayChange && !Object.values(choices.recordings).includes(file)) {

@@ -1,16 +1,11 @@
 // A timetable that was uploaded: the meaning of its columns, its faults with the corrections, and the difference to the times in use.
 
+import { day, dayCount } from "./dates.js";
 import { button, make } from "./dom.js";
 import { say, sayOr } from "./words.js";
 
 /** The keys that a column may be taken for. */
 const keys = ["fajr", "sunrise", "dhuhr", "asr", "maghrib", "isha", "fajr_iqama", "dhuhr_iqama", "asr_iqama", "maghrib_iqama", "isha_iqama", "jumuah", "jumuah_iqama", "imsak"];
-
-/** A civil date in the page's language. */
-export function day(date) {
-  const language = `${document.documentElement.lang}-u-ca-gregory-nu-latn`;
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
-}
 
 /** A sentence of the box, which tells it in English. */
 export function english(tag, text, className = "") {
@@ -74,7 +69,8 @@ function tick(name, value, words, isOn) {
   return make("label", "", "tick", box, ...words);
 }
 
-export const span = ({ days, first, last }) => say("times_span", { days, first: day(first), last: day(last) });
+/** The days from the first to the last; a single one by its date. */
+const span = ({ days, first, last }) => first === last ? day(first) : say("times_span", { days: dayCount(days), first: day(first), last: day(last) });
 
 /**
  * The whole view.
@@ -98,14 +94,16 @@ export function drawFinding(main, finding, actions) {
   main.replaceChildren(...parts);
 }
 
+export const yearWords = ({ year, days }) => say("times_year", { year, days: dayCount(days) });
+
 function summary(finding) {
   const lines = [make("p", span(finding))];
   if (finding.isOver) lines.push(make("p", say("error_over", { last: day(finding.last) })));
-  if (finding.years.length > 1) lines.push(make("p", finding.years.map(({ year, days }) => say("times_year", { year, days })).join(" · "), "soft"));
+  if (finding.years.length > 1) lines.push(make("p", finding.years.map(yearWords).join(" · "), "soft"));
   if (finding.reach && finding.reach !== finding.last) lines.push(make("p", say("times_reach", { last: day(finding.reach) })));
   const { missing } = finding;
   if (missing.count) {
-    const list = make("ul", "", "list", ...missing.first.map(({ first, last, count }) => make("li", count === 1 ? day(first) : say("times_span", { days: count, first: day(first), last: day(last) }))));
+    const list = make("ul", "", "list", ...missing.first.map(({ first, last, count }) => make("li", span({ days: count, first, last }))));
     lines.push(fold(say("times_missing", { count: missing.count }), list, ...more(missing)));
   }
   const isGood = !finding.corrections.count && !finding.leftOut.count && !missing.count;

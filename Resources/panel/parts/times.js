@@ -1,11 +1,12 @@
 // The view *Times*: the timetable in use, an upload of another one, and those that wait to be confirmed.
 
 import { attempt, tell } from "../panel.js";
+import { day, phoneDay } from "./dates.js";
 import { button, byId, make } from "./dom.js";
 import { SLOW, ask, order, upload } from "./server.js";
 import { save } from "./saving.js";
-import { say } from "./words.js";
-import { day, drawFinding, english } from "./times-finding.js";
+import { isolated, say } from "./words.js";
+import { drawFinding, english, yearWords } from "./times-finding.js";
 
 /** In bytes, as the box has it. */
 const LARGEST = 4 << 20;
@@ -26,16 +27,19 @@ export async function draw(main, session) {
 
 function inUse({ file, source, last, endsSoon, unreadable, years, faults }) {
   if (unreadable) return [make("p", say("times_in_use_unknown")), english("p", unreadable, "soft")];
-  if (!file) return [make("p", say("times_in_use_other", { source }))];
+  if (!file) return [make("p", say("times_in_use_other", { source: sourceWords(source) }))];
   const words = !last ? "times_ended" : endsSoon ? "times_ends_soon" : "times_until";
   const parts = [make("p", say("times_in_use_file"), "", " ", make("bdi", file)), make("p", say(words, { last: last && day(last) }), `light ${last && !endsSoon ? "good" : "bad"}`)];
-  if (years.length) parts.push(make("p", years.map((one) => say("times_year", one)).join(" · "), "soft"));
+  if (years.length) parts.push(make("p", years.map(yearWords).join(" · "), "soft"));
   if (faults.count) {
     const list = make("ul", "", "list", ...faults.first.map(({ place, words }) => english("li", `${place}: ${words}`)));
     parts.push(make("details", "", "", make("summary", say("times_faults", { count: faults.count })), list));
   }
   return parts;
 }
+
+/** The names of the sources; the box's own calculation has no name. */
+const sourceWords = (source) => source.split(", ").map((name) => name === "calculation" ? say("times_source_calculation") : name).join(", ");
 
 function uploading(main, look) {
   const input = make("input");
@@ -65,8 +69,7 @@ function waiting({ uploads }, look) {
   if (!uploads.length) return [];
   const list = make("ul", "", "list");
   for (const { id, name, by, at, year, columns } of uploads) {
-    const when = day(new Date(at * 1000).toISOString().slice(0, 10));
-    list.append(make("li", "", "", make("p", "", "", make("bdi", name)), make("p", say("times_uploaded_by", { name: by, day: when }), "soft"),
+    list.append(make("li", "", "", make("p", "", "", make("bdi", name)), make("p", say("times_uploaded_by", { name: isolated(by), day: isolated(phoneDay(at)) }), "soft"),
       button(say("times_look"), () => attempt(async () => look(await order("times/read", { id, year, columns }, SLOW))), "plain")));
   }
   return [make("h2", say("times_waiting")), list];

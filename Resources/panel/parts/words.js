@@ -38,6 +38,9 @@ function remembered() {
 /** The text of a key, with the values in place of {name}. */
 export const say = (key, values = {}) => sayOr(key, key, values);
 
+/** A name or a moment that keeps its own direction within a sentence of the other one. */
+export const isolated = (text) => `\u2068${text}\u2069`;
+
 export function sayOr(key, other, values = {}) {
   return (texts[key] ?? other).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
