@@ -48,7 +48,8 @@ package struct PageFiles: Sendable {
             guard bytes.contains(where: { $0 != 0 }) else {
                 throw FileFault(path: path, reason: "it has lost its content; install adhand again")
             }
-            let needed = type.hasPrefix("text/") ? Self.withoutComments(bytes) : bytes
+            let isText = type.hasPrefix("text/") || type == "application/json"
+            let needed = isText ? Self.withoutComments(bytes) : bytes
             let file = try File(type, needed, policy)
             files["/" + name] = file
             contents += "\(name) \(file.tag)\n"
