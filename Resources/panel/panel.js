@@ -6,22 +6,32 @@ import { languages, needTexts, say, sayOr, setLanguage } from "./parts/words.js"
 import * as now from "./parts/now.js";
 
 let session = {};
-/** The element of the view that was opened last. */
-let place;
+/** The element of the view that was opened last, and that view's name. */
+let place, shown;
 
 /** Says what has come of an order; an empty text says nothing. */
 export function tell(text) { byId("told").textContent = text }
 
-/** Runs an order, and says what is wrong with it. */
-export async function attempt(action) {
+/** Runs an order of a person, and says what is wrong with it. The message of an earlier order goes. */
+export function attempt(action) {
   tell("");
+  return attemptIn(byId("told"), action);
+}
+
+/** Runs a question that the page asks by itself. Its fault stands in the element, so that the message of an order stays. */
+export async function attemptIn(element, action) {
   try {
     return await action();
   } catch (fault) {
-    if (fault.code === "logged-out") return start();
-    tell(sentenceOf(fault));
-    if (fault.lines?.length) byId("told").append(englishList(fault.lines));
+    if (fault.code === "logged-out") return endSession(fault);
+    element.replaceChildren(sentenceOf(fault), ...(fault.lines?.length ? [englishList(fault.lines)] : []));
   }
+}
+
+/** Asks for a login, and says why. The address keeps the view, so that the login leads back to it. */
+async function endSession(fault) {
+  await start();
+  tell(fault.sentence);
 }
 
 /** The sentence for a refusal, for a box that does not answer, or for a fault of the page itself. */
@@ -54,8 +64,17 @@ const home = () => session.needsPlace ? "setup" : "now";
 
 /** Opens a view. The address names it, so that the browser's *Back* leads to the view before, and a reload stays. */
 export function show(name) {
+  if (!mayLeave()) return;
   if (location.hash === `#${name}`) return open();
   location.hash = name;
+}
+
+/** Asks once before changes are lost that a view has marked as unsaved. */
+function mayLeave() {
+  const changed = document.querySelectorAll("[data-changed]");
+  if (changed.length && !confirm(say("leave_sure"))) return false;
+  for (const one of changed) delete one.dataset.changed;
+  return true;
 }
 
 async function open() {
@@ -100,7 +119,9 @@ async function draw() {
   drawLanguages();
   byId("nav").hidden = !session.name;
   if (!session.name) return main.replaceChildren(...(session.setup ? setupView() : loginView()));
-  const view = wantedView();
+  const view = shown = wantedView();
+  // A view without a name in the address could become another one by itself.
+  if (location.hash !== `#${view}`) history.replaceState(null, "", `#${view}`);
   const names = Object.keys(views).filter((name) => views[name].roles.includes(session.role));
   byId("nav").replaceChildren(...names.map((name) => {
     const one = button(say(name), () => show(name), "plain");
@@ -147,14 +168,20 @@ function setupView() {
 }
 
 function enter(answer) {
+  begin(answer);
+  return show(session.needsPlace ? home() : wantedView());
+}
+
+function begin(answer) {
   session = answer;
-  return show(home());
+  if (answer.mosque) byId("mosque").textContent = answer.mosque;
 }
 
 /** Asks for the texts and the session at once: a slow network makes each wait long. */
 export async function start() {
   try {
-    [session] = await Promise.all([ask("session"), setLanguage()]);
+    const [answer] = await Promise.all([ask("session"), setLanguage()]);
+    begin(answer);
     await draw();
   } catch (fault) {
     byId("main").replaceChildren(make("p", sentenceOf(fault)), button(sayOr("again", "Try again"), start));
@@ -162,10 +189,16 @@ export async function start() {
 }
 
 byId("told").addEventListener("click", () => tell(""));
+byId("told").addEventListener("keydown", ({ key }) => { if (key === "Escape") tell("") });
 byId("language").addEventListener("change", async () => {
+  if (!mayLeave()) return drawLanguages();
   await attempt(() => setLanguage(byId("language").value));
   await draw();
 });
-addEventListener("hashchange", open);
+addEventListener("hashchange", () => {
+  if (mayLeave()) return open();
+  history.pushState(null, "", `#${shown}`);
+});
+addEventListener("beforeunload", (event) => { if (document.querySelector("[data-changed]")) event.preventDefault() });
 
 start();

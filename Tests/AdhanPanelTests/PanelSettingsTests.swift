@@ -124,6 +124,34 @@ import Testing
         #expect(told.last?.value == "back to the state of: iqama of isha at 19:30")
     }
 
+    @Test func `a change brings the daemon's remarks on its own lines alone, without their place`() throws {
+        let file = settings.folder.config
+        let server = try rig.replaceDaemon { request, replier in
+            guard request.command == .reload else { return replier.answer(Settings.sample) }
+            let lines = (try? String(contentsOfFile: file, encoding: .utf8))?.split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            let notes = (lines ?? []).enumerated().map { "\(file):\($0 + 1): on \($1)" }
+            replier.answer(
+                Done("taken up", notes: notes + ["/etc/adhand/config.toml:1: of the box", "a file: 2: of it"])
+            )
+        }
+        defer { server.stop() }
+        try rig.add("Amina", .committee)
+        let login = try rig.logIn("Amina")
+        for (prayer, time) in [("fajr", "+20m"), ("isha", "19:30"), ("isha", "20:00")] { try save(prayer, time) }
+        let states = try rig.get("/api/states", cookie: login.cookie)
+        let list = try #require(states.json["states"] as? [[String: Any]])
+        let answer = try rig.post(
+            "/api/states/restore",
+            any: ["id": try #require(list[1]["id"] as? Int), "base": try #require(states.json["revision"] as? String)],
+            cookie: login.cookie,
+            token: login.token
+        )
+        #expect(answer.json["notes"] as? [String] == ["on isha = \"19:30\""])
+    }
+
     @Test func `the committee goes back with its own tables alone`() throws {
         try rig.add("Amina", .committee)
         let login = try rig.logIn("Amina")

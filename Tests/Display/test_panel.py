@@ -88,6 +88,22 @@ class Walk(unittest.TestCase):
         page.get_by_role("button", name="Begin").click()
         page.get_by_role("heading", name=heading, exact=True).wait_for()
 
+    def assert_told(self, page, words, during=1_500):
+        """The message is there, and still there after the page's own questions."""
+        page.locator("#told", has_text=words).wait_for()
+        page.wait_for_timeout(during)
+        self.assertIn(words, page.locator("#told").inner_text())
+
+    def answering_dialogs(self, page):
+        """The words of each question from now on; the last argument of `answers` is given to those that follow, too."""
+        asked, answers = [], [False]
+
+        def answer(dialog):
+            asked.append(dialog.message or dialog.type)
+            dialog.accept() if answers[-1] else dialog.dismiss()
+        page.on("dialog", answer)
+        return asked, answers
+
     def assert_accessible(self, page, words):
         found = Axe().run(page)
         faults = [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]
@@ -284,6 +300,71 @@ class Care(Walk):
     def save(self):
         self.page.get_by_role("button", name="Save", exact=True).click()
 
+    def test_messages_stay(self):
+        page = self.page
+        other = self.open()
+        other.goto(self.box.panel)
+        self.log_in(other, CARETAKER)
+        self.view(other, "Iqama and Friday")
+        self.view(page, "Iqama and Friday")
+        self.fill_in("25")
+        self.save()
+        self.assert_told(page, "Undo")
+        other.locator(".part.iqama > .rule[data-prayer=fajr] [name=minutes]").fill("30")
+        other.get_by_role("button", name="Save", exact=True).click()
+        self.assert_told(other, "has changed the settings meanwhile")
+        page.get_by_role("button", name="Undo").click()
+        self.assert_told(page, "The change is undone")
+        page.clock.install()
+        self.view(page, "Now")
+        page.get_by_role("button", name="Stop the sound").click()
+        page.locator("#told", has_text="Nothing is sounding now").wait_for()
+        main = page.locator("#main")
+        for answer, words in ((None, None), (lambda route: route.abort(), "The box does not answer"), (None, None)):
+            if answer:
+                page.route("**/api/now", answer)
+            # The button that was tapped last would keep the view as it is.
+            page.evaluate("document.activeElement.blur()")
+            with page.expect_event("requestfailed" if answer else "requestfinished", lambda request: request.url.endswith("/api/now")):
+                page.clock.fast_forward(21_000)
+            page.wait_for_timeout(300)
+            self.assertEqual("The box does not answer" in main.inner_text(), words is not None)
+            page.unroute("**/api/now")
+            self.assertIn("Nothing is sounding now", page.locator("#told").inner_text())
+
+    def test_a_long_message_can_be_read_to_its_end(self):
+        page, told = self.page, self.page.locator("#told")
+        notes = [f"remark {number}: a sentence on the iqama of some days" for number in range(60)]
+        page.route("**/api/iqama/save", lambda route: route.fulfill(json={"revision": "x", "words": "taken up", "notes": notes}))
+        self.view(page, "Iqama and Friday")
+        self.fill_in("25")
+        self.save()
+        told.get_by_text("remark 59:").wait_for()
+        box = told.bounding_box()
+        self.assertGreaterEqual(box["y"], 0)
+        self.assertLessEqual(box["height"], PHONE["height"] / 2 + 1)
+        self.assert_accessible(page, "a long message")
+        told.focus()
+        page.keyboard.press("End")
+        page.wait_for_function("() => { const { scrollTop, scrollHeight, clientHeight } = document.getElementById('told'); return scrollTop + clientHeight >= scrollHeight - 1 }")
+        page.keyboard.press("Escape")
+        self.assertFalse(told.is_visible())
+
+    def test_a_field_that_is_empty_or_wrong_is_not_saved(self):
+        page = self.page
+        sent = []
+        page.on("request", lambda request: request.url.endswith("/api/iqama/save") and sent.append(request.url))
+        self.view(page, "Iqama and Friday")
+        for minutes in ("", "181", "-5"):
+            field = self.fill_in(minutes)
+            page.locator(".preview", has_text="Isha: please fill in “Minutes, 0–180”.").wait_for()
+            self.save()
+            self.assert_told(page, "Isha: please fill in “Minutes, 0–180”.", 700)
+            self.assertTrue(field.evaluate("field => field === document.activeElement"))
+        self.assertEqual(sent, [])
+        self.fill_in("0")
+        page.locator(".days-ahead mark").first.wait_for()
+
     def test_a_change_tells_the_minutes_of_before(self):
         page = self.page
         self.view(page, "Iqama and Friday")
@@ -294,6 +375,59 @@ class Care(Walk):
         change = page.locator(".preview .change li")
         change.first.wait_for()
         self.assertEqual(change.first.inner_text(), "Isha 23:15 instead of 20 min after the adhan")
+
+    def test_unsaved_work_is_asked_for_once(self):
+        page = self.page
+        heading = page.locator("#main h1")
+        asked, answers = self.answering_dialogs(page)
+        self.view(page, "Iqama and Friday")
+        self.fill_in("33")
+        now = page.get_by_role("navigation").get_by_role("button", name="Now", exact=True)
+        for leave in (now.click, page.go_back, lambda: page.locator("#language").select_option("ar")):
+            asked.clear()
+            leave()
+            page.wait_for_timeout(300)
+            self.assertEqual(asked, ["Your changes here are not saved. Go on without them?"])
+            self.assertTrue(page.url.endswith("#iqama"), page.url)
+            self.assertEqual(heading.inner_text(), "Iqama and Friday")
+            self.assertEqual(page.locator(".part.iqama > .rule[data-prayer=isha] [name=minutes]").input_value(), "33")
+        self.assertEqual(page.locator("#language").input_value(), "en")
+        asked.clear()
+        answers.append(True)
+        page.reload()
+        self.assertEqual(asked, ["beforeunload"])
+        heading.wait_for()
+        self.fill_in("33")
+        self.act(page, now.click)
+        self.assertEqual(len(asked), 2)
+        self.view(page, "Screen")
+        self.view(page, "Now")
+        self.assertEqual(len(asked), 2, "nothing was changed")
+        self.view(page, "Screen")
+        page.get_by_role("button", name="Add an announcement").click()
+        self.view(page, "Now")
+        self.assertEqual(len(asked), 3)
+        self.view(page, "Screen")
+        page.get_by_role("button", name="Add an announcement").click()
+        page.get_by_label("Announcement, at most 240 letters").fill("Welcome.")
+        page.locator(".announcements ~ .orders").first.get_by_role("button", name="Save").click()
+        page.locator("#told", has_text="Saved").wait_for()
+        self.view(page, "Now")
+        self.assertEqual(len(asked), 3, "it is saved")
+
+    def test_a_session_that_has_ended_leads_back_to_its_view(self):
+        page = self.page
+        self.view(page, "Iqama and Friday")
+        self.fill_in("33")
+        page.context.clear_cookies()
+        self.save()
+        page.get_by_label("Password or PIN").wait_for()
+        self.assert_told(page, "Your session has ended", 300)
+        self.log_in(page, CARETAKER, "Iqama and Friday")
+        self.assertFalse(page.locator("#told").is_visible())
+        page.reload()
+        page.get_by_role("heading", name="Iqama and Friday", exact=True).wait_for()
+        self.assertEqual(page.locator("#mosque").inner_text(), "Rochdale")
 
     def test_the_month_speaks_of_khutbahs_where_there_are_some(self):
         page, note = self.page, self.page.get_by_text("Fridays are marked")
@@ -308,6 +442,18 @@ class Care(Walk):
         page.route("**/api/calendar", with_khutbah)
         self.view(page, "Calendar")
         self.assertEqual(note.count(), 1)
+
+    def test_the_page_speaks_for_itself(self):
+        page = self.page
+        for name, words in (("Stop the sound", "Nothing is sounding now."), ("Test the sound, unheard", "The test runs.")):
+            page.get_by_role("button", name=name).click()
+            page.locator("#told", has_text=words).wait_for()
+        page.get_by_label("Mute until").fill((datetime.now() + timedelta(hours=1)).strftime("%H:%M"))
+        page.get_by_role("button", name="Mute", exact=True).click()
+        page.locator("#told", has_text="Muted until").wait_for()
+        page.get_by_role("button", name="Unmute").click()
+        page.locator("#told", has_text="Muted until").wait_for(state="hidden")
+        self.assertNotIn("adhan", page.locator("#told").inner_text().replace("adhan.mp3", ""))
 
     def test_dates_and_figures_have_one_form(self):
         page = self.open(zone="Asia/Jakarta")
@@ -366,11 +512,17 @@ class SetUp(Walk):
             self.enter(page, "Set up")
         self.assert_accessible(page, "Set up on an empty box")
         place = page.locator(".place")
+        # The first page, without a view in its address.
+        page.goto(self.box.panel)
+        page.get_by_role("heading", name="Set up", exact=True).wait_for()
+        self.assertTrue(page.url.endswith("#setup"), page.url)
         with self.step("a place that nobody knows, and one of several"):
             self.find(page, "Springfield")
             place.get_by_role("button", name="Springfield, Missouri, United States").wait_for()
+            self.assertEqual(page.get_by_text("which one is meant?").count(), 1)
             self.find(page, "Masjid an-Noor")
             page.locator("#told", has_text="no city is known by that name").wait_for()
+            self.assertEqual(page.locator(".found *").count(), 0, "the places of the search before")
             page.locator("#told").click(position={"x": 4, "y": 4})
             self.find(page, "Springfield")
             place.get_by_role("button", name="Springfield, Missouri, United States").click()
@@ -395,7 +547,14 @@ class SetUp(Walk):
         with self.step("saved, and in use"):
             page.get_by_role("button", name="Save", exact=True).click()
             page.locator("#told", has_text="Saved").wait_for()
+            page.locator(".tomorrow tbody tr").first.wait_for()
+            self.assert_told(page, "Undo")
+            self.assertEqual(page.locator("#mosque").inner_text(), "Central Mosque")
             page.locator("#told").click(position={"x": 4, "y": 4})
+            self.find(page, "Masjid an-Noor")
+            page.locator("#told", has_text="no city is known by that name").wait_for()
+            self.assertFalse(page.get_by_role("button", name="Save", exact=True).is_visible(), "a search found nothing to save")
+            self.act(page, page.get_by_role("navigation").get_by_role("button", name="Set up", exact=True).click)
             self.box.until(lambda: self.box.status()["place"]["name"] == "Central Mosque", "the daemon has another place")
         tomorrow = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")
         said = self.box.command("times", "--date", tomorrow, "--format", "csv").stdout.splitlines()[1].split(",")

@@ -15,6 +15,11 @@ export function draw(main, session) {
       field("new", say(session.role === "volunteer" ? "new_pin" : "new_password"), { type: "password", autocomplete: "new-password" }),
     ], (given) => attempt(async () => { await order("password", given); draw(main, session); tell(say("saved")) })),
     make("h2", say("log_out")),
-    button(say("log_out"), () => attempt(async () => { await order("logout", {}); start() }), "plain"),
+    button(say("log_out"), () => attempt(async () => {
+      await order("logout", {});
+      // The next person begins with the first view.
+      history.replaceState(null, "", location.pathname);
+      start();
+    }), "plain"),
   );
 }

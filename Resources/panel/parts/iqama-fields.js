@@ -63,14 +63,26 @@ export function ruleOf({ at, round, least, changes }, isException, shared) {
   fields.least = least;
   const show = () => {
     const chosen = select.querySelector("select").value;
-    time.hidden = chosen !== "clock";
-    minutes.hidden = chosen !== "after";
-    other.hidden = chosen !== "other";
+    for (const [field, kind] of [[time, "clock"], [minutes, "after"], [other, "other"]]) {
+      field.hidden = chosen !== kind;
+      field.querySelector("input").required = !field.hidden;
+    }
     rounded.hidden = weekly.hidden = chosen !== "after" && chosen !== "other";
   };
   select.addEventListener("change", show);
   show();
   return [select, fields];
+}
+
+/** The first field that is empty and needs a value, or has one that cannot be. */
+export const faultyField = (form) => [...form.querySelectorAll("input:invalid")].find((input) => !input.closest("[hidden]"));
+
+/** The sentence for such a field. */
+export function faultyWords(input) {
+  const { min, max, labels, ariaLabel } = input;
+  const name = labels[0]?.textContent ?? ariaLabel;
+  const field = max === "" ? name : `${name}, ${min}–${max}`;
+  return say("iqama_fill_in", { part: input.closest("fieldset").querySelector("legend").textContent, field });
 }
 
 /** Null where the prayer stays as usual. */
@@ -82,7 +94,7 @@ export function readRule(element) {
   if (kind === "clock") return { at: value("clock") };
   const { least } = element.querySelector(".fields");
   return {
-    at: kind === "after" ? `+${value("minutes") || 0}m` : value("other"),
+    at: kind === "after" ? `+${value("minutes")}m` : value("other"),
     round: value("round") || undefined, least, changes: value("changes") || undefined,
   };
 }

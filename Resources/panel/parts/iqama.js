@@ -1,11 +1,11 @@
 // The view *Iqama and Friday*: when the congregation stands up, with the days ahead before anything is saved.
 
-import { attempt } from "../panel.js";
+import { attempt, attemptIn, tell } from "../panel.js";
 import { button, english, make } from "./dom.js";
 import { ask, order } from "./server.js";
-import { save } from "./saving.js";
+import { save, watch } from "./saving.js";
 import { say } from "./words.js";
-import { daysInWords, daysOf, optionsOf, readDays, readRule, ruleOf, timesOf } from "./iqama-fields.js";
+import { daysInWords, daysOf, faultyField, faultyWords, optionsOf, readDays, readRule, ruleOf, timesOf } from "./iqama-fields.js";
 import { drawPreview } from "./iqama-preview.js";
 
 const PRAYERS = ["fajr", "dhuhr", "asr", "maghrib", "isha"];
@@ -39,28 +39,44 @@ function drawForm(main, state) {
   const element = make("form", "", "iqama", ...parts, make("h2", say("iqama_preview")), preview, make("button", say("save")));
   element.noValidate = true;
   const read = () => readForm(element, form);
-  element.addEventListener("submit", (event) => {
+  element.addEventListener("submit", async (event) => {
     event.preventDefault();
-    save("iqama/save", { base: state.revision, form: read() }, () => draw(main));
+    const faulty = faultyField(element);
+    if (faulty) return refuse(faulty);
+    ahead.stop();
+    const isSaved = await save("iqama/save", { base: state.revision, form: read() }, () => draw(main));
+    if (!isSaved && element.isConnected) ahead.show();
   });
   const warnings = state.problems.map((words) => english(words, "bad"));
   main.replaceChildren(make("h1", say("iqama_title")), ...warnings, element);
-  follow(element, preview, read);
+  const ahead = follow(watch(element), preview, read);
+}
+
+/** Says which field cannot be saved, and leads to it. */
+function refuse(field) {
+  tell(faultyWords(field));
+  for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  field.focus();
 }
 
 /** Asks for the days by the form, now and after each change. An answer that a newer one has overtaken is left out. */
 function follow(element, preview, read) {
   let newest = 0, timer;
   const show = async () => {
-    const number = ++newest;
-    const answer = await attempt(() => order("iqama/preview", { form: read() }));
-    if (answer && number === newest && preview.isConnected) drawPreview(preview, answer);
+    const number = ++newest, faulty = faultyField(element), doubt = make("div", "", "bad");
+    if (faulty) return preview.replaceChildren(make("p", faultyWords(faulty), "bad"));
+    const answer = await attemptIn(doubt, () => order("iqama/preview", { form: read() }));
+    if (number !== newest || !preview.isConnected) return;
+    if (answer) drawPreview(preview, answer);
+    else preview.replaceChildren(doubt);
   };
-  const later = () => { clearTimeout(timer); timer = setTimeout(show, REST) };
+  const stop = () => clearTimeout(timer);
+  const later = () => { stop(); timer = setTimeout(show, REST) };
   element.addEventListener("input", later);
   element.addEventListener("change", later);
   element.addEventListener("removed", later);
   show();
+  return { show, stop };
 }
 
 /** A part of the form; it is only shown where the box's own config has it. */

@@ -1,9 +1,9 @@
 // The view *Now*: will the next adhan sound, today's times, what is wrong, and the orders.
 
-import { attempt, tell } from "../panel.js";
+import { attempt, attemptIn, tell } from "../panel.js";
 import { button, byId, english, field, form, make } from "./dom.js";
 import { ask, order } from "./server.js";
-import { say, sayOr } from "./words.js";
+import { isolated, say, sayOr } from "./words.js";
 
 /** How often the view asks again while it is shown. */
 const INTERVAL = 20_000;
@@ -17,7 +17,7 @@ const isOn = (moment, other) => moment.slice(0, 10) === other.slice(0, 10);
 function when(moment, now) {
   if (isOn(moment, now)) return clock(moment);
   const tomorrow = new Date(Date.parse(now.slice(0, 10)) + 86_400_000).toISOString();
-  return isOn(moment, tomorrow) ? say("tomorrow", { time: clock(moment) }) : `${moment.slice(0, 10)} ${clock(moment)}`;
+  return isOn(moment, tomorrow) ? say("tomorrow", { time: clock(moment) }) : isolated(`${moment.slice(0, 10)} ${clock(moment)}`);
 }
 
 /** The box's time on the clock: that of an answer, and what has passed since. */
@@ -34,23 +34,37 @@ function verdict({ away, next, now }) {
   return next.willSound === false ? [say("will_not_sound", values), false] : [say("untested", values), null];
 }
 
+/** Returns the facts that it shows. */
 export async function draw(main, session) {
-  clearTimeout(timer);
   const facts = await attempt(() => ask("now"));
-  if (!facts) return;
+  if (facts) show(main, session, facts);
+  return facts;
+}
+
+const mutedWords = ({ mutedUntil, mutedBy, now }) => mutedUntil ? say("muted_until", { time: when(mutedUntil, now), who: isolated(mutedBy ?? "") }) : "";
+
+function show(main, session, facts) {
   if (facts.mosque) byId("mosque").textContent = facts.mosque;
   const [sentence, isGood] = verdict(facts);
   const light = make("div", "", `light ${isGood === null ? "" : isGood ? "good" : "bad"}`, make("p", sentence));
   if (isGood === false && facts.next?.reason) light.append(english(facts.next.reason));
-  const parts = [make("h1", say("now")), light];
+  const doubt = make("div", "", "bad");
+  const parts = [make("h1", say("now")), doubt, light];
   if (facts.sounding) parts.push(make("p", say("sounding", { what: facts.sounding })));
-  if (facts.mutedUntil) parts.push(make("p", say("muted_until", { time: when(facts.mutedUntil, facts.now), who: facts.mutedBy ?? "" })));
+  if (facts.mutedUntil) parts.push(make("p", mutedWords(facts)));
   parts.push(...orders(main, session, facts));
   if (facts.today.length) parts.push(make("h2", say("today")), times(facts.today));
   parts.push(...faults(facts));
   if (facts.selfTest) parts.push(make("h2", say("self_test")), english(facts.selfTest, "soft"));
   main.replaceChildren(...parts);
-  timer = setTimeout(() => { if (light.isConnected && !isInUse(main)) draw(main, session) }, INTERVAL);
+  const refresh = async () => {
+    const fresh = light.isConnected && !isInUse(main) && await attemptIn(doubt, () => ask("now"));
+    if (!light.isConnected) return;
+    if (fresh && !isInUse(main)) show(main, session, fresh);
+    else timer = setTimeout(refresh, INTERVAL);
+  };
+  clearTimeout(timer);
+  timer = setTimeout(refresh, INTERVAL);
 }
 
 /** Whether a person is at a button or a field of the view. */
@@ -58,18 +72,19 @@ const isInUse = (main) => document.activeElement !== main && main.contains(docum
 
 function orders(main, session, facts) {
   const drawn = performance.now();
-  const give = (name, body = {}) => attempt(async () => {
-    const { words } = await order(name, body);
-    await draw(main, session);
-    tell(words);
+  /** `words` makes the sentence of the new facts, which are undefined where the box does not give them. */
+  const give = (name, words, body = {}) => attempt(async () => {
+    await order(name, body);
+    const fresh = await draw(main, session);
+    if (fresh) tell(words(fresh));
   });
-  const row = make("div", "", "orders", button(say("stop"), () => give("stop"), "danger"));
-  if (session.role !== "volunteer") row.append(button(say("test"), () => give("test"), "plain"));
-  if (facts.mutedUntil) row.append(button(say("unmute"), () => give("unmute")));
+  const row = make("div", "", "orders", button(say("stop"), () => give("stop", () => say("stopped")), "danger"));
+  if (session.role !== "volunteer") row.append(button(say("test"), () => give("test", () => say("test_runs")), "plain"));
+  if (facts.mutedUntil) row.append(button(say("unmute"), () => give("unmute", (fresh) => verdict(fresh)[0])));
   const mute = form(say("mute"), [field("until", say("mute_until"), { type: "time" })], ({ until }) => {
     // The box takes a time that is over today as tomorrow's. Its clock is not known while the daemon is away.
     const isOver = facts.now && until <= boxTime(facts.now, drawn);
-    return (!isOver || confirm(say("mute_sure", { time: say("tomorrow", { time: until }) }))) && give("mute", { until });
+    return (!isOver || confirm(say("mute_sure", { time: say("tomorrow", { time: until }) }))) && give("mute", mutedWords, { until });
   });
   return [make("h2", say("orders")), row, ...(facts.mutedUntil ? [] : [make("h2", say("mute")), mute])];
 }

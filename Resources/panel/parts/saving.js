@@ -24,6 +24,15 @@ export const save = (path, body, then) => attempt(async () => {
   return answer;
 });
 
+/** Marks an element whose fields are not saved: the page asks before it is lost. */
+export const mark = (element) => { element.dataset.changed = "" };
+
+/** Marks the element once a person changes a field in it. */
+export function watch(element) {
+  for (const type of ["input", "change", "removed"]) element.addEventListener(type, () => mark(element));
+  return element;
+}
+
 /** Runs a change. One that is saved and not taken up is on the page, too, before it is said. */
 async function taken(change, then) {
   try {

@@ -3,7 +3,7 @@
 import { attempt, tell } from "../panel.js";
 import { button, byId, englishList, make } from "./dom.js";
 import { ask, order, upload } from "./server.js";
-import { save } from "./saving.js";
+import { mark, save, watch } from "./saving.js";
 import { languages as names, say } from "./words.js";
 import { smaller } from "./picture.js";
 import { sceneAt } from "../screen/parts/plan.js";
@@ -27,9 +27,9 @@ export async function draw(main, session) {
   changes = {};
   const parts = [make("h1", say("screen")), ...preview()];
   if (facts.isFixed) parts.push(make("p", say("screen_fixed")));
-  parts.push(...announcements(main, session));
-  if (session.role !== "volunteer") parts.push(...pictures(main, session));
-  if (session.role === "caretaker") parts.push(...look(main, session));
+  parts.push(part("announcements", ...announcements(main, session)));
+  if (session.role !== "volunteer") parts.push(part("pictures", ...pictures(main, session)));
+  if (session.role === "caretaker") parts.push(part("look", ...look(main, session)));
   main.replaceChildren(make("section", "", "screen", ...parts));
 }
 
@@ -41,7 +41,19 @@ async function keep(main, session, name) {
     if (isSaved) return draw(main, session);
     isSaved = true;
   });
-  if (answer) facts.revision = answer.revision;
+  if (!answer) return;
+  facts.revision = answer.revision;
+  // After a way back the view is another one.
+  const saved = main.querySelector(`.part.${name}`);
+  if (saved) delete saved.dataset.changed;
+}
+
+/** A part of the view that is saved on its own. */
+function part(name, ...children) {
+  const element = watch(make("section", "", `part ${name}`, ...children));
+  const observer = new MutationObserver(() => mark(element));
+  for (const list of element.querySelectorAll(".list, .behind")) observer.observe(list, { childList: true });
+  return element;
 }
 
 const keepButton = (main, session, name) => {

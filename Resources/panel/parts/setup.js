@@ -1,8 +1,9 @@
 // The view *Set up*: the steps from an empty box to an adhan, and the first of them: place, method and the screen's languages.
 
-import { attempt, show as open, tell } from "../panel.js";
-import { button, choice, english, field, form as formOf, make } from "./dom.js";
-import { save } from "./saving.js";
+import { attempt, attemptIn, show as open, tell } from "../panel.js";
+import { day } from "./dates.js";
+import { button, byId, choice, english, field, form as formOf, make } from "./dom.js";
+import { mark, save, watch } from "./saving.js";
 import { SLOW, ask, order } from "./server.js";
 import { languages as names, say, sayOr } from "./words.js";
 
@@ -15,29 +16,31 @@ export async function draw(main, session) {
   const state = await attempt(() => ask("setup/state"));
   if (!state) return;
   session.needsPlace = !state.form.place;
+  if (state.form.place) byId("mosque").textContent = state.form.place.name;
   const wanted = { ...state.form };
   const tomorrow = make("section", "", "tomorrow");
   tomorrow.setAttribute("aria-live", "polite");
   const isFixed = (table) => state.fixed.includes(table);
   const keep = button(say("save"), () => save("setup/save", { base: state.revision, form: given(wanted, isFixed) }, () => draw(main, session)));
   const changed = follow(wanted, isFixed, tomorrow, keep);
-  const method = methodPart(state, wanted, changed);
+  const method = methodPart(state, wanted, changed), doubt = make("div", "", "bad");
   const screen = languagesPart(state, wanted, changed, isFixed("display"));
   const place = placePart(state, wanted, changed, (languages) => {
     if (languages) screen.use(languages);
+    doubt.replaceChildren();
     return method.propose();
   });
   main.replaceChildren(
     make("h1", say("setup")), make("p", say("setup_steps"), "soft"), steps(state.steps),
     ...state.problems.map((words) => english(words, "bad")),
     make("h2", say("setup_place")), ...(isFixed("place") || isFixed("calculation") ? [make("p", say("setup_fixed"))] : []), place,
-    make("h2", say("setup_method")), method.element,
+    make("h2", say("setup_method")), method.element, doubt,
     make("h2", say("setup_screen")), screen.element,
     make("h2", say("setup_tomorrow")), tomorrow, keep,
   );
   changed();
   // The view is shown without waiting for them.
-  if (state.form.place && !isFixed("calculation")) method.propose();
+  if (state.form.place && !isFixed("calculation")) attemptIn(doubt, method.propose);
 }
 
 /** The parts of the form that may change. */
@@ -66,11 +69,11 @@ function steps(all) {
 function follow(wanted, isFixed, element, keep) {
   let newest = 0, timer;
   const ask = async () => {
-    const number = newest;
-    const answer = await attempt(() => order("setup/tomorrow", { form: given(wanted, isFixed) }));
+    const number = newest, doubt = make("div", "", "bad");
+    const answer = await attemptIn(doubt, () => order("setup/tomorrow", { form: given(wanted, isFixed) }));
     if (number !== newest || !element.isConnected) return;
     if (answer) drawTomorrow(element, answer);
-    else element.replaceChildren();
+    else element.replaceChildren(doubt);
     keep.disabled = !answer;
   };
   return () => {
@@ -93,7 +96,7 @@ function drawTomorrow(element, { date, hasTimetable, rows, remarks }) {
   const columns = [["setup_time", "time"], ...(hasTimetable ? [["setup_calculated", "calculated"]] : []), ["setup_iqama", "iqama"]];
   const head = make("tr", "", "", cell("th", say("setup_prayer"), "col"), ...columns.map(([key]) => cell("th", say(key), "col")));
   const body = rows.map((row) => make("tr", "", "", cell("th", prayerName(row.prayer), "row"), ...columns.map(([, name]) => make("td", row[name] ?? "–"))));
-  const table = make("table", "", "", make("caption", say("setup_tomorrow_words", { date })), make("thead", "", "", head), make("tbody", "", "", ...body));
+  const table = make("table", "", "", make("caption", say("setup_tomorrow_words", { date: day(date) })), make("thead", "", "", head), make("tbody", "", "", ...body));
   element.replaceChildren(table, ...remarks.map((words) => english(words, "bad")));
 }
 
@@ -101,7 +104,7 @@ function drawTomorrow(element, { date, hasTimetable, rows, remarks }) {
 
 /** @param moved is called for another place, with the languages that are proposed for it. */
 function placePart(state, wanted, changed, moved) {
-  const found = make("div", "", "found");
+  const found = watch(make("div", "", "found"));
   found.setAttribute("aria-live", "polite");
   const isFixed = state.fixed.includes("place");
   const showPlace = (near) => {
@@ -120,15 +123,21 @@ function placePart(state, wanted, changed, moved) {
   /** An answer that a newer search has overtaken is left out. */
   const search = (text, number) => attempt(async () => {
     const own = ++newest;
-    const { place, near, languages, choices, words } = await order("setup/place", { text, choice: number });
+    // Until one is found there is nothing to save: an earlier place could be taken for the one that was sought.
+    wanted.place = undefined;
+    found.replaceChildren();
+    delete found.dataset.changed;
+    changed();
+    const { place, near, languages, choices } = await order("setup/place", { text, choice: number });
     if (own !== newest) return;
     if (place) {
       wanted.place = place;
+      mark(found);
       showPlace(near);
       return moved(languages);
     }
     const buttons = choices.map((title, index) => button(title, () => search(text, index + 1), "plain"));
-    found.replaceChildren(make("p", say("setup_which")), english(words, "soft"), make("div", "", "orders", ...buttons));
+    found.replaceChildren(make("p", say("setup_which")), make("div", "", "orders", ...buttons));
   });
   if (wanted.place) showPlace(state.near);
   if (isFixed) return found;
@@ -162,7 +171,7 @@ const position = (search) => new Promise((done) => {
 /** The part with its proposals. `propose` asks for those of the place; until they are there, a new box has no method. */
 function methodPart(state, wanted, changed) {
   const isFixed = state.fixed.includes("calculation");
-  const element = make("div", "", "method");
+  const element = watch(make("div", "", "method"));
   const authority = (name) => state.methods.find((one) => one.name === name)?.authority ?? name;
   let proposals = [], newest = 0, isChosen = Boolean(state.form.place);
   /** Asks for proposals. Undefined where a newer question has overtaken the answer. */
@@ -173,6 +182,7 @@ function methodPart(state, wanted, changed) {
   };
   const take = (calculation) => {
     [wanted.calculation, isChosen] = [calculation, true];
+    mark(element);
     redraw();
     changed();
   };
@@ -221,11 +231,11 @@ function methodPart(state, wanted, changed) {
     redraw();
     changed();
   };
-  const propose = () => attempt(async () => {
+  const propose = async () => {
     use([]);
     const answer = await asked("setup/methods");
     if (answer) use(answer);
-  });
+  };
   redraw();
   return { element, propose };
 }
@@ -262,8 +272,8 @@ function proposal({ source, calculation, reason, spread }, wanted, authority, ta
 function languagesPart(state, wanted, changed, isFixed) {
   const all = state.languages.map((code) => [code, names[code] ?? code]);
   const [first, second] = wanted.languages;
-  const element = make("div", "", "languages",
-    picked("first", say("setup_language_1"), all, first), picked("second", say("setup_language_2"), [["", say("setup_none")], ...all], second ?? ""));
+  const element = watch(make("div", "", "languages",
+    picked("first", say("setup_language_1"), all, first), picked("second", say("setup_language_2"), [["", say("setup_none")], ...all], second ?? "")));
   const selects = [...element.querySelectorAll("select")];
   let isChosen = false;
   for (const select of selects) {

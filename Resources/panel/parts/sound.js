@@ -3,7 +3,7 @@
 import { attempt, tell } from "../panel.js";
 import { day } from "./dates.js";
 import { button, choice, english, field, form, make } from "./dom.js";
-import { save } from "./saving.js";
+import { save, watch } from "./saving.js";
 import { ask, order, upload } from "./server.js";
 import { isolated, say } from "./words.js";
 
@@ -122,7 +122,7 @@ function settings(facts, again) {
   const card = picked(choice("device", say("card"), [["", left], ...names]), choices.device ?? "");
   const parts = [group(say("recordings_by_prayer"), recordings), group(say("volumes"), [make("p", say("volume_words"), "soft"), ...volumes]), group(say("card"), [card])];
   if (facts.away) parts.push(english(facts.away, "bad"));
-  return form(say("save"), parts, (given) => attempt(async () => {
+  return watch(form(say("save"), parts, (given) => attempt(async () => {
     const wanted = { recordings: {}, volumes: {} };
     for (const [key, value] of Object.entries(given)) {
       const [kind, name] = key.split(" ");
@@ -132,7 +132,7 @@ function settings(facts, again) {
       else wanted.device = value;
     }
     await save("sound", { base: facts.revision, choices: wanted }, again);
-  }));
+  })));
 }
 
 function group(title, parts) {
@@ -163,7 +163,7 @@ function trial(facts) {
     const { words, hasEnded } = await order("sound/play", file ? { prayer, file } : { prayer });
     tell(hasEnded ? say("not_heard", { words: words ?? "" }) : say("sounds_now", { words: words ?? "" }));
   }));
-  const stop = button(say("stop"), () => attempt(async () => tell((await order("stop", {})).words)), "danger");
+  const stop = button(say("stop"), () => attempt(async () => { await order("stop", {}); tell(say("stopped")) }), "danger");
   const both = make("div", "", "trial", play, stop);
   return both;
 }

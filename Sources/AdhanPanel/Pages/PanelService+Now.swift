@@ -109,7 +109,11 @@ extension PanelService {
         do {
             return try json(Words(words: try control.ask(request, for: Done.self).words))
         } catch let fault as ControlFault {
-            if case .refused = fault { throw PanelRefusal(409, "refused", "\(fault)") }
+            if case .refused = fault {
+                let isStop = request.command == .stop
+                throw isStop
+                    ? PanelRefusal(409, "nothing-sounds", "\(fault)") : PanelRefusal(409, "refused", "\(fault)")
+            }
             throw PanelRefusal(503, "away", "\(fault)")
         }
     }

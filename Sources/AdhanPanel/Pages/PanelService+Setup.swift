@@ -96,8 +96,6 @@ extension PanelService {
         var languages: [String]?
         /// Several places may be meant.
         var choices: [String] = []
-        /// Why there is no single place.
-        var words: String?
     }
 
     private func findPlace(_ call: PanelCall) throws -> WebAnswer {
@@ -116,7 +114,7 @@ extension PanelService {
         } catch {
             let choices = plan.question(.place).choices
             guard !choices.isEmpty else { throw PanelRefusal.wrongSetup(error) }
-            return try json(Found(choices: choices, words: "\(error)"))
+            return try json(Found(choices: choices))
         }
         let (found, keys) = (plan.configuration, draft.configuration.keys)
         let hasLanguages = plan.wasSetUp || keys.contains("display.languages")

@@ -15,6 +15,7 @@ extension PanelService {
         let revision: String
         /// The daemon's words about it; nil where it has not confirmed it, and takes the change up later.
         var words: String?
+        /// The daemon's remarks on the lines that are new.
         var notes: [String] = []
         /// The state before it, for the way back; nil where nothing has changed, or this person may not go back.
         var before: Int64?
@@ -58,10 +59,29 @@ extension PanelService {
         let states = try store.states().prefix(2)
         defer { expireAnswers() }
         let answer = try tellStates()
-        var saved = Saved(revision: kept.revision, words: answer?.words, notes: answer?.notes ?? [])
-        let isLatest = states.first.map { Secrets.digest($0.text) == kept.revision } ?? false
-        if isLatest, states.count == 2, Self.office.contains(kept.person.role) { saved.before = states.last?.id }
+        var saved = Saved(revision: kept.revision, words: answer?.words)
+        guard let state = states.first, let before = states.dropFirst().first,
+            Secrets.digest(state.text) == kept.revision
+        else { return try json(saved) }
+        saved.notes = notes(answer?.notes ?? [], on: state.text, since: before.text)
+        if Self.office.contains(kept.person.role) { saved.before = before.id }
         return try json(saved)
+    }
+
+    /// The remarks on lines of the panel's file that a change has added, without the file and the line: nobody edits
+    /// it. The other remarks were there before.
+    private func notes(_ all: [String], on text: String, since before: String) -> [String] {
+        func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+        let (lines, old) = (lines(text), lines(before))
+        let file = settings.folder.config + ":"
+        return all.compactMap { note in
+            guard note.hasPrefix(file) else { return nil }
+            let parts = note.dropFirst(file.count).split(separator: ":", maxSplits: 1)
+            guard let number = parts.first.flatMap({ Int($0) }), number > 0, let words = parts.dropFirst().first,
+                let line = lines.dropFirst(number - 1).first, !old.contains(line)
+            else { return nil }
+            return String(words.drop { $0 == " " })
+        }
     }
 
     private struct State: Encodable {

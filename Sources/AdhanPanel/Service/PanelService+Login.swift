@@ -13,6 +13,8 @@ extension PanelService {
         var name: String?
         var role: String?
         var token: String?
+        /// Nil without a place, or where the config is wrong.
+        var mosque: String?
         /// Whether a caretaker has to set the place first.
         var needsPlace: Bool?
     }
@@ -26,8 +28,9 @@ extension PanelService {
             (answer.name, answer.role) = (session.account.name, session.account.role.rawValue)
             answer.token = session.token
             // reason: a config that is wrong is told on each view
-            let draft = session.account.role == .caretaker ? try? settings.draft() : nil
-            answer.needsPlace = draft.map { !$0.configuration.place.isSet }
+            let place = (try? settings.draft())?.configuration.place
+            answer.mosque = place.flatMap { $0.isSet ? $0.place.name : nil }
+            if session.account.role == .caretaker { answer.needsPlace = place.map { !$0.isSet } }
         }
         return try json(answer, headers)
     }
