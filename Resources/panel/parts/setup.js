@@ -40,7 +40,7 @@ export async function draw(main, session) {
   );
   changed();
   // The view is shown without waiting for them.
-  if (state.form.place && !isFixed("calculation")) attemptIn(doubt, method.propose);
+  if (state.form.place && !isFixed("calculation")) attemptIn(doubt, () => method.propose(false));
 }
 
 /** The parts of the form that may change. */
@@ -168,7 +168,7 @@ const position = (search) => new Promise((done) => {
 
 // Method
 
-/** The part with its proposals. `propose` asks for those of the place; until they are there, a new box has no method. */
+/** The part with its proposals. `propose` asks for those of the place; until those of another place are there, no method is chosen. */
 function methodPart(state, wanted, changed) {
   const isFixed = state.fixed.includes("calculation");
   const element = watch(make("div", "", "method"));
@@ -226,13 +226,16 @@ function methodPart(state, wanted, changed) {
   let wasOpen = false;
   const use = (answer) => {
     proposals = answer;
-    // The method of another place is none that a person has chosen for this one.
     if (!isChosen) wanted.calculation = proposals[0]?.calculation;
     redraw();
     changed();
   };
-  const propose = async () => {
-    use([]);
+  const propose = async (isMoved = true) => {
+    // A method that was chosen for another place is none for this one.
+    if (isMoved) {
+      isChosen = false;
+      use([]);
+    }
     const answer = await asked("setup/methods");
     if (answer) use(answer);
   };
