@@ -119,6 +119,7 @@ UNITS ?= $(PREFIX)/lib/systemd/system
 units = $(DESTDIR)$(UNITS)
 libexec = $(DESTDIR)$(PREFIX)/libexec/adhand
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
+presets = $(DESTDIR)$(PREFIX)/lib/systemd/system-preset
 services := adhand.service adhand-sync.service adhand-notify.service adhand-display.service adhand-kiosk.service adhand-mirror.service adhand-panel.service
 # Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
@@ -132,6 +133,7 @@ install: $(BINARY)
 	for unit in $(services); do \
 		sed 's,@PREFIX@,$(PREFIX),g' systemd/$$unit >$(units)/$$unit && chmod 644 $(units)/$$unit || exit; done
 	$(INSTALL) -D -m 644 systemd/adhand.sysusers $(sysusers)/adhand.conf
+	$(INSTALL) -D -m 644 systemd/adhand.preset $(presets)/80-adhand.preset
 	@# Not readable for everybody, because it will contain passwords.
 	$(INSTALL) -D -m 640 config.example.toml \
 		$(etc)/config.toml$$([ ! -e $(etc)/config.toml ] || echo .example)
@@ -149,7 +151,7 @@ install: $(BINARY)
 uninstall:
 	@if $(live) && [ -e $(units)/adhand.service ]; then systemctl disable --now $(services); fi
 	rm -f $(DESTDIR)$(PREFIX)/bin/adhand $(addprefix $(libexec)/,$(executables)) $(addprefix $(share)/,$(resources)) $(addprefix $(units)/,$(services)) \
-		$(sysusers)/adhand.conf $(etc)/config.toml.example
+		$(sysusers)/adhand.conf $(presets)/80-adhand.preset $(etc)/config.toml.example
 	@for folder in $(share) $(libexec); do \
 		[ ! -d $$folder ] || find $$folder -depth -type d -empty -delete; done
 	@if $(live); then systemctl daemon-reload; fi

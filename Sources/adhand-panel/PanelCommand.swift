@@ -9,6 +9,9 @@ struct PanelCommand {
     /// A certificate with its chain has less.
     private static let largestCertificate = 1 << 18
 
+    /// The beginning of the unit's status once it serves the page.
+    static let serving = "the panel is at "
+
     let options: BoxOptions
 
     func run() throws { try ServiceProcess.run(serve) }
@@ -42,7 +45,7 @@ struct PanelCommand {
             log.error("\(error)")
             throw Ending(EX_UNAVAILABLE)
         }
-        let usual = "the panel is at https://\(address)/"
+        let usual = "\(Self.serving)https://\(address)/"
         log.notice("\(usual)")
         _ = notifier.ready(usual)
         while !process.signals.wait() {

@@ -91,11 +91,19 @@ struct PanelSetup {
         guard SystemBus.Property.hasSystemd else { throw Ending(EX_UNAVAILABLE, "systemd does not run here") }
         let report = try report(configuration)
         if isJSON { print(try JSONText.encode(report)) } else { printText(report) }
-        if !report.isRunning { throw Ending(EX_UNAVAILABLE) }
+        if !report.isRunning || report.problem != nil { throw Ending(EX_UNAVAILABLE) }
+    }
+
+    /// For what the service waits, in its own words to systemd; nil where it serves the page, or systemd does not say.
+    private func waiting() -> String? {
+        // reason: as the docstring says
+        let words = try? SystemBus().text(.unit("adhand-panel", "Service", "StatusText"))
+        return words.flatMap { $0.isEmpty || $0.hasPrefix(PanelCommand.serving) ? nil : $0 }
     }
 
     private func printText(_ report: PanelReport) {
         guard report.isRunning else { return say("The panel does not run. To start it: sudo adhand panel enable") }
+        if let problem = report.problem { return say("The panel's service runs, and serves no page: \(problem)") }
         say("The panel runs: \(report.addresses.joined(separator: " or "))", .good)
         guard geteuid() == 0 else { return say("For its accounts: sudo adhand panel status") }
         if let problem = report.accountsProblem { say(problem) }
@@ -110,6 +118,7 @@ struct PanelSetup {
             isEnabled: try systemctl(["is-enabled", "--quiet"], mayFail: true),
             addresses: addresses(configuration)
         )
+        if report.isRunning { report.problem = waiting() }
         guard geteuid() == 0, access(folder.secrets, F_OK) == 0 else { return report }
         let now = LinuxClock().wall()
         report.rights = folder.wrongRights(panel: Account(named: Account.panel))

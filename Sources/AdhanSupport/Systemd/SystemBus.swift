@@ -121,3 +121,16 @@ extension SystemBus.Property {
     /// Whether systemd runs here, as its sd_booted(3) checks it.
     package static var hasSystemd: Bool { access("/run/systemd/system", F_OK) == 0 }
 }
+
+extension SystemBus.Property {
+    /// A property of a service's unit.
+    package static func unit(_ unit: String, _ interface: String, _ name: String) -> Self {
+        Self(
+            service: "org.freedesktop.systemd1",
+            // In the bus' encoding.
+            object: "/org/freedesktop/systemd1/unit/\(unit.replacing("-", with: "_2d"))_2eservice",
+            interface: "org.freedesktop.systemd1.\(interface)",
+            name: name
+        )
+    }
+}

@@ -1,3 +1,4 @@
+import AdhanAudio
 import AdhanCore
 import AdhanSupport
 import ArgumentParser
@@ -20,6 +21,9 @@ extension CompletionKind {
 
     /// The zones of tzdata's list. The heading of its columns has no slash.
     static var zones: CompletionKind { .shellCommand("cut -s -f3 /usr/share/zoneinfo/zone.tab | grep /") }
+
+    /// The sound cards, by the names that the config takes.
+    static var devices: CompletionKind { .custom { _, _, _ in SoundDevices().names.map(\.name) } }
 
     /// The prayers, and the MP3 files and folders that begin with what is typed.
     static var prayersAndRecordings: CompletionKind {

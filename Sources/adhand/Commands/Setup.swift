@@ -20,8 +20,12 @@ struct Setup: ParsableCommand {
     // Unconditional: otherwise a southern latitude would be taken for an option.
     @Option(parsing: .unconditional, help: "A city, coordinates, or the link of a map.") var place: String?
     @Option(help: "The mosque's timetable, or none.", completion: .file()) var timetable: String?
-    @Option(help: "A method, and for Asr shafi or hanafi: \"moonsighting hanafi\".") var method: String?
-    @Option(help: "The sound card's name.") var device: String?
+    @Option(
+        help: "A method, and for Asr shafi or hanafi: \"moonsighting hanafi\".",
+        completion: .list(CalculationMethod.all.map(\.name))
+    )
+    var method: String?
+    @Option(help: "The sound card's name.", completion: .devices) var device: String?
     @Option(help: "The adhan as MP3; Fajr's own may follow behind a comma.", completion: .file()) var recording: String?
     @Option(help: "Five values, in minutes or as times: \"20 13:30 15 5 15\"; or none.") var iqama: String?
     @Option(help: "The languages of the screen's page, one or two: \"en, ar\"; or no.") var screen: String?

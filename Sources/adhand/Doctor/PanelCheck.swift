@@ -40,6 +40,9 @@ enum PanelCheck {
             let words = "the committee's page does not run: its service is \(active)"
             return [.bad(words, do: "see why: sudo journalctl -u \(unit) -n 30")] + (report.map(details) ?? [])
         }
+        if let problem = report?.problem {
+            return [.bad("the committee's page is not served: \(problem)", do: "sudo adhand panel enable")]
+        }
         let place = report.map { " at " + $0.addresses.joined(separator: " or ") } ?? ""
         let running: Finding =
             file == "enabled"

@@ -86,16 +86,3 @@ extension UnitSandbox {
         writable = folders + paths.map { String($0.drop { $0 == "-" || $0 == "+" }) }
     }
 }
-
-extension SystemBus.Property {
-    /// A property of a service's unit.
-    fileprivate static func unit(_ unit: String, _ interface: String, _ name: String) -> Self {
-        Self(
-            service: "org.freedesktop.systemd1",
-            // In the bus' encoding.
-            object: "/org/freedesktop/systemd1/unit/\(unit.replacing("-", with: "_2d"))_2eservice",
-            interface: "org.freedesktop.systemd1.\(interface)",
-            name: name
-        )
-    }
-}

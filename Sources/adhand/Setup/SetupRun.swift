@@ -27,6 +27,10 @@ final class SetupRun {
         file = try ConfigFile(options, mayBeNew: true)
         locations = file.locations
         guard file.isWritable else {
+            if errno == EROFS {
+                let words = "the disk is mounted read-only: sudo mount -o remount,rw /"
+                throw Ending(EX_CANTCREAT, "\(file.texts.file) cannot be written: \(words)")
+            }
             throw Ending(EX_NOPERM, "you may not write \(file.texts.file); \(file.asRoot)")
         }
         let box = try SetupBox(

@@ -49,6 +49,14 @@ import Testing
         )
     }
 
+    @Test func `a service that waits for its folder serves no page`() throws {
+        let found = try bad { report in
+            report.problem = "the panel cannot start: /var/lib/adhand/panel/private: it is not there"
+            (report.rights, report.accounts, report.certificate) = (nil, nil, nil)
+        }
+        #expect(found.advice == "sudo adhand panel enable" && "\(found)".contains("private: it is not there"))
+    }
+
     @Test func `a service that does not run, or not after the next boot, has its own advice`() {
         let failed = PanelCheck.findings(unit("activating", "enabled"), report()).first
         #expect(failed?.advice == "see why: sudo journalctl -u adhand-panel -n 30")

@@ -48,7 +48,7 @@ package struct ConfigSource: Sendable, Equatable {
 
     /// The text of a new main file.
     package static let beginning = """
-        # The mosque's own settings. All settings: man adhand-config
+        # The mosque's own settings. All settings: man 5 adhand-config
         # After a change: sudo adhand check-config && sudo systemctl reload adhand
 
         """

@@ -54,7 +54,7 @@ package final class ConfigTable {
     /// The elements of a list of tables, `[[name]]`, at most 32, from the last file that has any.
     package func tables(_ key: String) -> [ConfigTable] {
         let wanted = "a list of tables; write [[\(path(key))]] with two brackets on a line of its own"
-        let sentence = "\(path(key)) has several keys in each entry; write it into the file: man adhand-config"
+        let sentence = "\(path(key)) has several keys in each entry; write it into the file: man 5 adhand-config"
         let found = read(key, wanted, sentence: { _ in sentence }) { node -> [ConfigTable]? in
             guard case .array(let members) = node.value, members.allSatisfy(\.isTable) else { return nil }
             guard members.count <= 32 else { throw ValueFault(sentence: "\(key) has more than 32 entries") }

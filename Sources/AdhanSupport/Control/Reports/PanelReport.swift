@@ -28,6 +28,8 @@ package struct PanelReport: Codable, Equatable, Sendable {
 
     /// Whether the service runs, and whether it starts with the box.
     package var isRunning, isEnabled: Bool
+    /// Why the service runs and serves no page yet.
+    package var problem: String?
     package var addresses: [String]
     package var certificate: Certificate?
     /// Why there is no certificate to look at.
@@ -45,7 +47,7 @@ package struct PanelReport: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case addresses, certificate, rights, accounts
+        case addresses, certificate, rights, accounts, problem
         case isRunning = "running"
         case isEnabled = "enabled"
         case certificateProblem = "certificate_problem"
