@@ -65,7 +65,7 @@ struct PanelCommand {
         guard access(folder.secrets, F_OK) == 0 else {
             throw FileFault(path: folder.secrets, reason: "it is not there; make it: sudo adhand panel enable")
         }
-        // Of two panels, one would write over the other's change.
+        // One of two panels would write over the other's change.
         let lock = try LockFile(folder.secrets + "/lock")
         let service = try PanelService(
             try PanelStore(folder.accounts),

@@ -17,7 +17,7 @@ CARETAKER, MEMBER, PASSWORD = "Amina", "Bilal", "correct horse battery"
 LANGUAGES = ["en", "ar", "bn", "de", "fr", "id", "sv", "tr", "ur"]
 # In bytes.
 FIRST_PAGE = 60_000
-# Where two texts of an element are seen, from the left edge; null for one that it does not have.
+# The places at which two texts of an element are seen, from the left edge; null for one that it does not have.
 PLACES = """(element, texts) => texts.map((text) => {
   for (const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT); walk.nextNode();) {
     const { currentNode: node } = walk, at = node.data.indexOf(text);

@@ -135,7 +135,7 @@ import Testing
             #expect(outcome.errors.contains("audio.devices: no such device '\(name)'; "), "\(outcome.text)")
             #expect(try content(config) == before)
         }
-        // What the config has already may be a card that is away for a while.
+        // A card that the config has already may be away for a while.
         for devices in ["hw:CARD=Gone, silent", "silent", "file:\(directory.file("adhan.wav"))"] {
             #expect(try run("set", "audio.devices", devices, "--config", config).code == 0, "\(devices)")
         }
