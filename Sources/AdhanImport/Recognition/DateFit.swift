@@ -53,7 +53,7 @@ struct DateFit {
     ) {
         var best: (column: [ClockCell?]?, distance: Int) = (nil, 43_200)
         for column in columns {
-            if let distance = distance(of: column, from: prayer, dates, rows), distance < best.distance {
+            if let distance = distance(of: column, dates, rows, from: { $0[prayer] }), distance < best.distance {
                 best = (column, distance)
             }
         }
@@ -63,25 +63,25 @@ struct DateFit {
     /// The median without its sign, in seconds; nil if fewer than half of the rows have a time.
     private mutating func distance(
         of column: [ClockCell?],
-        from prayer: Prayer,
         _ dates: [CivilDate?],
-        _ rows: [Int]
+        _ rows: [Int],
+        from time: (SunTable.Day) -> Int
     ) -> Int? {
-        let found = distances(of: column, from: prayer, dates, rows)
+        let found = distances(of: column, dates, rows, from: time)
         return found.count * 2 > rows.count ? found.map { abs($0) }.median : nil
     }
 
     /// How far a column's times are after the sun's, in seconds, in those of the rows that have both a date and a time.
     private mutating func distances(
         of column: [ClockCell?],
-        from prayer: Prayer,
         _ dates: [CivilDate?],
-        _ rows: [Int]
+        _ rows: [Int],
+        from time: (SunTable.Day) -> Int
     ) -> [Int] {
         var found: [Int] = []
         for row in rows {
             guard let date = dates[row], let cell = column[row] else { continue }
-            found.append(cell.distance(from: sun.day(date)[prayer]))
+            found.append(cell.distance(from: time(sun.day(date))))
         }
         return found
     }
@@ -106,9 +106,11 @@ struct DateFit {
         switch prayer {
         case .sunrise:
             if distance > Self.noSunrise { return true }
-            // Where days and nights are equal, a 12-hour clock shows much the same at Maghrib as at sunrise.
-            guard let column, let evening = self.distance(of: column, from: .maghrib, dates, rows) else { return false }
-            return evening < distance
+            // A 12-hour clock may show much the same as at sunrise: at Maghrib where days and nights are equal, and at
+            // Asr on a long day.
+            guard let column else { return false }
+            let others: [(SunTable.Day) -> Int] = [{ $0[.asr] }, { $0.laterAsr }, { $0[.maghrib] }]
+            return others.contains { (self.distance(of: column, dates, rows, from: $0) ?? .max) < distance }
         // 13:30 all month says nothing of the sun.
         case .dhuhr: return column.map { column in Set(rows.compactMap { column[$0]?.second }).count == 1 } ?? true
         default: return false
@@ -129,7 +131,7 @@ struct DateFit {
     mutating func hoursOff(_ dates: [CivilDate?]) -> Int {
         // A sample tells which column has the noon. Only that one is read as a whole.
         guard let noon = nearest(.dhuhr, dates, Self.sample(dates)).column else { return 0 }
-        let distances = distances(of: noon, from: .dhuhr, dates, Array(dates.indices))
+        let distances = distances(of: noon, dates, Array(dates.indices)) { $0[.dhuhr] }
         let middle = distances.median ?? 0
         return distances.count { abs($0 - middle) > Self.hour }
     }

@@ -74,15 +74,20 @@ import Testing
             )
         }
 
-        /// The year 2026 in one of the places.
-        init(_ spelling: TableSpelling, in zone: String) throws {
+        /// The year 2026 in one of the places, or a part of it.
+        init(
+            _ spelling: TableSpelling,
+            in zone: String,
+            from first: String = "2026-01-01",
+            to last: String = "2026-12-31"
+        ) throws {
             let place = try #require(SpelledTableTests.places.first { $0.2 == zone })
             let calculator = PrayerCalculator(
                 coordinates: try Coordinates(latitude: place.0, longitude: place.1),
                 zone: try SystemZones.find(zone),
                 method: .isna
             )
-            let days = calculator.days(try CivilDate("2026-01-01")...CivilDate("2026-12-31"))
+            let days = calculator.days(try CivilDate(first)...CivilDate(last))
             (self.calculator, isMonth) = (calculator, false)
             table = SpelledTable(spelling: spelling, days: days, later: days, zone: calculator.zone)
         }
@@ -136,6 +141,14 @@ import Testing
         spelling.iqama = iqama
         let trial = try Trial(spelling, in: "Asia/Jakarta")
         #expect(trial.faults(Array(trial.table.text.utf8), name: "2026.csv") == [])
+    }
+
+    @Test func `on a 12-hour clock an afternoon in June is not taken for a sunrise that is off`() throws {
+        var spelling = TableSpelling()
+        (spelling.dates, spelling.clock, spelling.hasSunrise) = (.firstHeading, .twelve, false)
+        spelling.headings = ["Subuh", "Syuruk", "Zohor", "Asar", "Maghrib", "Isyak"]
+        let trial = try Trial(spelling, in: "Europe/Istanbul", from: "2026-06-01", to: "2026-06-30")
+        #expect(trial.faults(Array(trial.table.text.utf8), name: "times 2026-06.csv") == [])
     }
 
     @Test func `every combination of spellings is read to the minute`() throws {
