@@ -415,6 +415,22 @@ class Care(Walk):
         self.view(page, "Now")
         self.assertEqual(len(asked), 3, "it is saved")
 
+    def test_ticks_of_a_timetable_are_asked_for_before_they_are_lost(self):
+        page = self.page
+        asked, _ = self.answering_dialogs(page)
+        lines = self.box.command("times", "--days", "30", "--format", "csv").stdout.splitlines()
+        cells = lines[9].split(",")
+        cells[1] = "05:20"
+        lines[9] = ",".join(cells)
+        self.view(page, "Times")
+        page.get_by_label("The file", exact=True).set_input_files({"name": "times.csv", "mimeType": "text/csv", "buffer": "\n".join(lines).encode()})
+        page.get_by_role("button", name="Look at it").click()
+        tick = page.locator("#main .tick input:enabled").first
+        tick.click()
+        page.get_by_role("navigation").get_by_role("button", name="Now", exact=True).click()
+        self.assertEqual(asked, ["Your changes here are not saved. Go on without them?"])
+        self.assertTrue(tick.is_visible())
+
     def test_a_session_that_has_ended_leads_back_to_its_view(self):
         page = self.page
         self.view(page, "Iqama and Friday")

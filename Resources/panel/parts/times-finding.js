@@ -1,19 +1,12 @@
 // A timetable that was uploaded: the meaning of its columns, its faults with the corrections, and the difference to the times in use.
 
 import { day, dayCount } from "./dates.js";
-import { button, make } from "./dom.js";
+import { button, english, make } from "./dom.js";
+import { watch } from "./saving.js";
 import { say, sayOr } from "./words.js";
 
 /** The keys that a column may be taken for. */
 const keys = ["fajr", "sunrise", "dhuhr", "asr", "maghrib", "isha", "fajr_iqama", "dhuhr_iqama", "asr_iqama", "maghrib_iqama", "isha_iqama", "jumuah", "jumuah_iqama", "imsak"];
-
-/** A sentence of the box, which tells it in English. */
-export function english(tag, text, className = "") {
-  const element = make(tag, text, className);
-  element.lang = "en";
-  element.dir = "ltr";
-  return element;
-}
 
 /** The name of a time: iqama-fajr, jumuah-2, asr_2. */
 function timeName(name) {
@@ -81,7 +74,7 @@ export function drawFinding(main, finding, actions) {
   const name = make("h1", "", "", make("bdi", upload.name));
   const parts = [button(say("times_back"), actions.back, "plain"), name];
   if (finding.undecided) {
-    parts.push(make("p", say("times_undecided")), english("p", finding.undecided, "light bad"), ...columnsForm(finding, actions.read));
+    parts.push(make("p", say("times_undecided")), english(finding.undecided, "light bad"), ...columnsForm(finding, actions.read));
   } else {
     const isUsable = finding.days > 0 && !finding.isOver;
     parts.push(...(finding.days ? summary(finding) : [make("p", say("error_no-day"), "light bad")]), ...corrections(finding), ...leftOut(finding));
@@ -113,12 +106,12 @@ function summary(finding) {
 /** The proposed corrections, a tick each. */
 function corrections({ corrections }) {
   if (!corrections.count) return [];
-  const list = make("ul", "", "list");
+  const list = watch(make("ul", "", "list"));
   for (const { day: date, place, times, keepable } of corrections.first) {
     const changes = times.flatMap(({ prayer, written, proposed }) => [
       make("span", "", "change", `${timeName(prayer)} `, ltr("", make("del", written ?? "?"), " → ", make("ins", proposed))),
     ]);
-    const where = make("span", "", "soft", `${day(date)} · `, english("span", place));
+    const where = make("span", "", "soft", `${day(date)} · `, english(place, "", "span"));
     const words = make("span", "", "", where, make("br"), ...changes);
     const one = tick("correct", date, [words], true);
     // A time that cannot be read cannot be kept.
@@ -131,9 +124,9 @@ function corrections({ corrections }) {
 
 function leftOut({ leftOut }) {
   if (!leftOut.count) return [];
-  const list = make("ul", "", "list");
+  const list = watch(make("ul", "", "list"));
   for (const { day: date, words, keepable } of leftOut.first) {
-    const text = [make("b", day(date)), ...(words ? [make("br"), english("span", words, "soft")] : [])];
+    const text = [make("b", day(date)), ...(words ? [make("br"), english(words, "soft", "span")] : [])];
     list.append(make("li", "", "", keepable ? tick("keep", date, [make("span", "", "", ...text, make("br"), say("times_use_written"))], false) : make("p", "", "", ...text)));
   }
   return section(say("times_left_out", { count: leftOut.count }), list, ...more(leftOut));
@@ -155,7 +148,7 @@ function difference({ isCompared, changes, shifts }) {
 }
 
 function faults({ faults, notes }) {
-  const list = ({ first }) => make("ul", "", "list", ...first.map(({ place, day: date, words }) => make("li", "", "", english("p", [place, date].filter(Boolean).join(", "), "soft"), english("p", words))));
+  const list = ({ first }) => make("ul", "", "list", ...first.map(({ place, day: date, words }) => make("li", "", "", english([place, date].filter(Boolean).join(", "), "soft"), english(words))));
   const parts = [];
   if (faults.count) parts.push(fold(say("times_faults", { count: faults.count }), list(faults), ...more(faults)));
   if (notes.count) parts.push(fold(say("times_notes", { count: notes.count }), list(notes), ...more(notes)));
@@ -171,7 +164,7 @@ function columns({ columns, remarks, shape }) {
   } else {
     parts.push(make("p", say("times_known", { shape }), "soft"));
   }
-  if (remarks.count) parts.push(fold(say("times_remarks"), make("ul", "", "list", ...remarks.first.map((text) => english("li", text))), ...more(remarks)));
+  if (remarks.count) parts.push(fold(say("times_remarks"), make("ul", "", "list", ...remarks.first.map((text) => english(text, "", "li"))), ...more(remarks)));
   return parts;
 }
 

@@ -2,11 +2,11 @@
 
 import { attempt, tell } from "../panel.js";
 import { day, phoneDay } from "./dates.js";
-import { button, byId, make } from "./dom.js";
+import { button, byId, english, make } from "./dom.js";
 import { SLOW, ask, order, upload } from "./server.js";
 import { save } from "./saving.js";
 import { isolated, say } from "./words.js";
-import { drawFinding, english, yearWords } from "./times-finding.js";
+import { drawFinding, yearWords } from "./times-finding.js";
 
 /** In bytes, as the box has it. */
 const LARGEST = 4 << 20;
@@ -26,13 +26,13 @@ export async function draw(main, session) {
 }
 
 function inUse({ file, source, last, endsSoon, unreadable, years, faults }) {
-  if (unreadable) return [make("p", say("times_in_use_unknown")), english("p", unreadable, "soft")];
+  if (unreadable) return [make("p", say("times_in_use_unknown")), english(unreadable, "soft")];
   if (!file) return [make("p", say("times_in_use_other", { source: sourceWords(source) }))];
   const words = !last ? "times_ended" : endsSoon ? "times_ends_soon" : "times_until";
   const parts = [make("p", say("times_in_use_file"), "", " ", make("bdi", file)), make("p", say(words, { last: last && day(last) }), `light ${last && !endsSoon ? "good" : "bad"}`)];
   if (years.length) parts.push(make("p", years.map(yearWords).join(" · "), "soft"));
   if (faults.count) {
-    const list = make("ul", "", "list", ...faults.first.map(({ place, words }) => english("li", `${place}: ${words}`)));
+    const list = make("ul", "", "list", ...faults.first.map(({ place, words }) => english(`${place}: ${words}`, "", "li")));
     parts.push(make("details", "", "", make("summary", say("times_faults", { count: faults.count })), list));
   }
   return parts;
