@@ -25,7 +25,7 @@ func moment(_ seconds: Double) -> Instant? {
     Int64(exactly: (seconds * 1_000_000).rounded()).map { Instant(microseconds: $0) }
 }
 
-/// Whoever reads it waits for the line.
+/// Writes the line at once: its reader waits for it.
 func say(_ words: String) {
     print(words)
     fflush(nil)

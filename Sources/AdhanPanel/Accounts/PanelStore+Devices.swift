@@ -1,7 +1,7 @@
 import AdhanSQLite
 
-/// The browsers that an account has logged in with. Whoever guesses at an account makes all others wait, but not those:
-/// each waits for its own failures alone, so that nobody can lock a person out.
+/// The browsers that an account has logged in with. Guesses at an account make all others wait, but not those: each
+/// waits for its own failures alone, so that nobody can lock a person out.
 extension PanelStore {
     /// In seconds; browsers keep a cookie for no longer.
     static let deviceLength: Int64 = 400 * 86_400

@@ -67,7 +67,7 @@ extension PanelService {
         guard given.name.utf8.count <= 200, given.secret.utf8.count <= 512 else { throw PanelRefusal.wrongLogin }
         let (address, name) = (call.web.address, PanelAccount.name(given.name))
         let failures = try failures(name, call)
-        // Whoever has to wait takes no turn.
+        // A person who has to wait takes no turn.
         try checkWait(failures.keys)
         let begun = try inTurn(ofKnown: failures.keys.count == 1) {
             // The attempt before may have failed.

@@ -149,7 +149,7 @@ package enum Folder {
     /// Removes a file or link, or a folder with the files in it; folders in it stay. It reports no error.
     package static func remove(_ path: String) {
         guard unlink(path) != 0, errno == EISDIR else { return }
-        // Whoever owns the folder above may have put a link there meanwhile: the link is not followed.
+        // The owner of the folder above may have put a link there meanwhile: the link is not followed.
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         guard let stream = fdopendir(descriptor) else {

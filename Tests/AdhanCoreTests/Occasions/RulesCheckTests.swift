@@ -295,7 +295,6 @@ import Testing
                 "jumuah: the first khutbah begins before Dhuhr does on 52 Fridays of the coming year, first on 2026-11-27; write a later one, as in times = [\"dhuhr+15m\"]"
             ]
         )
-        // Whoever calls it.
         // [jumuah] times would not be used.
         let theirs = try remarks([], change: { $0.jumuah = [$0[.dhuhr] - .minutes(30)] }) { _ in }
         #expect(

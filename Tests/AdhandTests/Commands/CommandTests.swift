@@ -260,7 +260,7 @@ import Testing
         try says("s3: \(file) is readable for everybody; run chmod o-rw on it")
         #expect(chmod(file, 0o600) == 0)
         #expect(try Binary.run(["check-config", config], in: directory).output == "\(config) is in order\n")
-        // Whoever may not read them is told of no fault.
+        // A person who may not read them is told of no fault.
         #expect(chmod(file, 0) == 0)
         let outcome = try Binary.run(["check-config", config], in: directory, prefix: Binary.withoutOverride)
         #expect(outcome.output == "\(config) is in order\n", "\(outcome.text)")
