@@ -119,6 +119,9 @@ import Testing
         try new.write([2], to: "state/panel/recording-2.mp3")
         let imported = try `import`()
         #expect(imported.code == 0, "\(imported.text)")
+        // Two of the config's folder, three of the panel's.
+        #expect(exported.output.contains("has 5 files and"), "\(exported.text)")
+        #expect(imported.output.contains("It has 5 files,"), "\(imported.text)")
         let panel = new.file("state/panel")
         #expect(
             Set(try FileManager.default.contentsOfDirectory(atPath: panel)) == [

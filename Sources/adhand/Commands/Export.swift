@@ -81,7 +81,8 @@ struct Export: ParsableCommand {
         try AtomicFile.replace(text, with: try JSONText.bytes(of: manifest, isPretty: true), mode: 0o600)
         try ArchiveWriter.write([ArchiveWriter.Item(part: .manifest, path: text)] + items, to: file)
         for words in plan.leftOut { writeError("adhand: \(words)") }
-        say("\(file) has \(LedgerWords.count(Int64(plan.items.count), "file")) and \(LedgerWords.of(extent)).")
+        let files = Int64(items.count { $0.part != .ledger })
+        say("\(file) has \(LedgerWords.count(files, "file")) and \(LedgerWords.of(extent)).")
         say("It has the passwords of the config: only you may read it; delete it when it is not needed any more.")
         say("On the new box: sudo adhand import \(shellWord(PathName.name(of: file)))")
         say("Two boxes would both call. On this one, before the other starts:")
