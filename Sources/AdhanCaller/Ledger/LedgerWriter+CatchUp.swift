@@ -4,8 +4,11 @@ import AdhanCore
 /// Writes the rows that wait, once the disk takes them or the ledger's file was replaced.
 extension LedgerWriter {
     /// Tries the waiting rows again, and checks whether the ledger's file was replaced; `saved` and `replaced` may
-    /// follow.
-    func retry() {
+    /// follow. After that it removes the marks of rows that the ledger has and nothing could call again.
+    ///
+    /// - Parameter end: what was due before then is not called any more, even if the ledger is lost now. Nil removes
+    ///   no mark.
+    func retry(removingMarksBefore end: Instant? = nil) {
         let isOnItsWay = waiting.withLock { waiting in
             defer { waiting.isRetrying = true }
             return waiting.isRetrying
@@ -14,6 +17,10 @@ extension LedgerWriter {
         enqueue { [self] worker in
             ifCurrent(worker) { $0.isRetrying = false }
             catchUp(worker)
+            guard let end else { return }
+            for key in ifCurrent(worker, { $0.marked.takeSettled(before: end) }) ?? [] {
+                enqueueMark { [self] in marks.remove(key) }
+            }
         }
     }
 
@@ -77,7 +84,7 @@ extension LedgerWriter {
         do {
             return lookForReplacement(worker, try worker.ledger.reopenIfReplaced())
         } catch {
-            if isCurrent(worker) { post(.lost("\(error)")) }
+            if ifCurrent(worker, { $0.marked.unwritten() }) != nil { post(.lost("\(error)")) }
             return false
         }
     }
@@ -85,7 +92,7 @@ extension LedgerWriter {
     /// - Parameter words: what happened to the file, as a sentence; nil where nothing did.
     @discardableResult
     func lookForReplacement(_ worker: LedgerWorker, _ words: String?) -> Bool {
-        guard let words, isCurrent(worker) else { return false }
+        guard let words, ifCurrent(worker, { $0.marked.unwritten() }) != nil else { return false }
         post(.replaced(words))
         return true
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// keeps those that the disk refuses until it takes them.
 ///
 /// Each row is also marked beside the ledger, since the ledger's disk may hang or the file be lost. The mark is removed
-/// when the ledger has the row and nothing could call its prayer again (`removeMarks`). One worker saves and removes
+/// when the ledger has the row and nothing could call its prayer again (`retry`). One worker saves and removes
 /// marks, in the order of the calls.
 final class LedgerWriter: Sendable {
     typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -94,15 +94,6 @@ final class LedgerWriter: Sendable {
         post(.unsaved(entry, "\(reason); \(words)", isMarked: problem == nil))
     }
 
-    /// Removes the marks of rows that the ledger has and nothing could call again.
-    ///
-    /// - Parameter end: what was due before then is not called any more, even if the ledger is lost now.
-    func removeMarks(before end: Instant) {
-        for key in waiting.withLock({ $0.marked.takeSettled(before: end) }) {
-            enqueueMark { [self] in marks.remove(key) }
-        }
-    }
-
     /// Writes the origin and the rows, which a new file may lack. Where the file has another row of the occasion, that
     /// one stays; what the disk refuses waits.
     package func restore(_ memory: LedgerCache) {
@@ -183,7 +174,7 @@ final class LedgerWriter: Sendable {
         }
     }
 
-    private func enqueueMark(_ job: @escaping @Sendable () -> Void) {
+    func enqueueMark(_ job: @escaping @Sendable () -> Void) {
         waiting.withLock { $0.unmarked += 1 }
         performMark { [self] in
             job()

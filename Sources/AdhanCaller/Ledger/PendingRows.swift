@@ -31,7 +31,7 @@ struct PendingRows: Sendable {
         if rows[entry.key]?.entry == entry { rows[entry.key]?.isWritten = true }
     }
 
-    /// The ledger was replaced: the new one has answered for no row.
+    /// The ledger was replaced, or is lost: no other one has answered for a row.
     mutating func unwritten() {
         for key in rows.keys { rows[key]?.isWritten = false }
     }

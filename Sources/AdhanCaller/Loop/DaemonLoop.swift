@@ -156,8 +156,7 @@ package final class DaemonLoop {
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {
             lastRetry = now
-            writer.retry()
-            writer.removeMarks(before: now - settings.policy.grace)
+            writer.retry(removingMarksBefore: now - settings.policy.grace)
             if ledger != .read { loadLedger(now) }
         }
         let preparationEnd = noteSlowPreparation(now)

@@ -387,6 +387,27 @@ import Testing
             day: .sparse
         )
     }
+
+    /// The disk fails before the new file has the rows of the old one, and the process ends before it has mended.
+    @Test func `a mark stays until the ledger in the place of the old one has the row`() throws {
+        try Campaign(
+            Scenario(
+                start: "2026-01-14",
+                city: .london,
+                day: .whole,
+                faults: [
+                    (2_040_315, .stop(after: 23)),
+                    (
+                        45,
+                        .during(
+                            .disk(.replaced, lasting: 57),
+                            [.init(42, .disk(.unreadable, lasting: 2490)), .init(50, .kill(down: 370))]
+                        )
+                    ),
+                ]
+            )
+        ).run()
+    }
 }
 
 extension Campaign {

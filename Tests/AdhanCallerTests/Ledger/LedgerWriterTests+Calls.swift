@@ -156,7 +156,8 @@ extension LedgerWriterTests {
         let memory = try other.load(since: .first, now: moment)
         #expect(memory.origin == origin)
         #expect(memory.rows.count == 1)
-        writer.removeMarks(before: moment)
+        writer.retry(removingMarksBefore: moment)
+        jobs.run()
         #expect(marks.load().isEmpty)
     }
 
@@ -216,6 +217,25 @@ extension LedgerWriterTests {
         writer.retry()
         jobs.run()
         #expect(lost() == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `a mark stays where another file is in the place of the ledger, or none can be made`(isReplaced: Bool) throws {
+        let ledger = WatchedLedger()
+        let writer = writer(ledger)
+        writer.record(try row(.dhuhr))
+        jobs.run()
+        ledger.isReplaced.store(isReplaced, ordering: .relaxed)
+        ledger.isLost.store(!isReplaced, ordering: .relaxed)
+        writer.retry(removingMarksBefore: try .utc("2026-11-21", 13))
+        jobs.run()
+        #expect(marks.load().count == 1)
+        ledger.isReplaced.store(false, ordering: .relaxed)
+        ledger.isLost.store(false, ordering: .relaxed)
+        writer.restore(LedgerCache(entries: [try row(.dhuhr)]))
+        writer.retry(removingMarksBefore: try .utc("2026-11-21", 13))
+        jobs.run()
+        #expect(marks.load().isEmpty)
     }
 
     @Test func `a row that could not be marked either is reported so`() throws {
