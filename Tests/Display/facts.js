@@ -18,13 +18,14 @@
     const linear = [r, g, b].map((value) => (value /= 255) <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   }
+  /** The colour behind an element, and whether it is the page's own. */
   function groundOf(element) {
     for (let at = element; at; at = at.parentElement) {
       const colour = rgba(getComputedStyle(at).backgroundColor);
-      if (colour[3] === 255) return colour;
+      if (colour[3] === 255) return { colour, isPage: at === document.body || at === document.documentElement };
       if (colour[3] !== 0) faults.push(`${nameOf(element)}: a ground that is half transparent cannot be judged`);
     }
-    return [255, 255, 255];
+    return { colour: [255, 255, 255], isPage: true };
   }
 
   // The mosque's picture behind the day is faint and under everything: no text keeps clear of it, but each is legible on its darkest
@@ -32,8 +33,9 @@
   const behind = document.getElementById("behind");
   const faintness = behind && visible(behind) ? Number(getComputedStyle(behind).opacity) : 0;
   const parts = faintness ? [[0, 0, 0], [255, 255, 255]] : [[0, 0, 0]];
-  const contrastOf = (colour, ground) => Math.min(...parts.map((part) => {
-    const mixed = part.map((value, index) => value * faintness + ground[index] * (1 - faintness));
+  const contrastOf = (colour, { colour: ground, isPage }) => Math.min(...parts.map((part) => {
+    const share = isPage ? faintness : 0;
+    const mixed = part.map((value, index) => value * share + ground[index] * (1 - share));
     const [light, dark] = [luminance(colour), luminance(mixed)].sort((a, b) => b - a);
     return (light + 0.05) / (dark + 0.05);
   }));

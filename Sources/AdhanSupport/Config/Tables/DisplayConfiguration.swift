@@ -82,7 +82,7 @@ package struct DisplayConfiguration: Sendable {
     package var ink = PageColour.ink
     package var gold = PageColour.gold
     /// The opacity of the picture behind the page, as in `page.css`.
-    package static let pictureOpacity = 0.16
+    package static let pictureOpacity = 0.15
     package private(set) var messages: [Message] = []
     package var files: Files
 
