@@ -142,6 +142,22 @@ import Testing
         #expect(try Binary.run(["config", "show"], in: new, output: "show").output.contains("recording-1.mp3"))
     }
 
+    @Test func `what is no ordinary file in the panel's folder is not read`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        for folder in ["state", "state/panel", "state/panel/private"] { mkdir(old.file(folder), 0o750) }
+        let settings = old.file("state/panel/config.toml")
+        #expect(symlink(old.file("etc/config.toml"), settings) == 0)
+        let exported = try export()
+        #expect(exported.code == 0 && exported.errors.contains("\(settings) is not in it"), "\(exported.text)")
+        let accounts = old.file("state/panel/private/accounts.sqlite")
+        #expect(mkfifo(accounts, 0o600) == 0)
+        let pipe = try export("--force")
+        #expect(pipe.code != 0 && pipe.errors.contains("\(accounts): it is not an ordinary file"), "\(pipe.text)")
+        #expect(unlink(accounts) == 0 && symlink(old.file("etc/config.toml"), accounts) == 0)
+        let link = try export("--force")
+        #expect(link.code != 0 && link.errors.contains(accounts), "\(link.text)")
+    }
+
     @Test func `a try names what is wrong with the config, and changes nothing`() throws {
         try write(try DayAtNoon(dhuhrIn: 400))
         #expect(try export().code == 0)

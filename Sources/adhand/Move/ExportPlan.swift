@@ -76,10 +76,16 @@ struct ExportPlan {
     private mutating func addPanel(_ panel: String) throws(FileFault) {
         guard access(panel, F_OK) == 0 else { return }
         for name in try Folder.allNames(in: panel, limit: MosqueArchive.mostEntries) where !OwnFolder.isOne(name) {
+            let path = "\(panel)/\(name)"
             var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: add(.panel(name), path)
+            // Its secrets, and the uploads that nobody has confirmed.
+            case S_IFDIR where name != "config.toml": continue
             // Its owner could have put a link there.
-            guard lstat("\(panel)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            add(.panel(name), "\(panel)/\(name)")
+            default: leftOut.append("\(path) is not in it: it is no ordinary file")
+            }
         }
     }
 
