@@ -100,6 +100,10 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let file = try ConfigFile(options)
+            // reason: without it, a table's keys are not known
+            if let configuration = try? Configuration.parse(file.texts, file.locations) {
+                for input in inputs { try configuration.refuseValue(of: input.key) }
+            }
             let (revision, faults) = try file.catching { texts in
                 try ConfigRevision.revise(texts, inputs, file.locations)
             }
@@ -162,6 +166,15 @@ extension Configuration {
         guard !own.isEmpty else { return }
         let command = "adhand config unset " + own.joined(separator: " ")
         throw ValidationError("'\(name)' is a table; name the keys that are to go: \(command)")
+    }
+
+    /// - Throws: `ValidationError` for a table.
+    fileprivate func refuseValue(of name: String) throws {
+        let found = entries(of: name)
+        guard let key = found.first?.key, key.hasPrefix(name + "."), !found.contains(where: { $0.key == name }) else {
+            return
+        }
+        throw ValidationError("'\(name)' is a table; name one of its keys: adhand config show \(name)")
     }
 
     /// The message about a name that the config does not know, with the nearest one.

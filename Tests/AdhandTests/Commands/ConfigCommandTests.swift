@@ -149,6 +149,9 @@ import Testing
         let table = try run("unset", "iqama", "--config", config)
         let words = "'iqama' is a table; name the keys that are to go: adhand config unset iqama.fajr iqama.isha\n"
         #expect(table.code == EX_USAGE && table.errors.contains(words), "\(table.text)")
+        let value = try run("set", "iqama", "20:30", "--config", config)
+        let key = "'iqama' is a table; name one of its keys: adhand config show iqama\n"
+        #expect(value.code == EX_USAGE && value.errors.contains(key), "\(value.text)")
         #expect(try run("unset", "iqama.fajr", "iqama.isha", "--config", config).code == 0)
     }
 
