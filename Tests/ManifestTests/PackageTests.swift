@@ -24,6 +24,7 @@ import Testing
         let names = try Self.installed()
         let units = names.filter { $0.hasSuffix(".service") }.map { $0.replacing("${env:UNITS}/", with: "") }
         #expect(units.sorted() == (try Self.words(of: "services")).sorted())
+        #expect(names.contains("usr/bin/adhand"))
         let processes = names.filter { $0.contains("libexec/") }
             .map { URL(filePath: $0).lastPathComponent }
         #expect(processes.sorted() == (try Self.words(of: "executables")).sorted())
