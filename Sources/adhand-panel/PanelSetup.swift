@@ -44,8 +44,8 @@ struct PanelSetup {
         say("The panel runs, also after each boot.", .good)
         // The code must be seen whatever becomes of the rest.
         print(guide(configuration, code), terminator: "")
-        if !whole.place.isSet { try startServices() }
         if onScreen { try show(code, now: now, configuration, owner: (panel.user, group)) }
+        if !whole.place.isSet { try startServices() }
     }
 
     /// Shows the code on the box's own screen. The panel, which has made its folder in memory, removes it.
@@ -182,9 +182,15 @@ struct PanelSetup {
             The phone warns that the connection is not private, since the box made its certificate itself.
             Chrome: Advanced, Proceed. Safari: Show Details, visit this website. Firefox: Advanced, Accept.
             To be sure that it is this box, compare the SHA-256 fingerprint:
-            \((try? PanelCertificate(folder).fingerprint()) ?? "it cannot be read")
+            \(fingerprint)
 
-            """   // reason: the certificate was made above
+            """
+    }
+
+    /// That of the certificate, read with the rights of its owner, who could put a link in its place.
+    private var fingerprint: String {
+        // reason: the certificate was made above
+        (try? Account.asOwner(of: folder.secrets) { try PanelCertificate(folder).fingerprint() }) ?? "it cannot be read"
     }
 
     @discardableResult

@@ -71,6 +71,11 @@ import Testing
         #expect(try mode(folder.secrets) == 0o700)
     }
 
+    @Test func `a pipe in the certificate's place is refused, and not waited for`() throws {
+        #expect(mkfifo(folder.certificate, 0o600) == 0)
+        #expect(throws: PanelFault.self) { try PanelCertificate(folder).fingerprint() }
+    }
+
     @Test func `a link in the folder's place is not followed`() throws {
         let other = PanelFolder(directory.file("linked"))
         #expect(symlink(directory.path, other.path) == 0)

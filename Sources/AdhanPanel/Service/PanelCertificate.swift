@@ -6,6 +6,8 @@ import Glibc
 package struct PanelCertificate {
     private static let program = "/usr/bin/openssl"
     private static let patience: Duration = .seconds(60)
+    /// In bytes.
+    private static let largest = 1 << 20
 
     private let folder: PanelFolder
 
@@ -42,8 +44,7 @@ package struct PanelCertificate {
 
     /// The fingerprint that a browser shows: the SHA-256 of the certificate, `AB:CD:…`.
     package func fingerprint() throws -> String {
-        let words = ["x509", "-in", folder.certificate, "-noout", "-fingerprint", "-sha256"]
-        let output = String(decoding: try openssl(words), as: UTF8.self)
+        let output = String(decoding: try x509(["-fingerprint", "-sha256"]), as: UTF8.self)
         return String(output.split(separator: "=").last ?? "").filter { !$0.isWhitespace }
     }
 
@@ -52,8 +53,8 @@ package struct PanelCertificate {
     /// - Parameter wanted: the names and addresses for which it should hold.
     /// - Throws: `PanelFault` where openssl cannot read it.
     package func facts(wanted: [String], now: Instant) throws -> PanelReport.Certificate {
-        let words = ["x509", "-in", folder.certificate, "-noout", "-issuer", "-enddate", "-dateopt", "iso_8601"]
-        let text = String(decoding: try openssl(words + ["-ext", "subjectAltName"]), as: UTF8.self)
+        let words = ["-issuer", "-enddate", "-dateopt", "iso_8601", "-ext", "subjectAltName"]
+        let text = String(decoding: try x509(words), as: UTF8.self)
         return try Self.facts(text, wanted: wanted, today: ZoneRules.utc.wall(at: now).date)
     }
 
@@ -86,10 +87,21 @@ package struct PanelCertificate {
         PanelFault(description: "\(program) \(words); install it again: sudo apt install --reinstall openssl")
     }
 
-    private func openssl(_ words: [String]) throws -> [UInt8] {
+    /// What openssl says of the certificate. It gets the bytes: it would wait for a pipe of that name.
+    private func x509(_ words: [String]) throws -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try BoundedFile.read(folder.certificate, limit: Self.largest)
+        } catch {
+            throw PanelFault(description: "\(error)")
+        }
+        return try openssl(["x509", "-noout"] + words, input: bytes)
+    }
+
+    private func openssl(_ words: [String], input: [UInt8] = []) throws -> [UInt8] {
         let child: AnsweringChild
         do {
-            child = try AnsweringChild(Self.program, words, input: [])
+            child = try AnsweringChild(Self.program, words, input: input)
         } catch {
             throw Self.fault("cannot be run")
         }
