@@ -70,7 +70,7 @@ export function show(name) {
 }
 
 /** Asks once before changes are lost that a view has marked as unsaved. */
-function mayLeave() {
+export function mayLeave() {
   const changed = document.querySelectorAll("[data-changed]");
   if (changed.length && !confirm(say("leave_sure"))) return false;
   for (const one of changed) delete one.dataset.changed;
@@ -189,7 +189,7 @@ export async function start() {
 }
 
 byId("told").addEventListener("click", () => tell(""));
-byId("told").addEventListener("keydown", ({ key }) => { if (key === "Escape") tell("") });
+addEventListener("keydown", ({ key }) => { if (key === "Escape") tell("") });
 byId("language").addEventListener("change", async () => {
   if (!mayLeave()) return drawLanguages();
   await attempt(() => setLanguage(byId("language").value));

@@ -5,6 +5,8 @@ import { dayWords, weekdayName } from "./iqama-words.js";
 import { say } from "./words.js";
 
 const WEEKDAYS = ["friday", "saturday", "sunday", "monday", "tuesday", "wednesday", "thursday"];
+/** More minutes after the adhan are a rule in words. */
+const MOST_MINUTES = 180;
 const ROUNDS = ["1m", "5m", "10m", "15m", "30m"];
 /** A part of each year has no year; a field of a date needs one, which has a 29 February. */
 const ANY_YEAR = "2028";
@@ -44,7 +46,7 @@ function kindOf(at) {
   if (at === undefined) return "usual";
   if (at === "off") return "off";
   if (/^\d{1,2}:\d{2}$/.test(at)) return "clock";
-  return /^\+\d+m$/.test(at) ? "after" : "other";
+  return /^\+\d+m$/.test(at) && Number(at.slice(1, -1)) <= MOST_MINUTES ? "after" : "other";
 }
 
 /** @param isException whether a prayer may stay as usual. */
@@ -53,7 +55,7 @@ export function ruleOf({ at, round, least, changes }, isException, shared) {
   const kinds = [...(isException ? ["usual"] : []), "clock", "after", "off", ...(kind === "other" ? ["other"] : [])];
   const select = optionsOf("kind", say("iqama_is"), kinds.map((one) => [one, say(`iqama_kind_${one}`)]), kind);
   const time = inputOf("clock", say("iqama_time"), "time", kind === "clock" ? at.padStart(5, "0") : "");
-  const minutes = inputOf("minutes", say("iqama_minutes"), "number", kind === "after" ? at.slice(1, -1) : "15", { min: 0, max: 180, inputmode: "numeric" });
+  const minutes = inputOf("minutes", say("iqama_minutes"), "number", kind === "after" ? at.slice(1, -1) : "15", { min: 0, max: MOST_MINUTES, inputmode: "numeric" });
   const other = inputOf("other", say("iqama_rule"), "text", kind === "other" ? at : "", { dir: "ltr" });
   const rounded = optionsOf("round", say("iqama_rounded"), [["", say("iqama_as_all")], ...ROUNDS.map((one) => [one, say(`iqama_round_${one}`)])], round ?? "");
   const eachDay = say(shared.changes ? "iqama_as_all" : "iqama_each_day");

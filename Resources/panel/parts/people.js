@@ -2,6 +2,7 @@
 
 import { attempt, tell } from "../panel.js";
 import { button, choice, field, form, make } from "./dom.js";
+import { watch } from "./saving.js";
 import { ask, order } from "./server.js";
 import { say } from "./words.js";
 
@@ -20,21 +21,21 @@ function drawList(main, session, people) {
   });
   const list = make("ul", "", "list");
   for (const person of people) list.append(row(person, session, change));
-  const add = form(say("add"), [
+  const add = watch(form(say("add"), [
     field("name", say("name"), { autocomplete: "off" }),
     choice("role", say("role"), roles()),
     field("secret", say("password_or_pin"), { type: "password", autocomplete: "new-password" }),
-  ], (given) => change("add", given));
+  ], (given) => change("add", given)));
   main.replaceChildren(make("h1", say("people")), list, make("h2", say("add_person")), make("p", say("secret_words"), "soft"), add);
 }
 
 function row({ name, role }, session, change) {
   const item = make("li", "", "", make("p", name), make("p", say(`role_${role}`), "soft"));
   if (name === session.name) return item;
-  const renew = form(say("save"), [
+  const renew = watch(form(say("save"), [
     choice("role", say("role"), roles()),
     field("secret", say("password_or_pin"), { type: "password", autocomplete: "new-password" }),
-  ], ({ role, secret }) => change("change", { name, role, secret: secret || undefined }));
+  ], ({ role, secret }) => change("change", { name, role, secret: secret || undefined })));
   // Without a new one, the person keeps the password or the PIN.
   renew.querySelector("input").required = false;
   renew.querySelector("select").value = role;

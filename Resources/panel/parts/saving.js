@@ -1,6 +1,6 @@
 // Saving the settings: with the revision that the person has seen, and a way back.
 
-import { attempt, tell } from "../panel.js";
+import { attempt, mayLeave, tell } from "../panel.js";
 import { button, byId, englishList } from "./dom.js";
 import { order } from "./server.js";
 import { say } from "./words.js";
@@ -20,7 +20,7 @@ export const save = (path, body, then) => attempt(async () => {
   const notes = answer.notes ?? [];
   if (notes.length) byId("told").append(englishList(notes));
   const { before, revision } = answer;
-  if (before) byId("told").append(button(say("undo"), () => goBack(before, revision, then), "plain"));
+  if (before) byId("told").append(button(say("undo"), () => mayLeave() && goBack(before, revision, then), "plain"));
   return answer;
 });
 

@@ -36,16 +36,15 @@ export async function draw(main, session) {
 /** Saves a part. What the fields of the other parts say stays; only a way back draws the view anew. */
 async function keep(main, session, name) {
   let isSaved = false;
-  const screen = { [name]: changes[name]() };
+  const screen = { [name]: changes[name]() }, part = main.querySelector(`.part.${name}`);
+  // Until the answer is there, a person may change more.
+  delete part.dataset.changed;
   const answer = await save(`screen/${name}`, { base: facts.revision, screen }, () => {
     if (isSaved) return draw(main, session);
     isSaved = true;
   });
-  if (!answer) return;
+  if (!answer) return mark(part);
   facts.revision = answer.revision;
-  // After a way back the view is another one.
-  const saved = main.querySelector(`.part.${name}`);
-  if (saved) delete saved.dataset.changed;
 }
 
 /** A part of the view that is saved on its own. */

@@ -28,7 +28,9 @@ export async function draw(main, session) {
   const place = placePart(state, wanted, changed, (languages) => {
     if (languages) screen.use(languages);
     doubt.replaceChildren();
-    return method.propose();
+    const asking = method.propose();
+    changed();
+    return asking;
   });
   main.replaceChildren(
     make("h1", say("setup")), make("p", say("setup_steps"), "soft"), steps(state.steps),
@@ -40,7 +42,7 @@ export async function draw(main, session) {
   );
   changed();
   // The view is shown without waiting for them.
-  if (state.form.place && !isFixed("calculation")) attemptIn(doubt, () => method.propose(false));
+  if (state.form.place) attemptIn(doubt, () => method.propose(false));
 }
 
 /** The parts of the form that may change. */
@@ -202,13 +204,14 @@ function methodPart(state, wanted, changed) {
     }), "plain"),
   ];
   const choosing = () => {
-    const current = wanted.calculation ?? state.form.calculation;
-    const { method, madhab, highLatitude } = current;
+    // Without a method yet, a person chooses all three: those of another place are none for this one.
+    const { method = "", madhab = "", highLatitude = "" } = wanted.calculation ?? chosen;
+    const nothing = wanted.calculation ? [] : [["", "–"]];
     const all = state.methods.filter(({ name }) => name !== "custom" || method === "custom").map(({ name, authority }) => [name, authority]);
     const fields = [
-      picked("method", say("setup_authority"), all, method),
-      picked("madhab", say("setup_school"), state.schools.map((name) => [name, say(`setup_school_${name}`)]), madhab),
-      picked("highLatitude", say("setup_rule"), state.rules.map((name) => [name, say(`setup_rule_${name}`)]), highLatitude),
+      picked("method", say("setup_authority"), [...nothing, ...all], method),
+      picked("madhab", say("setup_school"), [...nothing, ...state.schools.map((name) => [name, say(`setup_school_${name}`)])], madhab),
+      picked("highLatitude", say("setup_rule"), [...nothing, ...state.rules.map((name) => [name, say(`setup_rule_${name}`)])], highLatitude),
     ];
     const fold = make("details", "", "", make("summary", say("setup_choose")), ...fields);
     fold.open = wasOpen;
@@ -217,23 +220,27 @@ function methodPart(state, wanted, changed) {
     if (source) fold.append(english(source, "soft"));
     fold.addEventListener("change", ({ target }) => {
       // The mosque's own minutes belong to the method that they were found with.
-      const fresh = target.name === "method" ? { ramadanIsha: true, offsets: {}, custom: undefined } : {};
-      take({ ...current, ...fresh, [target.name]: target.value });
+      const fresh = target.name === "method" || !wanted.calculation ? { ramadanIsha: true, offsets: {}, custom: undefined } : {};
+      chosen = { ...(wanted.calculation ?? chosen), ...fresh, [target.name]: target.value };
+      if (!chosen.method || !chosen.madhab || !chosen.highLatitude) return;
+      take(chosen);
       element.querySelector(`[name=${target.name}]`).focus();
     });
     return fold;
   };
-  let wasOpen = false;
+  let wasOpen = false, chosen = {};
   const use = (answer) => {
+    const before = JSON.stringify(wanted.calculation);
     proposals = answer;
     if (!isChosen) wanted.calculation = proposals[0]?.calculation;
     redraw();
-    changed();
+    if (JSON.stringify(wanted.calculation) !== before) changed();
   };
   const propose = async (isMoved = true) => {
+    if (isFixed) return;
     // A method that was chosen for another place is none for this one.
     if (isMoved) {
-      isChosen = false;
+      [isChosen, chosen] = [false, {}];
       use([]);
     }
     const answer = await asked("setup/methods");

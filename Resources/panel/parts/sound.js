@@ -1,6 +1,6 @@
 // The view *Sound*: the recordings, which is for which prayer, how loud, on which card, and a test that is heard.
 
-import { attempt, tell } from "../panel.js";
+import { attempt, mayLeave, tell } from "../panel.js";
 import { day } from "./dates.js";
 import { button, choice, english, field, form, make } from "./dom.js";
 import { save, watch } from "./saving.js";
@@ -56,7 +56,7 @@ function list({ recordings, choices }, mayChange, again) {
     for (const remark of remarks) row.append(make("p", say(`remark_${remark}`), "bad"));
     row.append(player(file, title));
     if (mayChange && !Object.values(choices.recordings).includes(file)) {
-      const remove = () => confirm(say("remove_sure", { name: title })) && attempt(async () => {
+      const remove = () => confirm(say("remove_sure", { name: title })) && mayLeave() && attempt(async () => {
         await order("sound/remove", { file });
         await again();
       });
@@ -82,6 +82,7 @@ function uploading(again) {
   const input = field("file", say("recording_file"), { type: "file", accept: ".mp3,audio/mpeg" });
   return form(say("upload"), [input, make("p", say("upload_words"), "soft")], ({ file }) => attempt(async () => {
     if (file.size > LARGEST) return tell(say("error_too-large"));
+    if (!mayLeave()) return;
     tell(say("uploading"));
     const { title } = await upload(`sound/upload?name=${encodeURIComponent(file.name)}`, file, UPLOAD_PATIENCE);
     await again();
