@@ -31,6 +31,27 @@ import Testing
         #expect(try rig.logIn("amina").status == 200)
     }
 
+    @Test func `a lost password that a setup code replaces costs the person no known browser`() throws {
+        try rig.add("Amina", .caretaker)
+        let browser = try rig.logIn("Amina").device
+        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        #expect(try setUp(code).status == 200)
+        let secret = String(try #require(browser.split(separator: "=").last))
+        #expect(try rig.service.store.knows(device: secret, of: "amina", now: rig.service.now))
+    }
+
+    @Test func `where a sound is not stopped, the page does not say that nothing sounds`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        let server = try rig.replaceDaemon { request, replier in
+            var report = StatusReport.sample
+            report.sounding = "2026-11-21 adhan-dhuhr"
+            request.command == .stop ? replier.refuse(ControlFailure("too many requests")) : replier.answer(report)
+        }
+        defer { server.stop() }
+        #expect(try rig.post("/api/stop", cookie: login.cookie, token: login.token).error == "refused")
+    }
+
     @Test func `the setup code is over after 15 minutes, and a wrong name or password does not use it up`() throws {
         let code = try rig.service.store.makeSetupCode(now: rig.service.now)
         rig.wait(.seconds(15 * 60 - 1))
@@ -113,7 +134,10 @@ import Testing
         #expect(throws: (any Error).self) { try rig.service.store.endAllSessions() }
         #expect(try rig.get("/api/now", cookie: login.cookie).status == 200)
         let stop = try rig.post("/api/stop", cookie: login.cookie, token: login.token)
-        #expect(stop.error == "nothing-sounds" && rig.asked.requests.last?.command == .stop, "the daemon is asked")
+        #expect(
+            stop.error == "nothing-sounds" && rig.asked.requests.suffix(2).map(\.command) == [.stop, .status],
+            "the daemon is asked"
+        )
         let person = ["name": "Bilal", "role": "committee", "secret": PanelRig.password]
         let addition = try rig.post("/api/people/add", person, cookie: login.cookie, token: login.token)
         #expect(addition.status == 507 && addition.error == "no-disk")

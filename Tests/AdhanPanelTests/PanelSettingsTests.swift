@@ -124,7 +124,9 @@ import Testing
         #expect(told.last?.value == "back to the state of: iqama of isha at 19:30")
     }
 
-    @Test func `a change brings the daemon's remarks on its own lines alone, without their place`() throws {
+    @Test func `a change brings the daemon's remarks on its own lines alone, and all faults, without their place`()
+        throws
+    {
         let file = settings.folder.config
         let server = try rig.replaceDaemon { request, replier in
             guard request.command == .reload else { return replier.answer(Settings.sample) }
@@ -134,7 +136,12 @@ import Testing
             )
             let notes = (lines ?? []).enumerated().map { "\(file):\($0 + 1): on \($1)" }
             replier.answer(
-                Done("taken up", notes: notes + ["/etc/adhand/config.toml:1: of the box", "a file: 2: of it"])
+                Done(
+                    "taken up",
+                    notes: ["no adhan sounds", "\(file):1: is wrong"] + notes
+                        + ["/etc/adhand/config.toml:1: of the box", "a file: 2: of it"],
+                    faults: 2
+                )
             )
         }
         defer { server.stop() }
@@ -149,7 +156,7 @@ import Testing
             cookie: login.cookie,
             token: login.token
         )
-        #expect(answer.json["notes"] as? [String] == ["on isha = \"19:30\""])
+        #expect(answer.json["notes"] as? [String] == ["no adhan sounds", "is wrong", "on isha = \"19:30\""])
     }
 
     @Test func `the committee goes back with its own tables alone`() throws {
@@ -253,6 +260,20 @@ import Testing
         try save("isha", "19:30")
         #expect(try rig.service.tellStates()?.words == "taken up")
         #expect(asked.requests.map(\.value) == ["iqama of isha at 19:30", "iqama of fajr at +20m"] && isConfirmed())
+    }
+
+    @Test func `a change that is taken up is told as such, though the next person's is not`() throws {
+        let (asked, settings) = (PanelRig.Asked(), settings)
+        let server = try rig.replaceDaemon { request, replier in
+            asked.add(request)
+            guard asked.requests.count == 1 else { return replier.refuse(ControlFailure("wrong", code: EX_CONFIG)) }
+            #expect(throws: Never.self) { try Self.save("fajr", "+20m", who: "Bilal", in: settings) }
+            replier.answer(Done("taken up"))
+        }
+        defer { server.stop() }
+        try save("isha", "19:30")
+        #expect(try rig.service.tellStates()?.words == "taken up")
+        #expect(asked.requests.count == 2 && !isConfirmed())
     }
 
     @Test func `the ledger gets each change, also of more than the page keeps`() throws {
@@ -402,6 +423,16 @@ import Testing
         try rig.directory.write(Array(written.utf8), to: "panel/config.toml")
         try settings.settle()
         #expect(try store.lastUnconfirmed() == id && store.states().first?.id == id)
+    }
+
+    @Test func `a state that is in force and was not marked as such stays, though the next is saved`() throws {
+        try save("isha", "19:30")
+        let (store, text) = (rig.service.store, try settings.draft().text)
+        let written = text + "# written"
+        let id = try store.add(who: "Bilal", what: "iqama", written, at: 4)
+        try rig.directory.write(Array(written.utf8), to: "panel/config.toml")
+        try save("isha", "20:00")
+        #expect(try store.states().map(\.id).contains(id) && store.untoldStates().map(\.id).contains(id))
     }
 }
 

@@ -90,7 +90,8 @@ extension DaemonService {
             }
             let notes = objections + remarks
             let joint = notes.isEmpty ? ", and" : "; it is"
-            replier.answer(Done("\(file) \(verdict)\(joint) taken up \(when)", notes: notes + more))
+            let words = "\(file) \(verdict)\(joint) taken up \(when)"
+            replier.answer(Done(words, notes: notes + more, faults: objections.count))
         }
         if !isTaken {
             replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config", notes: more))

@@ -29,7 +29,8 @@ final class KnownSessions: Sendable {
         let digest = Secrets.digest(secret)
         state.withLock { state in
             if state.accounts.count >= Self.most { state.accounts = [:] }
-            state.accounts[digest] = account
+            // A request that began before the logout may come here after it.
+            state.accounts[digest] = state.ended.contains(digest) ? nil : account
         }
     }
 

@@ -104,7 +104,11 @@ extension PanelStore {
         _ now: Int64,
         _ connection: SQLiteConnection
     ) throws {
-        let sql = "INSERT OR REPLACE INTO account (key, name, role, hash, made) VALUES (?, ?, ?, ?, ?)"
+        // An account that is there keeps its browsers.
+        let sql = """
+            INSERT INTO account (key, name, role, hash, made) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key)
+            DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash, made = excluded.made
+            """
         let values: [SQLiteValue] = [
             .text(account.key), .text(account.name), .text(account.role.rawValue), .text(hash), .integer(now),
         ]

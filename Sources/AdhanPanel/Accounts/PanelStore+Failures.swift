@@ -64,12 +64,12 @@ extension PanelStore {
 
     /// Forgets all failures of the key.
     ///
-    /// - Parameter address: it counts the key's first failure, if there was one, and does no longer.
+    /// - Parameter address: its count goes down by one, that for the key's first failure.
     func forgetFailures(_ key: FailureKey, countedBy address: FailureKey? = nil) throws {
         try write { connection in
             let known = try connection.count("SELECT count AS n FROM failure WHERE key = ?", [.text(key.name)])
             if known > 0, let address {
-                try connection.run("UPDATE failure SET count = count - 1 WHERE key = ?", [.text(address.name)])
+                try connection.run("UPDATE failure SET count = max(count - 1, 0) WHERE key = ?", [.text(address.name)])
             }
             try connection.run("DELETE FROM failure WHERE key = ?", [.text(key.name)])
         }

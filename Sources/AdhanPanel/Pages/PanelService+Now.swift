@@ -110,11 +110,19 @@ extension PanelService {
             return try json(Words(words: try control.ask(request, for: Done.self).words))
         } catch let fault as ControlFault {
             if case .refused = fault {
-                let isStop = request.command == .stop
-                throw isStop
-                    ? PanelRefusal(409, "nothing-sounds", "\(fault)") : PanelRefusal(409, "refused", "\(fault)")
+                let isQuiet = request.command == .stop && nothingSounds()
+                throw PanelRefusal(409, isQuiet ? "nothing-sounds" : "refused", "\(fault)")
             }
             throw PanelRefusal(503, "away", "\(fault)")
+        }
+    }
+
+    /// Whether the daemon says so: one with too many requests refuses to stop a sound, too.
+    private func nothingSounds() -> Bool {
+        do {
+            return try control.ask(ControlRequest(.status), for: StatusReport.self).sounding == nil
+        } catch {
+            return false
         }
     }
 }

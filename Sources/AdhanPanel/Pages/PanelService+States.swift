@@ -15,7 +15,7 @@ extension PanelService {
         let revision: String
         /// The daemon's words about it; nil where it has not confirmed it, and takes the change up later.
         var words: String?
-        /// The daemon's remarks on the lines that are new.
+        /// What the daemon finds wrong, and its remarks on the lines that are new.
         var notes: [String] = []
         /// The state before it, for the way back; nil where nothing has changed, or this person may not go back.
         var before: Int64?
@@ -63,24 +63,26 @@ extension PanelService {
         guard let state = states.first, let before = states.dropFirst().first,
             Secrets.digest(state.text) == kept.revision
         else { return try json(saved) }
-        saved.notes = notes(answer?.notes ?? [], on: state.text, since: before.text)
+        if let answer { saved.notes = notes(answer, on: state.text, since: before.text) }
         if Self.office.contains(kept.person.role) { saved.before = before.id }
         return try json(saved)
     }
 
-    /// The remarks on lines of the panel's file that a change has added, without the file and the line: nobody edits
-    /// it. The other remarks were there before.
-    private func notes(_ all: [String], on text: String, since before: String) -> [String] {
+    /// What is wrong, and the remarks on lines of the panel's file that a change has added: the other remarks were
+    /// there before. The panel's file and its line are left out, since nobody edits it.
+    private func notes(_ answer: Done, on text: String, since before: String) -> [String] {
         func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
         let (lines, old) = (lines(text), lines(before))
         let file = settings.folder.config + ":"
-        return all.compactMap { note in
-            guard note.hasPrefix(file) else { return nil }
+        return (answer.notes ?? []).enumerated().compactMap { index, note in
+            let isFault = index < answer.faults ?? 0
+            guard note.hasPrefix(file) else { return isFault ? note : nil }
             let parts = note.dropFirst(file.count).split(separator: ":", maxSplits: 1)
-            guard let number = parts.first.flatMap({ Int($0) }), number > 0, let words = parts.dropFirst().first,
-                let line = lines.dropFirst(number - 1).first, !old.contains(line)
-            else { return nil }
-            return String(words.drop { $0 == " " })
+            guard let number = parts.first.flatMap({ Int($0) }), number > 0, let words = parts.dropFirst().first else {
+                return isFault ? note : nil
+            }
+            let isNew = lines.dropFirst(number - 1).first.map { !old.contains($0) } ?? false
+            return isFault || isNew ? String(words.drop { $0 == " " }) : nil
         }
     }
 

@@ -27,8 +27,13 @@ extension PanelService {
         if let session {
             (answer.name, answer.role) = (session.account.name, session.account.role.rawValue)
             answer.token = session.token
-            // reason: a config that is wrong is told on each view
-            let place = (try? settings.draft())?.configuration.place
+            let settings = settings
+            // A login, and *Stop* after it, must not wait for a disk that hangs.
+            let place =
+                TimeLimit.run(.seconds(2), on: "the config") {
+                    // reason: a config that is wrong is told on each view
+                    (try? settings.draft())?.configuration.place
+                } ?? nil
             answer.mosque = place.flatMap { $0.isSet ? $0.place.name : nil }
             if session.account.role == .caretaker { answer.needsPlace = place.map { !$0.isSet } }
         }
@@ -156,7 +161,7 @@ extension PanelService {
         }
         // Nobody else can make this person wait.
         let keys = [FailureKey(name: "session " + member.digest)]
-        return try inTurn(ofKnown: true) {
+        try inTurn(ofKnown: true) {
             try checkWait(keys)
             let known = try store.account(named: member.account.name)
             guard let known, hashing.matches(PanelAccount.secret(given.old, of: role), known.hash)
@@ -168,7 +173,7 @@ extension PanelService {
             try store.change(member.account.name, role: nil, hash: hash, keeping: member.digest)
             knownSessions.replace(try store.sessionAccounts())
             log.notice("\(member.account.name) has a new password")
-            return try sessionAnswer(member)
         }
+        return try sessionAnswer(member)
     }
 }

@@ -10,21 +10,32 @@ extension PanelService {
     /// does so, nothing is told here: the daemon may hang, and that thread tells all.
     ///
     /// - Parameter isAgain: whether an earlier order may have reached the daemon, and its answer was lost.
-    /// - Returns: its answer to the last; nil where it has given none, and is told again later.
-    /// - Throws: `PanelRefusal` where it refuses the config.
+    /// - Returns: its answer to the changes that were saved before the call; nil where it has given none, and is told
+    ///   again later.
+    /// - Throws: `PanelRefusal` where it refuses the config with those.
     @discardableResult
     func tellStates(isAgain: Bool = false) throws -> Done? {
         try telling.withLockIfAvailable { lastFault in try tell(isAgain, &lastFault) } ?? nil
     }
 
+    /// How often a thread goes on with what others save: its own person waits meanwhile.
+    private static let mostOthers = 2
+
     private func tell(_ isAgain: Bool, _ lastFault: inout String?) throws -> Done? {
-        var first: Done?
-        // Another person may save while the daemon is told, and leaves it to this thread.
-        while let last = try store.lastUnconfirmed() {
-            guard let answer = try tell(through: last, isAgain, &lastFault) else { break }
-            first = first ?? answer
+        guard let last = try store.lastUnconfirmed(), let answer = try tell(through: last, isAgain, &lastFault) else {
+            return nil
         }
-        return first
+        // Another person may save meanwhile, and leaves it to this thread. What comes of it is not this person's.
+        do {
+            for _ in 0..<Self.mostOthers {
+                guard let last = try store.lastUnconfirmed(), try tell(through: last, isAgain, &lastFault) != nil else {
+                    break
+                }
+            }
+        } catch is PanelRefusal {
+            // It is in the log, and told again later.
+        }
+        return answer
     }
 
     private func tell(through last: Int64, _ isAgain: Bool, _ lastFault: inout String?) throws -> Done? {
@@ -104,10 +115,15 @@ extension PanelService {
         atMost longest: Duration = .minutes(10)
     ) throws {
         try SystemThread(named: "tell") { [self] in
-            var next = pause
+            var (next, settleFault): (Duration, String?) = (pause, nil)
             while true {
                 do {
                     try settings.settle()
+                    settleFault = nil
+                } catch {
+                    note("the list of changes cannot be written: \(error)", &settleFault)
+                }
+                do {
                     try tellStates(isAgain: true)
                     next = try store.lastUnconfirmed() == nil ? pause : min(next * 2, Self.longestPause)
                 } catch is PanelRefusal {

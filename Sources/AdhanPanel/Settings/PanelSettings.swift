@@ -43,6 +43,8 @@ final class PanelSettings: Sendable {
             guard faults.isEmpty else { throw PanelRefusal.wrongConfig(faults) }
             let text = draft.text
             guard text != Self.text(current) else { return base }
+            // The latest state is about to be another one.
+            try settleStates()
             // The state before the first change, so that there is a way back to it.
             if try store.states().isEmpty {
                 _ = try store.add(who: "", what: "", Self.text(current), at: now)
@@ -54,23 +56,24 @@ final class PanelSettings: Sendable {
                 try store.removeState(state)
                 throw error
             }
-            try store.markWritten(state)
+            // The change is saved, whatever becomes of the mark.
+            try? store.markWritten(state)  // reason: `settle` marks it later
             return Secrets.digest(Array(text.utf8))
         }
     }
 
     /// Forgets a state that was kept and never came into force: the panel was killed between the two, or the disk was
     /// full.
-    func settle() throws {
-        try saving.withLock { _ in
-            let unwritten = try store.unwrittenStates()
-            guard !unwritten.isEmpty else { return }
-            let inForce = String(decoding: try ConfigSource.panelFile(folder.config)?.bytes ?? [], as: UTF8.self)
-            let latest = try store.states().first
-            for state in unwritten {
-                let isWritten = state == latest && state.text == inForce
-                try isWritten ? store.markWritten(state.id) : store.removeState(state.id)
-            }
+    func settle() throws { try saving.withLock { _ in try settleStates() } }
+
+    private func settleStates() throws {
+        let unwritten = try store.unwrittenStates()
+        guard !unwritten.isEmpty else { return }
+        let inForce = String(decoding: try ConfigSource.panelFile(folder.config)?.bytes ?? [], as: UTF8.self)
+        let latest = try store.states().first
+        for state in unwritten {
+            let isWritten = state == latest && state.text == inForce
+            try isWritten ? store.markWritten(state.id) : store.removeState(state.id)
         }
     }
 

@@ -5,13 +5,16 @@ package struct Done: Codable {
     package let words: String
     /// Remarks, one line each; nil where there are none.
     package let notes: [String]?
+    /// The number of remarks, the first ones, that tell of something wrong; nil for none.
+    package let faults: Int?
 
-    package init(_ words: String, notes: [String] = []) {
+    package init(_ words: String, notes: [String] = [], faults: Int = 0) {
         (self.words, self.notes) = (words, notes.isEmpty ? nil : notes)
+        self.faults = faults > 0 ? faults : nil
     }
 
     /// The same answer with one more remark.
-    package func with(_ note: String) -> Done { Done(words, notes: (notes ?? []) + [note]) }
+    package func with(_ note: String) -> Done { Done(words, notes: (notes ?? []) + [note], faults: faults ?? 0) }
 }
 
 /// A trial has begun; `NoticeEvent.trial` has the same number.
