@@ -72,7 +72,7 @@ const isInUse = (main) => document.activeElement !== main && main.contains(docum
 
 function orders(main, session, facts) {
   const drawn = performance.now();
-  /** `words` makes the sentence of the new facts, which are undefined where the box does not give them. */
+  /** Gives the order, and tells the words that the new facts make. */
   const give = (name, words, body = {}) => attempt(async () => {
     await order(name, body);
     const fresh = await draw(main, session);

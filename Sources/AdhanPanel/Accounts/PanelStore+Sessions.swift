@@ -60,7 +60,7 @@ extension PanelStore {
         }
         guard let found else { return nil }
         if now - found.seen >= Self.seenInterval {
-            // reason: on a full disk the page must still stop an adhan; only the pause without use is longer by that
+            // reason: on a full disk the page must still stop an adhan; the pause without use counts from the last mark
             try? write { try $0.run("UPDATE session SET seen = ? WHERE digest = ?", [.integer(now), .text(digest)]) }
         }
         return PanelSession(account: found.account, digest: digest, token: Secrets.digest("token " + secret))

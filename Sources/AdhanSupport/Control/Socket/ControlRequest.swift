@@ -33,7 +33,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             package var cost = 1
             /// Whether it must get through even if other requests are at their limits: it silences, or undoes that.
             package var isUrgent = false
-            /// Whether it may come every second and changes no status, so that it does not go into the journal.
+            /// Whether it may come every second and changes no status, so that it does not go into the journal, and is
+            /// counted apart from orders.
             package var isQuiet = false
         }
 
