@@ -65,7 +65,6 @@ package final class WebServer: Sendable {
             memory: Self.memory,
             silence: Self.silence
         )
-        errno = 0
         // With the NUL that ends a text of C.
         let pem: [UInt8] = certificate.map { $0.certificate + [0] } ?? []
         let key: [UInt8] = certificate.map { $0.key + [0] } ?? []
@@ -85,11 +84,26 @@ package final class WebServer: Sendable {
             }
         }
         guard let daemon else {
-            let code = errno
             context.release()
+            let code = Self.obstacle(at: address)
             throw Fault(description: Self.words(address, names, code, isSecure: certificate != nil))
         }
         self.address = address.at(UInt16(clamping: adhan_port(daemon)))
+    }
+
+    /// Why nobody can listen there, as in `errno`; 0 where one can. The library says no reason, and in newer versions
+    /// `errno` has another one by then.
+    private static func obstacle(at address: ListenAddress) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.isV6 ? AF_INET6 : AF_INET, kind, 0)
+        guard descriptor >= 0 else { return errno }
+        defer { close(descriptor) }
+        // As the library: connections that have just ended are in nobody's way.
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        let size = socklen_t(address.isV6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
+        let isFree = address.withSocketAddress { bind(descriptor, $0, size) == 0 } && Glibc.listen(descriptor, 1) == 0
+        return isFree ? 0 : errno
     }
 
     private static func words(_ address: ListenAddress, _ names: Names, _ code: Int32, isSecure: Bool) -> String {
