@@ -164,7 +164,7 @@ class Survival(unittest.TestCase):
 
         self.assertEqual(before, screen.box.plan()["version"])
         with open(screen.box.resources / "display" / "page.css", "a") as style:
-            style.write("/* upgraded */\n")
+            style.write(":root { --upgraded: 1 }\n")
         screen.box.wait_for(lambda plan: plan["version"] != before)
         deadline = time.monotonic() + 5
         while version() == before and time.monotonic() < deadline:
