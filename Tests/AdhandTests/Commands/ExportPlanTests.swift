@@ -80,7 +80,7 @@ import Testing
         let words = try plan().leftOut.joined(separator: "\n")
         let named = [
             "etc/broken", "etc/linked is not in it", "home.mp3", "srv/missing.mp3", "/usr/local/bin/relay",
-            "srv/adhkar",
+            "srv/adhkar", "state/panel/recording-2.mp3",
         ]
         for name in named { #expect(words.contains(name), "\(name): \(words)") }
         #expect(words.split(separator: "\n").count == named.count, "\(words)")
