@@ -46,8 +46,11 @@ package struct LedgerCache: Sendable, Hashable {
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }
 
-    /// When that occasion's sound ended: by its row, or with its process.
-    func end(of key: OccasionKey) -> Instant? { entries[key]?.ended ?? processEnds[key] }
+    /// When that occasion's sound ended: by its row, or with its process. One that was missed did not sound.
+    func end(of key: OccasionKey) -> Instant? {
+        guard let entry = entries[key] else { return processEnds[key] }
+        return entry.state == .missed ? nil : entry.ended ?? processEnds[key]
+    }
 
     /// How many rows it has.
     package var count: Int { entries.count + absences.count }

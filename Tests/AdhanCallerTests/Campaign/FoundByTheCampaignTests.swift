@@ -388,6 +388,23 @@ import Testing
         )
     }
 
+    /// The machine sleeps over the adhan, which is missed when it wakes. The iqama is over by then.
+    @Test func `an adhan that was missed keeps no iqama waiting`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-01-18",
+                city: .cairo,
+                day: .sparse,
+                faults: [
+                    (105_903, .zone(.anHourOff)),
+                    (33, .kill(down: 5)),
+                    (33, .clockLie(by: 2_272_147_200, lasting: 92)),
+                    (1332, .sleep(seconds: 1064)),
+                ]
+            )
+        ).run()
+    }
+
     /// The disk fails before the new file has the rows of the old one, and the process ends before it has mended.
     @Test func `a mark stays until the ledger in the place of the old one has the row`() throws {
         try Campaign(
