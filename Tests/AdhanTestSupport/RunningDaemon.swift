@@ -67,7 +67,7 @@ package struct RunningDaemon {
 
     package func write(_ config: String) throws { _ = try Binary.config(config, in: directory) }
 
-    package func says(_ sentence: String, within limit: Duration = .seconds(20)) -> Bool {
+    package func says(_ sentence: String, within limit: Duration = .seconds(60)) -> Bool {
         eventually(within: limit) { running.text.contains(sentence) }
     }
 

@@ -56,10 +56,11 @@ import Testing
         try directory.write(Array(try table(directory).utf8), to: "table.csv")
         let first = try RunningDaemon(QuietMorning.config + "[timetable]\nfile = \"table.csv\"\n", in: directory)
         let kept = directory.file("state/timetable.json")
-        #expect(
-            eventually { String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self).contains("\"days\"") },
-            "\(first.running.text)"
-        )
+        // The child has the lowest priority, and 90 s.
+        let isKept = eventually(within: .seconds(120)) {
+            String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self).contains("\"days\"")
+        }
+        #expect(isKept, "\(first.running.text)")
         #expect(try first.report().sources.first { $0.name == "file" }?.state == "ok")
         first.running.process.signal(SIGKILL)
         first.running.process.wait()

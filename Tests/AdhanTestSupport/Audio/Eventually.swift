@@ -3,7 +3,7 @@ import Glibc
 /// Waits until a condition is true, checking it every few milliseconds.
 ///
 /// - Returns: whether it became true within the limit.
-package func eventually(within limit: Duration = .seconds(20), _ condition: () throws -> Bool) rethrows -> Bool {
+package func eventually(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + limit
     // Longer and longer: a condition may ask a daemon, and other tests need the processor.
     var pause: UInt32 = 2000
