@@ -257,7 +257,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanLedgerTests",
-            dependencies: ["AdhanCore", "AdhanSQLite", "AdhanLedger", "AdhanTestSupport"],
+            dependencies: ["AdhanCore", "AdhanSQLite", "AdhanLedger", "AdhanTestSupport", "CSQLite"],
             resources: [.copy("Ledgers")],
             swiftSettings: unoptimised
         ),

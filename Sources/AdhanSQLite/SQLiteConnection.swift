@@ -80,6 +80,24 @@ package final class SQLiteConnection {
         }
     }
 
+    /// A whole copy of the file, as of one moment.
+    ///
+    /// - Parameter limit: the most bytes.
+    /// - Throws: what SQLite says; SQLITE_TOOBIG where the file is larger.
+    package func bytes(limit: Int) throws(SQLiteFault) -> [UInt8] {
+        // Others must not write between the two looks.
+        try execute("BEGIN")
+        defer { sqlite3_exec(handle, "COMMIT", nil, nil, nil) }
+        try execute("SELECT * FROM sqlite_master LIMIT 1")
+        var size: sqlite3_int64 = 0
+        // Without a copy it gives the size alone.
+        _ = sqlite3_serialize(handle, "main", &size, UInt32(SQLITE_SERIALIZE_NOCOPY))
+        guard size <= limit else { throw SQLiteFault(code: SQLITE_TOOBIG) }
+        guard let copy = sqlite3_serialize(handle, "main", &size, 0) else { throw SQLiteFault(code: SQLITE_NOMEM) }
+        defer { sqlite3_free(copy) }
+        return Array(UnsafeBufferPointer(start: copy, count: Int(size)))
+    }
+
     /// - Throws: SQLite's latest error, unless the code is one of success.
     func check(_ code: Int32) throws(SQLiteFault) {
         guard ![SQLITE_OK, SQLITE_ROW, SQLITE_DONE].contains(code) else { return }

@@ -158,6 +158,24 @@ import Testing
         #expect(link.code != 0 && link.errors.contains(accounts), "\(link.text)")
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root gives a folder away"))
+    func `the panel's accounts are read with the rights of the panel's user`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        let (state, secrets) = (old.file("state"), old.file("state/panel/private"))
+        for folder in [state, state + "/panel", secrets] { mkdir(folder, 0o755) }
+        for folder in [old.path, state] { chmod(folder, 0o755) }
+        let (file, user): (String, uid_t) = (secrets + "/accounts.sqlite", 12345)
+        try SQLiteConnection(file).execute("CREATE TABLE account (name TEXT);")
+        // A file of root's in the user's folder: root may read it, and the user may not.
+        chmod(file, 0o600)
+        for folder in [state + "/panel", secrets] { chown(folder, user, user) }
+        let refused = try export()
+        #expect(refused.code != 0 && refused.errors.contains("\(file): Permission denied"), "\(refused.text)")
+        chown(file, user, user)
+        let exported = try export("--force")
+        #expect(exported.code == 0, "\(exported.text)")
+    }
+
     @Test func `a try names what is wrong with the config, and changes nothing`() throws {
         try write(try DayAtNoon(dhuhrIn: 400))
         #expect(try export().code == 0)

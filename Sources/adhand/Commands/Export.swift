@@ -105,11 +105,7 @@ struct Export: ParsableCommand {
             let isOrdinary = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
             close(descriptor)
             guard isOrdinary else { throw FileFault(path: file, reason: "it is not an ordinary file") }
-            let folder = try TemporaryFolder()
-            defer { folder.remove() }
-            let copy = folder.path + "/accounts.sqlite"
-            try SQLiteConnection(file, isReadOnly: true).run("VACUUM INTO ?", [.text(copy)])
-            return try BoundedFile.read(copy, limit: MosqueArchive.largestFile)
+            return try SQLiteConnection(file, isReadOnly: true).bytes(limit: MosqueArchive.largestFile)
         }
     }
 }
