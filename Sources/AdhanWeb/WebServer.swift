@@ -115,7 +115,9 @@ package final class WebServer: Sendable {
                     + "Otherwise choose another port in [\(table)] of the config"
             case EADDRNOTAVAIL: "this machine does not have that address"
             case EACCES: "a port below 1024 is root's; choose another in [\(table)] of the config"
-            case 0 where isSecure: "its certificate and key cannot be used"
+            case 0 where isSecure:
+                "its certificate and key cannot be used, or the machine has no thread or descriptor left"
+            case 0: "nothing is in its way there; perhaps the machine has no thread or descriptor left"
             default: String(cString: strerror(code))
             }
         return "[\(table)] listen = \"\(address)\": \(advice)"
