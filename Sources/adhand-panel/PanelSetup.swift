@@ -187,7 +187,7 @@ struct PanelSetup {
             """
     }
 
-    /// That of the certificate, read with the rights of its owner, who could put a link in its place.
+    /// The certificate's, read with the rights of its owner, who could put a link in its place.
     private var fingerprint: String {
         // reason: the certificate was made above
         (try? Account.asOwner(of: folder.secrets) { try PanelCertificate(folder).fingerprint() }) ?? "it cannot be read"
