@@ -134,13 +134,18 @@ import Testing
                 separator: "\n",
                 omittingEmptySubsequences: false
             )
-            let notes = (lines ?? []).enumerated().map { "\(file):\($0 + 1): on \($1)" }
+            func at(_ line: Int, _ words: String, in file: String = file) -> ConfigNote {
+                ConfigNote(SourceLocation(file: file, line: line), words)
+            }
             replier.answer(
                 Done(
                     "taken up",
-                    notes: ["no adhan sounds", "\(file):1: is wrong"] + notes
-                        + ["/etc/adhand/config.toml:1: of the box", "a file: 2: of it"],
-                    faults: 2
+                    objections: [ConfigNote("no adhan sounds"), at(1, "is wrong")],
+                    remarks: (lines ?? []).enumerated().map { at($0 + 1, "on \($1)") } + [
+                        at(1, "of the box", in: "/etc/adhand/config.toml"),
+                        ConfigNote("of the day"),
+                        at(0, "of it"),
+                    ]
                 )
             )
         }
@@ -297,6 +302,39 @@ import Testing
         defer { server.stop() }
         #expect(try rig.service.tellStates(isAgain: true) != nil)
         #expect(asked.requests.map(\.value) == ["iqama of isha at 19:45", "iqama of isha at 19:30"])
+    }
+
+    @Test func `a row of the ledger is of the first change with its words, also of one that is told already`() throws {
+        rig.daemon.stop()
+        for words in ["19:30", "19:45", "19:30"] { try save("isha", words) }
+        let (store, asked) = (rig.service.store, PanelRig.Asked())
+        try store.markRecorded(try #require(try store.untoldStates().first))
+        let at = ZoneRules.utc.formatted(rig.clock.wall())
+        let known = Settings.Change(key: "panel", value: "iqama of isha at 19:30", who: "uid 0 for Amina", at: at)
+        let server = try willingDaemon(asked, [known])
+        defer { server.stop() }
+        #expect(try rig.service.tellStates(isAgain: true) != nil)
+        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:45", "iqama of isha at 19:30"])
+    }
+
+    @Test func `a change that was told long ago claims no row of a later one`() throws {
+        rig.daemon.stop()
+        for words in ["19:30", "19:45", "19:30"] { try save("isha", words) }
+        let (store, asked) = (rig.service.store, PanelRig.Asked())
+        for state in try store.untoldStates().prefix(2) { try store.markRecorded(state) }
+        let later = ZoneRules.utc.formatted(rig.clock.wall() + .seconds(5))
+        let rows = (0..<Settings.mostChanges).map { row in
+            Settings.Change(
+                key: "panel",
+                value: row == 0 ? "iqama of isha at 19:30" : "another \(row)",
+                who: "uid 0 for Amina",
+                at: later
+            )
+        }
+        let server = try willingDaemon(asked, rows)
+        defer { server.stop() }
+        #expect(try rig.service.tellStates(isAgain: true) != nil)
+        #expect(asked.requests.map(\.value) == [nil], "the config alone")
     }
 
     @Test func `a config that the daemon refuses is not taken up, and counts as such until it is`() throws {

@@ -5,15 +5,16 @@ import AdhanLedger
 import AdhanTimetables
 
 extension DaemonParts {
-    /// What is wrong with a config that can be used, as sentences with the file and the line, for `check-config` and
-    /// `reload`. It may block.
+    /// Objections to a config that can be used, for `check-config` and `reload`. It may block.
     ///
     /// - Parameter recordings: those of this config.
-    package func objections(_ recordings: CheckedRecordings) -> [String] {
+    package func objections(_ recordings: CheckedRecordings) -> [ConfigNote] {
         let (place, audio) = (configuration.place, configuration.audio)
-        var objections: [String] = []
+        var objections: [ConfigNote] = []
         let lookup = lookup.answering
-        func object(_ key: String, _ words: String) { objections.append(configuration.sentence(on: key, words)) }
+        func object(_ key: String, _ words: String) {
+            objections.append(ConfigNote(configuration.spot(of: key), words))
+        }
         if !place.isSet {
             let advice = "put latitude, longitude and timezone into [place]"
             if configuration.isEmpty {
@@ -25,7 +26,9 @@ extension DaemonParts {
         }
         for remark in configuration.timetable.remarks { object(remark.key, remark.words) }
         if let problem = configuration.timetable.keyProblem { object("timetable.s3.credentials", problem) }
-        if let fault = place.tzdataFault { objections.append("\(fault.wordsWithKeptRules): \(TzdataFault.remedy)") }
+        if let fault = place.tzdataFault {
+            objections.append(ConfigNote("\(fault.wordsWithKeptRules): \(TzdataFault.remedy)"))
+        }
         for remark in place.remarks { object("place", "\(remark.words): \(remark.advice)") }
         for device in audio.devices {
             if let unknown = UnknownDevice(device) { object("audio.devices", "[audio] devices: \(unknown.words)") }
@@ -36,20 +39,22 @@ extension DaemonParts {
         for remark in CardNumberCheck.remarks(audio.devices, config: configuration.file(of: "audio.devices")) {
             object("audio.devices", "\(remark.words): \(remark.advice)")
         }
-        objections += audio.unusedDevices.map(\.description)
+        objections += audio.unusedDevices.map(ConfigNote.init)
         for checked in recordings.all {
             guard let fault = checked.fault else { continue }
             let words = checked.file == nil ? "\(fault)" : checked.problem ?? ""
-            objections.append(audio.recordingSpots[checked.name].map { ConfigFault($0, words).description } ?? words)
+            let spot = audio.recordingSpots[checked.name]
+            objections.append(spot.map { ConfigNote($0, words) } ?? ConfigNote(words))
         }
-        objections += silences(recordings, where: \.isSilencedByMistake) + audio.faintVolumes.map(\.fault.description)
+        objections +=
+            silences(recordings, where: \.isSilencedByMistake) + audio.faintVolumes.map { ConfigNote($0.fault) }
         let hooks = configuration.hooks.problems
         for kind in HookOutcome.Kind.allCases {
             if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }
         }
         for problem in configuration.mirror.problems { object(problem.key, problem.words) }
         for problem in configuration.display.files.problems(lookup) { object(problem.key, problem.words) }
-        objections += configuration.notify.problems
+        objections += configuration.notify.problems.map(ConfigNote.init)
         let today = today
         let ledger = configuration.ledger.file
         if SQLiteLedger(file: ledger, access: .readOnly).isForeign {
@@ -69,13 +74,14 @@ extension DaemonParts {
         if let file = timetableFile, let remedy = file.remedyIfMissing {
             for problem in file.problems { object("timetable.file", "[timetable] file: \(problem): \(remedy)") }
         } else {
-            objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []
+            objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)).map(ConfigNote.init) } ?? []
         }
-        return objections + TimetableFault.brief(bundle?.problems ?? [], " of the bundle") + overdue(today: today)
+        let bundled = TimetableFault.brief(bundle?.problems ?? [], " of the bundle")
+        return objections + (bundled + overdue(today: today)).map(ConfigNote.init)
     }
 
-    /// Which adhans of the next 24 hours will not sound, other than by a fault of a setting.
-    func silent(_ recordings: CheckedRecordings) -> [String] {
+    /// The adhans of the next 24 hours that will not sound, other than by a fault of a setting.
+    func silent(_ recordings: CheckedRecordings) -> [ConfigNote] {
         // A missing place has its own line.
         silences(recordings) { !($0.isFault && $0.isBySetting) && $0.cause != AdhanSilence.Cause.source.rawValue }
     }
@@ -85,8 +91,11 @@ extension DaemonParts {
         CheckedRecordings(configuration.audio.files, candidates: lookup.answering.candidates)
     }
 
-    /// Which adhans of the next 24 hours will not sound, each sentence with the file and the line of its setting.
-    private func silences(_ recordings: CheckedRecordings, where isTold: (StatusReport.Adhan) -> Bool) -> [String] {
+    /// The adhans of the next 24 hours that will not sound, each with the place of its setting.
+    private func silences(
+        _ recordings: CheckedRecordings,
+        where isTold: (StatusReport.Adhan) -> Bool
+    ) -> [ConfigNote] {
         let now = LinuxClock().wall()
         var facts = configuration.soundFacts()
         facts.recordings = recordings.facts
@@ -98,11 +107,11 @@ extension DaemonParts {
         }
         let text = zone.formatted(now)
         return StatusReport.Adhan.silences(adhans, now: text, where: isTold).map { problem, first in
-            spot(of: first).map { ConfigFault($0, problem.what).description } ?? problem.what
+            spot(of: first).map { ConfigNote($0, problem.what) } ?? ConfigNote(problem.what)
         }
     }
 
-    /// Where the setting is that keeps the adhan silent.
+    /// The place of the setting that keeps the adhan silent.
     private func spot(of adhan: StatusReport.Adhan) -> SourceLocation? {
         // The occasions are this version's own.
         let prayer = (try? Occasion(named: adhan.occasion))?.prayer  // reason: see above
@@ -115,7 +124,11 @@ extension DaemonParts {
     }
 
     /// The predicate for a config with these objections and remarks: `is in order`, or how many things are wrong.
-    package func verdict(on objections: [String], _ remarks: [String], _ recordings: CheckedRecordings) -> String {
+    package func verdict(
+        on objections: [ConfigNote],
+        _ remarks: [ConfigNote],
+        _ recordings: CheckedRecordings
+    ) -> String {
         switch (objections.count, silent(recordings).isEmpty) {
         case (0, true): remarks.isEmpty ? "is in order" : "is in order, but see above"
         case (0, false): "is in order, but not every adhan is heard: see above"

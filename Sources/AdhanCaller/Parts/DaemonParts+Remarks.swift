@@ -4,17 +4,18 @@ import AdhanCore
 import AdhanTimetables
 
 extension DaemonParts {
-    /// What is no fault, but a person may want to know: which adhans are silent, what rules of the mosque's day do
-    /// nothing or something else, and what of the mosque's file and of the bundle is used all the same. It may block.
+    /// Remarks that are no faults, but a person may want to know: which adhans are silent, what rules of the mosque's
+    /// day do nothing or something else, and what of the mosque's file and of the bundle is used all the same. It may
+    /// block.
     ///
     /// - Parameter recordings: those of this config.
-    package func remarks(_ recordings: CheckedRecordings) -> [String] {
+    package func remarks(_ recordings: CheckedRecordings) -> [ConfigNote] {
         let own = timetableFile.map { file in
             let all = ", all of them by: adhand timetable check \(shellWord(file.place))"
             return TimetableFault.brief(file.remarks, all, kind: "remarks")
         }
-        return silent(recordings) + rulesRemarks() + (own ?? [])
-            + TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
+        let bundled = TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
+        return silent(recordings) + rulesRemarks() + ((own ?? []) + bundled).map(ConfigNote.init)
     }
 
     /// More lines help nobody.
@@ -26,13 +27,11 @@ extension DaemonParts {
     ///   - measuresSounds: whether the recordings are decoded for their lengths, which takes long.
     ///   - tables: those of the config that are of interest; nil for all.
     ///   - today: the first day of the year; nil for the date in the mosque's zone.
-    ///   - words: makes a sentence of a remark and its place in the config.
     package func rulesRemarks(
         measuresSounds: Bool = true,
         about tables: [String]? = nil,
-        from today: CivilDate? = nil,
-        words: (ConfigFault) -> String = \.description
-    ) -> [String] {
+        from today: CivilDate? = nil
+    ) -> [ConfigNote] {
         let (rules, first) = (configuration.rules, today ?? self.today)
         let check = RulesCheck(
             rules,
@@ -46,16 +45,16 @@ extension DaemonParts {
             table,
             exceptions in
             exceptions.compactMap { exception in
-                check.words(on: exception.value, in: table).map { ConfigFault(exception.spot, $0) }
+                check.words(on: exception.value, in: table).map { ConfigNote(exception.spot, $0) }
             }
         }
         let found = check.remarks.filter { remark in
             tables?.contains { remark.key == $0 || remark.key.hasPrefix($0 + ".") } ?? true
         }
-        let remarks = exceptions + found.map { ConfigFault(configuration.spot(of: $0.key), $0.words) }
-        let all = remarks.map(words)
+        let all = exceptions + found.map { ConfigNote(configuration.spot(of: $0.key), $0.words) }
         let more = all.count - Self.mostRemarks
-        return all.prefix(Self.mostRemarks) + (more > 0 ? ["and \(more) more remarks on the mosque's day"] : [])
+        return all.prefix(Self.mostRemarks)
+            + (more > 0 ? [ConfigNote("and \(more) more remarks on the mosque's day")] : [])
     }
 
     /// Of the longest of an adhan's recordings; nil if none can be read. Each file is decoded once.

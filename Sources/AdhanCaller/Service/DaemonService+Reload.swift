@@ -51,15 +51,17 @@ extension DaemonService {
         }
     }
 
-    /// The servers that need a restart for the changed config, each in a sentence.
-    private static func restartNotes(_ before: Configuration, _ after: Configuration) -> [String] {
+    /// Remarks on the servers that need a restart for the changed config.
+    private static func restartNotes(_ before: Configuration, _ after: Configuration) -> [ConfigNote] {
         let isDisplayMoved =
             before.display.listen != after.display.listen || before.display.hosts != after.display.hosts
         let isPanelMoved = before.panel.listen != after.panel.listen || before.panel.hosts != after.panel.hosts
         let servers = [("display", isDisplayMoved), ("panel", isPanelMoved)]
         return servers.filter(\.1).map { name, _ in
-            "[\(name)] listen or hosts has changed; the \(name) takes that up with: "
-                + "sudo systemctl restart adhand-\(name)"
+            ConfigNote(
+                "[\(name)] listen or hosts has changed; the \(name) takes that up with: "
+                    + "sudo systemctl restart adhand-\(name)"
+            )
         }
     }
 
@@ -70,7 +72,7 @@ extension DaemonService {
         _ parts: DaemonParts,
         _ file: String,
         _ when: String,
-        _ more: [String],
+        _ more: [ConfigNote],
         _ replier: ControlReplier
     ) {
         let isTaken = workers.config.perform {
@@ -86,15 +88,14 @@ extension DaemonService {
                 )
             else {
                 let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
-                return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor", notes: more))
+                return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor", remarks: more))
             }
-            let notes = objections + remarks
-            let joint = notes.isEmpty ? ", and" : "; it is"
+            let joint = objections.isEmpty && remarks.isEmpty ? ", and" : "; it is"
             let words = "\(file) \(verdict)\(joint) taken up \(when)"
-            replier.answer(Done(words, notes: notes + more, faults: objections.count))
+            replier.answer(Done(words, objections: objections, remarks: remarks + more))
         }
         if !isTaken {
-            replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config", notes: more))
+            replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config", remarks: more))
         }
     }
 

@@ -5,9 +5,6 @@ import Logging
 
 /// What people set while the daemon runs.
 extension DaemonService {
-    /// How many changes of the ledger are told.
-    private static let told = 50
-
     func set(
         _ request: ControlRequest,
         _ caller: ControlCaller,
@@ -33,7 +30,8 @@ extension DaemonService {
         let words =
             Self.hijriWords(change, loop, now)
             ?? "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
-        let answer = Done(words, notes: Self.notes(on: change, loop) + silences(after: change, loop, now))
+        let remarks = Self.notes(on: change, loop) + silences(after: change, loop, now)
+        let answer = Done(words, remarks: remarks.map(ConfigNote.init))
         guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, answer) }
         changesBeforeRead = earlier.filter { $0.key != change.key } + [change]
         let note = "the disk with the saved settings has not answered since the start; the change is saved when it does"
@@ -123,7 +121,7 @@ extension DaemonService {
         let inForce = loop.snapshot(now).preferencesInForce.map { told(SettingChange($0)) }
         let isTaken = loop.writer.read { ledger in
             do {
-                let changes = try ledger.changes(limit: Self.told)
+                let changes = try ledger.changes(limit: Settings.mostChanges)
                 replier.answer(Settings(settings: inForce, changes: changes.map(told), problem: nil))
             } catch {
                 replier.answer(Settings(settings: inForce, changes: [], problem: "\(error)"))

@@ -94,8 +94,7 @@ extension PanelService {
         let changes = TimeChanges.found(on: ahead, by: rules, source, in: zone)
         preview.times?.changes = changes.map { TimesReport.Change($0, zone) }
         preview.hijri = changes.reduce(into: [:]) { $0["\($1.date)"] = rules.calendar.date($1.date)?.description }
-        preview.remarks = parts.rulesRemarks(measuresSounds: false, about: IqamaForm.tables, from: first) {
-            [settings] in
+        preview.remarks = parts.rulesRemarks(measuresSounds: false, about: IqamaForm.tables, from: first).map {
             $0.words(forPanel: settings.folder.config)
         }
         let plain = source.days(dates, in: zone, by: rules.calendar)

@@ -15,7 +15,7 @@ extension PanelService {
         let revision: String
         /// The daemon's words about it; nil where it has not confirmed it, and takes the change up later.
         var words: String?
-        /// What the daemon finds wrong, and its remarks on the lines that are new.
+        /// The daemon's objections, and its remarks on the lines that are new.
         var notes: [String] = []
         /// The state before it, for the way back; nil where nothing has changed, or this person may not go back.
         var before: Int64?
@@ -68,22 +68,17 @@ extension PanelService {
         return try json(saved)
     }
 
-    /// What is wrong, and the remarks on lines of the panel's file that a change has added: the other remarks were
+    /// All objections, and the remarks on lines of the panel's file that a change has added: the other remarks were
     /// there before. The panel's file and its line are left out, since nobody edits it.
     private func notes(_ answer: Done, on text: String, since before: String) -> [String] {
         func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
         let (lines, old) = (lines(text), lines(before))
-        let file = settings.folder.config + ":"
-        return (answer.notes ?? []).enumerated().compactMap { index, note in
-            let isFault = index < answer.faults ?? 0
-            guard note.hasPrefix(file) else { return isFault ? note : nil }
-            let parts = note.dropFirst(file.count).split(separator: ":", maxSplits: 1)
-            guard let number = parts.first.flatMap({ Int($0) }), number > 0, let words = parts.dropFirst().first else {
-                return isFault ? note : nil
-            }
-            let isNew = lines.dropFirst(number - 1).first.map { !old.contains($0) } ?? false
-            return isFault || isNew ? String(words.drop { $0 == " " }) : nil
+        let file = settings.folder.config
+        let new = (answer.remarks ?? []).filter { remark in
+            guard remark.file == file, let number = remark.line, number > 0 else { return false }
+            return lines.dropFirst(number - 1).first.map { !old.contains($0) } ?? false
         }
+        return ((answer.objections ?? []) + new).map { $0.words(forPanel: file) }
     }
 
     private struct State: Encodable {

@@ -78,16 +78,19 @@ extension PanelService {
             Instant(iso8601: change.at).map { (change, at: $0.seconds) }
         }
         changes.sort { $0.at < $1.at }
-        for state in try store.untoldStates() {
+        // The ledger may have more than it tells.
+        let first = changes.count >= Settings.mostChanges ? changes.first?.at : nil
+        for (state, isTold) in try store.tellableStates() {
+            if let first, isTold, state.at < first { continue }
             let known = changes.firstIndex { change, at in
                 change.key == SettingChange.panel && change.value == state.words
                     && change.who.hasSuffix(ControlCaller(uid: 0, name: "").asking(for: state.who).name)
                     && at >= state.at
             }
-            // Two states may have the same words.
+            // Two states may have the same words, and then the row is of the first.
             guard let known else { continue }
             changes.remove(at: known)
-            try store.markRecorded(state)
+            if !isTold { try store.markRecorded(state) }
         }
     }
 

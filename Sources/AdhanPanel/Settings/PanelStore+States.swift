@@ -73,6 +73,13 @@ extension PanelStore {
         try states("SELECT * FROM state WHERE told = \(Told.untold.rawValue) ORDER BY id").filter { $0.id <= last }
     }
 
+    /// The states that the ledger may have, in order: all but those whose file may not be written.
+    func tellableStates() throws -> [(state: SettingsState, isTold: Bool)] {
+        let untold = Set(try untoldStates().map(\.id))
+        return try states("SELECT * FROM state WHERE told <> \(Told.unwritten.rawValue) ORDER BY id")
+            .map { ($0, !untold.contains($0.id)) }
+    }
+
     /// The last state that the daemon has not taken up; nil where it has taken up all.
     func lastUnconfirmed() throws -> Int64? {
         let sql = "SELECT max(id) AS n FROM state WHERE told IN (\(Told.untold.rawValue), \(Told.recorded.rawValue))"

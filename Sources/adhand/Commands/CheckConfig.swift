@@ -56,10 +56,11 @@ struct CheckConfig: ParsableCommand {
             now: LinuxClock().wall().seconds
         )
         let recordings = parts.checkRecordings()
-        let objections = unusable + parts.objections(recordings) + shown.map { "display: \($0)" }
+        let objections =
+            unusable.map(ConfigNote.init) + parts.objections(recordings) + shown.map { ConfigNote("display: \($0)") }
         let readOnly = PermissionsCheck.readOnly(parts.configuration, locations, .now(locations))
-        let remarks = parts.remarks(recordings) + readOnly.map { "\($0.words): \($0.advice ?? "")" }
-        for words in objections + remarks { say(words) }
+        let remarks = parts.remarks(recordings) + readOnly.map { ConfigNote("\($0.words): \($0.advice ?? "")") }
+        for note in objections + remarks { say("\(note)") }
         if let doubt = parts.configuration.texts?.panelDoubt {
             throw Ending(doubt.isDenied ? EX_NOPERM : EX_CONFIG, doubt.words)
         }

@@ -31,7 +31,7 @@ struct CommonOptions: ParsableArguments {
     /// Sends an order to the daemon and prints its answer.
     func order(_ request: ControlRequest) throws {
         let done = try box.control().ask(request, for: Done.self)
-        for note in done.notes ?? [] { say(note) }
+        for note in done.notes { say("\(note)") }
         say(done.words)
     }
 }

@@ -14,7 +14,7 @@ enum NotifyCheck {
         let told = try? daemon.get()  // reason: the row of the daemon has its fault
         let failing = (told?.problems ?? []).filter { $0.id?.hasPrefix(FaultKind.receiver.rawValue) == true }
         let bad =
-            configuration.notify.problems.map { Finding.bad($0, do: "correct it, then try it: \(test)") }
+            configuration.notify.problems.map { Finding.bad("\($0)", do: "correct it, then try it: \(test)") }
             + failing.map { Finding.bad($0.what, do: $0.advice) }
         let names = receivers.map(\.name).joined(separator: ", ")
         return bad.isEmpty ? [.good("[[notify]] tells \(names); to try it: \(test)")] : bad

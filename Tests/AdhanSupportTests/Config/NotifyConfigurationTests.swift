@@ -204,7 +204,7 @@ struct NotifyConfigurationTests {
         let file = directory.file("tell")
         let problems = try load("[[notify]]\nto = \"command:\(file)\"\n").problems
         #expect(
-            try #require(problems.first).contains(
+            try #require(problems.first).description.contains(
                 ":2: [[notify]] command-tell: the program cannot be run: '\(file)': No such"
             )
         )

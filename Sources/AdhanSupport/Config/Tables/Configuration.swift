@@ -63,9 +63,7 @@ package struct Configuration: Sendable {
     /// - Parameter key: its dotted name, for example `audio.devices`.
     package func file(of key: String) -> String { spot(of: key).file }
 
-    /// A sentence about a key or a table, with its file and line; with the main file if it is in none.
-    package func sentence(on key: String, _ words: String) -> String { ConfigFault(spot(of: key), words).description }
-
+    /// The place of a key or a table; the main file if it is in none.
     package func spot(of key: String) -> SourceLocation {
         spots[key] ?? SourceLocation(file: file ?? "the config", line: 0)
     }

@@ -66,11 +66,11 @@ package struct NotifyConfiguration: Sendable {
         }
     }
 
-    /// Faults of the secrets, as sentences with file and line. It may block for ten seconds for each.
-    package var problems: [String] {
+    /// Faults of the secrets. It may block for ten seconds for each.
+    package var problems: [ConfigFault] {
         receivers.compactMap { receiver in
             let words = receiver.secret?.problem(within: .seconds(5)) ?? receiver.destination.problem
-            return words.map { ConfigFault(receiver.spot, "[[notify]] \(receiver.name): \($0)").description }
+            return words.map { ConfigFault(receiver.spot, "[[notify]] \(receiver.name): \($0)") }
         }
     }
 }

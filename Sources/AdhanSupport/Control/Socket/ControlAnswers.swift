@@ -3,18 +3,24 @@ import AdhanCore
 /// The answer to a request that was carried out.
 package struct Done: Codable {
     package let words: String
-    /// Remarks, one line each; nil where there are none.
-    package let notes: [String]?
-    /// The number of remarks, the first ones, that tell of something wrong; nil for none.
-    package let faults: Int?
+    /// Objections to what is taken up all the same; nil where there are none.
+    package let objections: [ConfigNote]?
+    /// Remarks; nil where there are none.
+    package let remarks: [ConfigNote]?
 
-    package init(_ words: String, notes: [String] = [], faults: Int = 0) {
-        (self.words, self.notes) = (words, notes.isEmpty ? nil : notes)
-        self.faults = faults > 0 ? faults : nil
+    package init(_ words: String, objections: [ConfigNote] = [], remarks: [ConfigNote] = []) {
+        self.words = words
+        self.objections = objections.isEmpty ? nil : objections
+        self.remarks = remarks.isEmpty ? nil : remarks
     }
 
+    /// The objections, and then the remarks.
+    package var notes: [ConfigNote] { (objections ?? []) + (remarks ?? []) }
+
     /// The same answer with one more remark.
-    package func with(_ note: String) -> Done { Done(words, notes: (notes ?? []) + [note], faults: faults ?? 0) }
+    package func with(_ remark: String) -> Done {
+        Done(words, objections: objections ?? [], remarks: (remarks ?? []) + [ConfigNote(remark)])
+    }
 }
 
 /// A trial has begun; `NoticeEvent.trial` has the same number.
@@ -53,6 +59,9 @@ package struct Settings: Codable {
             (self.key, self.value, self.who, self.at) = (key, value, who, at)
         }
     }
+
+    /// The number of changes that are told.
+    package static let mostChanges = 50
 
     /// The settings in use now.
     package let settings: [Change]
