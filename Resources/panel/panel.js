@@ -65,17 +65,17 @@ const home = () => session.needsPlace ? "setup" : "now";
 /** Opens a view. The address names it, so that the browser's *Back* leads to the view before, and a reload stays. */
 export function show(name) {
   if (!mayLeave()) return;
+  // The change of the address would ask once more.
+  for (const one of changed()) delete one.dataset.changed;
   if (location.hash === `#${name}`) return open();
   location.hash = name;
 }
 
-/** Asks once before changes are lost that a view has marked as unsaved. */
-export function mayLeave() {
-  const changed = document.querySelectorAll("[data-changed]");
-  if (changed.length && !confirm(say("leave_sure"))) return false;
-  for (const one of changed) delete one.dataset.changed;
-  return true;
-}
+/** The elements that a view has marked as changed and not saved. A new drawing of the view removes them. */
+const changed = () => document.querySelectorAll("[data-changed]");
+
+/** Asks before changes are lost that are not saved. */
+export const mayLeave = () => !changed().length || confirm(say("leave_sure"));
 
 async function open() {
   await draw();
@@ -199,6 +199,6 @@ addEventListener("hashchange", () => {
   if (mayLeave()) return open();
   history.pushState(null, "", `#${shown}`);
 });
-addEventListener("beforeunload", (event) => { if (document.querySelector("[data-changed]")) event.preventDefault() });
+addEventListener("beforeunload", (event) => { if (changed().length) event.preventDefault() });
 
 start();
