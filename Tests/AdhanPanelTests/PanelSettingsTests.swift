@@ -281,6 +281,20 @@ import Testing
         #expect(asked.requests.count == 2 && !isConfirmed())
     }
 
+    @Test func `a correction that is saved while the daemon refuses a change is told behind it`() throws {
+        let (asked, settings) = (PanelRig.Asked(), settings)
+        let server = try rig.replaceDaemon { request, replier in
+            asked.add(request)
+            guard asked.requests.count == 1 else { return replier.answer(Done("taken up")) }
+            #expect(throws: Never.self) { try Self.save("isha", "20:00", who: "Bilal", in: settings) }
+            replier.refuse(ControlFailure("wrong", code: EX_CONFIG))
+        }
+        defer { server.stop() }
+        try save("isha", "19:30")
+        #expect(refusal { try rig.service.tellStates() }?.code == "not-taken-up")
+        #expect(asked.requests.map(\.person) == ["Amina", "Bilal"] && isConfirmed())
+    }
+
     @Test func `the ledger gets each change, also of more than the page keeps`() throws {
         let store = rig.service.store
         for minute in 1...30 { try save("isha", "+\(minute)m") }

@@ -64,7 +64,7 @@ extension PanelStore {
 
     /// Forgets all failures of the key.
     ///
-    /// - Parameter address: its count goes down by one, that for the key's first failure.
+    /// - Parameter address: loses one of its failures, since the key's first failure counted there, too.
     func forgetFailures(_ key: FailureKey, countedBy address: FailureKey? = nil) throws {
         try write { connection in
             let known = try connection.count("SELECT count AS n FROM failure WHERE key = ?", [.text(key.name)])

@@ -87,7 +87,7 @@ package struct PanelCertificate {
         PanelFault(description: "\(program) \(words); install it again: sudo apt install --reinstall openssl")
     }
 
-    /// Has openssl print something of the certificate. It gets the bytes: it would wait for a pipe of that name.
+    /// Has openssl print something of the certificate. It gets the bytes, since openssl would wait for a pipe.
     private func x509(_ words: [String]) throws -> [UInt8] {
         let bytes: [UInt8]
         do {

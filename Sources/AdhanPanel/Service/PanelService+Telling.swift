@@ -22,19 +22,26 @@ extension PanelService {
     private static let mostOthers = 2
 
     private func tell(_ isAgain: Bool, _ lastFault: inout String?) throws -> Done? {
-        guard let last = try store.lastUnconfirmed(), let answer = try tell(through: last, isAgain, &lastFault) else {
-            return nil
+        guard var last = try store.lastUnconfirmed() else { return nil }
+        let (answer, refusal): (Done?, PanelRefusal?)
+        do {
+            (answer, refusal) = (try tell(through: last, isAgain, &lastFault), nil)
+            // Without an answer the daemon is away.
+            if answer == nil { return nil }
+        } catch let fault as PanelRefusal {
+            (answer, refusal) = (nil, fault)
         }
-        // Another person may save meanwhile, and leaves it to this thread. What comes of it is not this person's.
+        // Another person may save meanwhile, as to correct what is refused, and leaves it to this thread. What comes of
+        // it is not this person's: a fault is told again later, and is in the log.
         do {
             for _ in 0..<Self.mostOthers {
-                guard let last = try store.lastUnconfirmed(), try tell(through: last, isAgain, &lastFault) != nil else {
-                    break
-                }
+                guard let next = try store.lastUnconfirmed(), next > last,
+                    try tell(through: next, isAgain, &lastFault) != nil
+                else { break }
+                last = next
             }
-        } catch is PanelRefusal {
-            // It is in the log, and told again later.
-        }
+        } catch {}
+        if let refusal { throw refusal }
         return answer
     }
 
@@ -87,7 +94,8 @@ extension PanelService {
                     && change.who.hasSuffix(ControlCaller(uid: 0, name: "").asking(for: state.who).name)
                     && at >= state.at
             }
-            // Two states may have the same words, and then the row is of the first.
+            // Two states may have the same words, and then the row is of the first. A row that came long after its
+            // state, or was lost, may be taken for that of the next one.
             guard let known else { continue }
             changes.remove(at: known)
             if !isTold { try store.markRecorded(state) }

@@ -73,10 +73,10 @@ extension PanelStore {
         try states("SELECT * FROM state WHERE told = \(Told.untold.rawValue) ORDER BY id").filter { $0.id <= last }
     }
 
-    /// The states that the ledger may have, in order: all but those whose file may not be written.
+    /// The states that the ledger may have, in order: those of a person whose file is written.
     func tellableStates() throws -> [(state: SettingsState, isTold: Bool)] {
         let untold = Set(try untoldStates().map(\.id))
-        return try states("SELECT * FROM state WHERE told <> \(Told.unwritten.rawValue) ORDER BY id")
+        return try states("SELECT * FROM state WHERE told <> \(Told.unwritten.rawValue) AND who <> '' ORDER BY id")
             .map { ($0, !untold.contains($0.id)) }
     }
 
