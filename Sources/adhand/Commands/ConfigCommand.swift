@@ -100,10 +100,9 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let file = try ConfigFile(options)
-            // reason: without it, a table's keys are not known
-            if let configuration = try? Configuration.parse(file.texts, file.locations) {
-                for input in inputs { try configuration.refuseValue(of: input.key) }
-            }
+            // Not with its files: 'iqama.fajr' may be a time or a table in braces.
+            let defaults = try Configuration.load(nil, file.locations)
+            for input in inputs { try defaults.refuseValue(of: input.key) }
             let (revision, faults) = try file.catching { texts in
                 try ConfigRevision.revise(texts, inputs, file.locations)
             }

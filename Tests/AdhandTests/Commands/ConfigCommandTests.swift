@@ -155,6 +155,13 @@ import Testing
         #expect(try run("unset", "iqama.fajr", "iqama.isha", "--config", config).code == 0)
     }
 
+    @Test(arguments: ["+10m", "nonsense"]) func `a time takes the place of a table in braces`(at: String) throws {
+        let config = try Binary.config("[iqama]\nfajr = { at = \"\(at)\", round = \"5m\" }\n", in: directory)
+        let outcome = try run("set", "iqama.fajr", "+20m", "--config", config)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(try String(contentsOfFile: config, encoding: .utf8) == "[iqama]\nfajr = \"+20m\"\n")
+    }
+
     @Test(.enabled(if: geteuid() == 0)) func `root makes a folder that the service may enter`() throws {
         let folder = directory.file("new/etc")
         let outcome = try Binary.run(
