@@ -77,6 +77,19 @@ struct RestartCommandTests {
         #expect(stopped.code == 0 && restarted == Self.units, "\(stopped.text)")
     }
 
+    @Test func `a restart with a wrong config says that the last accepted one counts`() throws {
+        let daemon = try daemon(dhuhrIn: 3600)
+        let kept = directory.file("state/config.json")
+        #expect(eventually { access(kept, F_OK) == 0 }, "\(daemon.running.text)")
+        let config = try String(contentsOfFile: daemon.config, encoding: .utf8)
+        try Data("\(config)\n[place".utf8).write(to: URL(filePath: daemon.config))
+        let answer = try daemon.command("restart", "--config", daemon.config)
+        #expect(answer.code == 0 && restarted == Self.units, "\(answer.text)")
+        let words = "; adhand starts with the config that it last accepted\n"
+        #expect(answer.errors.contains(daemon.config) && answer.errors.hasSuffix(words), "\(answer.text)")
+        daemon.stop()
+    }
+
     @Test func `a daemon that is just starting is waited for`() throws {
         let first = try daemon(dhuhrIn: 3600)
         first.stop()

@@ -9,8 +9,9 @@ struct Restart: ParsableCommand {
         discussion: """
             With --when-quiet it waits until nothing sounds and nothing is due within ten minutes, so that no adhan is \
             cut or late. An upgrade of the package does so. A daemon that runs is not restarted if it could not start \
-            again. Exit code: that of systemctl; 75 if it was not quiet within the limit, so that the services still \
-            run as before; 77 if you are not root; 78 if the config is wrong, and the services run as before.
+            again; if the config is wrong, it starts with the one that it last accepted, and this command says so. \
+            Exit code: that of systemctl; 75 if it was not quiet within the limit, so that the services still run as \
+            before; 77 if you are not root; 78 if it could not start with its config, and runs as before.
             """
     )
 
@@ -44,6 +45,9 @@ struct Restart: ParsableCommand {
             throw Ending(EX_NOPERM, words + (whenQuiet ? " --when-quiet" : ""))
         }
         try refuseUnusableConfig()
+        if let fault = known.problem {
+            writeError("\(CommandConfig.words(fault)); adhand starts with the config that it last accepted")
+        }
         if whenQuiet {
             try waitForQuiet(within ?? .hours(1))
             // It may have changed meanwhile.
@@ -99,8 +103,7 @@ struct Restart: ParsableCommand {
     /// A new version may refuse a value that the running one has accepted. Restarted, the daemon would end at once, and
     /// the mosque would be silent.
     private func refuseUnusableConfig() throws {
-        let locations = Locations(resources: options.resources, daemon: false)
-        let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
+        let known = known
         let (words, faults): (String, [String])
         switch known.configuration {
         case .success(let kept):
@@ -114,6 +117,11 @@ struct Restart: ParsableCommand {
         for fault in faults { writeError("  \(fault)") }
         writeError("  Correct it, then: sudo adhand check-config && sudo adhand restart --when-quiet")
         throw Ending(EX_CONFIG)
+    }
+
+    private var known: CommandConfig {
+        let locations = Locations(resources: options.resources, daemon: false)
+        return CommandConfig(ConfigLoader(named: options.config, locations: locations))
     }
 
     private var isRunning: Bool { if case .success = answer(of: options.box.control()) { true } else { false } }
