@@ -32,8 +32,8 @@ struct RequestHead {
         }
     }
 
-    /// Whether the head has these headers and nothing else, each of the single ones once. With blanks behind a value,
-    /// which no browser sends, it is not whole where the library leaves them out, as from version 1.0 on.
+    /// Whether the head has these headers and nothing else, each of the single ones once. Blanks behind a value count
+    /// as something else with a library that leaves them out, from version 1.0 on; no browser sends any.
     ///
     /// - Parameters:
     ///   - line: the length of the first line, without its end.

@@ -98,7 +98,7 @@ package final class WebServer: Sendable {
         let descriptor = socket(address.isV6 ? AF_INET6 : AF_INET, kind, 0)
         guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
-        // As the library: connections that have just ended are in nobody's way.
+        // The library sets it, too: connections that have just ended are in nobody's way.
         var reuse: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         let size = socklen_t(address.isV6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)

@@ -31,7 +31,7 @@ struct PendingRows: Sendable {
         if rows[entry.key]?.entry == entry { rows[entry.key]?.isWritten = true }
     }
 
-    /// The ledger was replaced, or is lost: no other one has answered for a row.
+    /// The ledger was replaced, or is lost: no row is known to be in another one.
     mutating func unwritten() {
         for key in rows.keys { rows[key]?.isWritten = false }
     }

@@ -43,8 +43,7 @@ extension DaemonParts {
         for checked in recordings.all {
             guard let fault = checked.fault else { continue }
             let words = checked.file == nil ? "\(fault)" : checked.problem ?? ""
-            let spot = audio.recordingSpots[checked.name]
-            objections.append(spot.map { ConfigNote($0, words) } ?? ConfigNote(words))
+            objections.append(ConfigNote(audio.recordingSpots[checked.name], words))
         }
         objections +=
             silences(recordings, where: \.isSilencedByMistake) + audio.faintVolumes.map { ConfigNote($0.fault) }
@@ -107,7 +106,7 @@ extension DaemonParts {
         }
         let text = zone.formatted(now)
         return StatusReport.Adhan.silences(adhans, now: text, where: isTold).map { problem, first in
-            spot(of: first).map { ConfigNote($0, problem.what) } ?? ConfigNote(problem.what)
+            ConfigNote(spot(of: first), problem.what)
         }
     }
 

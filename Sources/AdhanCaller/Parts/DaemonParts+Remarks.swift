@@ -4,9 +4,9 @@ import AdhanCore
 import AdhanTimetables
 
 extension DaemonParts {
-    /// Remarks that are no faults, but a person may want to know: which adhans are silent, what rules of the mosque's
-    /// day do nothing or something else, and what of the mosque's file and of the bundle is used all the same. It may
-    /// block.
+    /// Remarks that are no faults, but a person may want to know: which adhans are silent, which files are not read,
+    /// what rules of the mosque's day do nothing or something else, and what of the mosque's file and of the bundle is
+    /// used all the same. It may block.
     ///
     /// - Parameter recordings: those of this config.
     package func remarks(_ recordings: CheckedRecordings) -> [ConfigNote] {
@@ -15,7 +15,15 @@ extension DaemonParts {
             return TimetableFault.brief(file.remarks, all, kind: "remarks")
         }
         let bundled = TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
-        return silent(recordings) + rulesRemarks() + ((own ?? []) + bundled).map(ConfigNote.init)
+        return silent(recordings) + unreadFiles + rulesRemarks() + ((own ?? []) + bundled).map(ConfigNote.init)
+    }
+
+    private var unreadFiles: [ConfigNote] {
+        // reason: the config was read from that folder, which may be gone by now
+        let files = configuration.file.flatMap { try? ConfigSource.unreadFiles(beside: $0) } ?? []
+        return files.prefix(Self.mostRemarks).map {
+            ConfigNote(SourceLocation(file: $0, line: 0), "it is not read, since its name does not end in .toml")
+        }
     }
 
     /// More lines help nobody.

@@ -46,7 +46,7 @@ package struct LedgerCache: Sendable, Hashable {
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }
 
-    /// When that occasion's sound ended: by its row, or with its process. One that was missed did not sound.
+    /// The end of that occasion's sound, by its row or with its process. A missed one did not sound.
     func end(of key: OccasionKey) -> Instant? {
         guard let entry = entries[key] else { return processEnds[key] }
         return entry.state == .missed ? nil : entry.ended ?? processEnds[key]

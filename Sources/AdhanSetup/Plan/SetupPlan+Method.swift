@@ -76,7 +76,7 @@ extension SetupPlan {
         let distance = former.place.coordinates.distance(to: place.coordinates)
         let countries = [former.place, place].compactMap(Self.country)
         guard distance > Self.far || Set(countries).count > 1 else { return nil }
-        // Where only the time zone was corrected, it is another country's.
+        // A corrected time zone alone moves the mosque by 0 km.
         return distance < 1
             ? "The mosque is in another country" : "The mosque has moved by \(Int(distance.rounded())) km"
     }

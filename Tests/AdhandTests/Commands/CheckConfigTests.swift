@@ -54,6 +54,22 @@ import Testing
         #expect(!outcome.output.contains("\(config):"), "\(outcome.text)")
     }
 
+    @Test func `a file of conf d with another ending is named`() throws {
+        let config = try Binary.config(place, in: directory)
+        #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
+        for name in ["mosque.toml.txt", "y.TOML", "z.conf", "kept~", ".hidden.txt", "read.toml"] {
+            try directory.write([], to: "conf.d/\(name)")
+        }
+        let outcome = try check(config)
+        let unread = outcome.output.split(separator: "\n").filter { $0.contains("it is not read, since its name") }
+        let folder = directory.file("conf.d")
+        #expect(
+            unread.map { $0.prefix { $0 != ":" } }
+                == ["mosque.toml.txt", "y.TOML", "z.conf"].map { "\(folder)/\($0)" },
+            "\(outcome.text)"
+        )
+    }
+
     @Test(arguments: ["mkfifo", "mkdir", "ln -s /dev/null"])
     func `settings of the page that the daemon would refuse are a fault`(making: String) throws {
         for folder in ["etc", "state", "state/panel"] { #expect(mkdir(directory.file(folder), 0o755) == 0) }

@@ -50,8 +50,8 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
 
     package var description: String { "\(spot): \(message)" }
 
-    /// Without the file and line where that is the panel's own file, which nobody edits.
-    package func words(forPanel file: String) -> String { spot.file == file ? message : description }
+    /// As `ConfigNote.words(forPanel:)`.
+    package func words(forPanel file: String) -> String { ConfigNote(self).words(forPanel: file) }
 }
 
 /// All faults in the config, each with its file and line.

@@ -7,12 +7,13 @@ package struct ConfigNote: Codable, Equatable, Sendable, CustomStringConvertible
     package let words: String
 
     /// A sentence on no file of the config.
-    package init(_ words: String) { (file, line, self.words) = (nil, nil, words) }
+    package init(_ words: String) { self.init(nil, words) }
 
     package init(_ fault: ConfigFault) { self.init(fault.spot, fault.message) }
 
-    package init(_ spot: SourceLocation, _ words: String) {
-        (file, line, self.words) = (spot.file, spot.line > 0 ? spot.line : nil, words)
+    /// - Parameter spot: nil for no file of the config.
+    package init(_ spot: SourceLocation?, _ words: String) {
+        (file, line, self.words) = (spot?.file, spot.flatMap { $0.line > 0 ? $0.line : nil }, words)
     }
 
     /// With the file and the line in front.

@@ -141,6 +141,17 @@ package struct ConfigSource: Sendable, Equatable {
         return [file] + (try additionNames(folder)).map { "\(folder)/\($0)" }
     }
 
+    /// The files in `conf.d` that are not read, although their names are like those of a config; may block.
+    package static func unreadFiles(beside file: String) throws(FileFault) -> [String] {
+        let folder = additionsFolder(file)
+        guard access(folder, F_OK) == 0 else { return [] }
+        let unread = try Folder.allNames(in: folder, limit: nameLimit).filter { name in
+            let ending = name.lowercased().split(separator: ".").last ?? ""
+            return !name.hasPrefix(".") && !name.hasSuffix(".toml") && ["toml", "conf", "txt"].contains(ending)
+        }
+        return unread.map { "\(folder)/\($0)" }
+    }
+
     private static func additionsFolder(_ file: String) -> String { "\(PathName.folder(of: file))/conf.d" }
 
     private static func additionNames(_ folder: String) throws(FileFault) -> [String] {
