@@ -30,7 +30,7 @@ import Testing
     /// The status once the condition holds, or after the limit.
     private func status(
         _ daemon: RunningDaemon,
-        within limit: Duration = .seconds(20),
+        within limit: Duration = .seconds(60),
         _ isSo: (StatusReport) -> Bool
     ) throws -> StatusReport {
         // A daemon that is too busy to answer is asked again.

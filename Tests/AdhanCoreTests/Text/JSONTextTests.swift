@@ -192,10 +192,11 @@ import Testing
 
     @Test func `four megabytes of base 64 are written and read within seconds, even by a debug build`() throws {
         let bytes = (0..<4 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let start = ContinuousClock.now
+        // Of the processor: other processes may have it meanwhile.
+        let start = clock()
         let text = try JSONText.bytes(of: Base64(bytes))
         #expect(try JSONText.decode(Base64.self, from: text).bytes == bytes)
-        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect((clock() - start) / CLOCKS_PER_SEC < 10)
     }
 
     private static func fails<Kind: Decodable>(_ type: Kind.Type, _ bytes: [UInt8]) -> Bool {
