@@ -9,38 +9,38 @@ import Testing
 
 /// A mosque moves to another box: `adhand export` there, `adhand import` here.
 @Suite(.serialized) struct MoveTests {
-    private let old: TestDirectory
-    private let new: TestDirectory
+    let old: TestDirectory
+    let new: TestDirectory
 
     init() throws {
         (old, new) = (try TestDirectory(), try TestDirectory())
         mkdir(old.file("etc"), 0o755)
     }
 
-    private var archive: String { old.file("mosque.zip") }
+    var archive: String { old.file("mosque.zip") }
 
     /// Puts a config and the day's timetable into the daemon's own folder.
-    private func write(_ day: DayAtNoon, _ more: String = "") throws {
+    func write(_ day: DayAtNoon, _ more: String = "") throws {
         try day.write(in: old)
         #expect(rename(old.file("timetable.json"), old.file("etc/timetable.json")) == 0)
         try old.write(Array(day.config("[audio]\ndevices = [\"silent\"]\n\(more)").utf8), to: "etc/config.toml")
     }
 
-    private func export(_ more: String...) throws -> Binary.Outcome {
+    func export(_ more: String...) throws -> Binary.Outcome {
         try Binary.run(["export", archive] + more, in: old, output: "export")
     }
 
-    private func `import`(_ more: String...) throws -> Binary.Outcome {
+    func `import`(_ more: String...) throws -> Binary.Outcome {
         try Binary.run(["import", archive] + more, in: new, output: "import")
     }
 
-    private func rows(_ directory: TestDirectory) throws -> LedgerRows {
+    func rows(_ directory: TestDirectory) throws -> LedgerRows {
         try SQLiteLedger(file: directory.file("state/ledger.sqlite"), access: .readOnly)
             .rows(.first..<(.last), limit: 10_000)
     }
 
     /// A ledger with so many days of rows, on the old box.
-    private func fillLedger(days: Range<Int>) throws {
+    func fillLedger(days: Range<Int>) throws {
         mkdir(old.file("state"), 0o750)
         let ledger = SQLiteLedger(file: old.file("state/ledger.sqlite"))
         let first = try CivilDate("2025-01-01")

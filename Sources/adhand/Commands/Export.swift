@@ -26,11 +26,11 @@ struct Export: ParsableCommand {
     }
 
     func run() throws {
-        guard force || access(file, F_OK) != 0 else {
-            let words = "\(file) exists, and is not replaced; name another file, or: adhand export --force"
-            throw Ending(EX_CANTCREAT, "\(words) \(shellWord(file))")
-        }
         do {
+            guard try !ArchiveWriter.isTaken(file) || force else {
+                let words = "\(file) exists, and is not replaced; name another file, or: adhand export --force"
+                throw Ending(EX_CANTCREAT, "\(words) \(shellWord(file))")
+            }
             try export()
         } catch let fault as FileFault where fault.isDenied {
             throw Ending(EX_NOPERM, "\(fault); as root: sudo adhand export \(shellWord(file))")

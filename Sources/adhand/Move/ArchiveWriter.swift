@@ -13,6 +13,18 @@ enum ArchiveWriter {
         var isPrivate = true
     }
 
+    /// Whether there is a file that an archive would replace.
+    ///
+    /// - Throws: `ArchiveFault` for a device, a pipe, a link and the like, which no archive replaces.
+    static func isTaken(_ path: String) throws(ArchiveFault) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ArchiveFault(path, "it is not an ordinary file, and is not replaced: name another file")
+        }
+        return true
+    }
+
     /// Only this user may read the archive. May block for as long as the files take.
     ///
     /// - Throws: `ArchiveFault`; nothing is left then.
@@ -32,6 +44,10 @@ enum ArchiveWriter {
             }
         } catch {
             zip_discard(archive)
+            throw error
+        }
+        do throws(ArchiveFault) { _ = try isTaken(path) } catch {
+            unlink(temporary)
             throw error
         }
         let descriptor = open(temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -63,8 +79,9 @@ enum ArchiveWriter {
         _ path: String
     ) throws(ArchiveFault) -> OpaquePointer {
         var found: OpaquePointer?
-        if case .state = item.part {
-            // The folder is the service's: a link in it must not give root's files away.
+        switch item.part {
+        case .state, .panel:
+            // The folder is the service's or the panel's: a link in it must not give root's files away.
             let descriptor = open(item.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 || errno == ELOOP else {
                 throw ArchiveFault(path, "\(item.path): \(String(cString: strerror(errno)))")
@@ -78,7 +95,7 @@ enum ArchiveWriter {
             }
             found = zip_source_filep(archive, file, 0, -1)
             if found == nil { fclose(file) }
-        } else {
+        case .manifest, .ledger, .config, .file:
             found = zip_source_file(archive, item.path, 0, -1)
         }
         guard let found else { throw ArchiveFault(path, "\(item.path): \(ZipText.of(zip_strerror(archive)))") }

@@ -79,15 +79,33 @@ import Testing
         let secret = try directory.write(Array("hunter2".utf8), to: "secret")
         let link = directory.file("settings.json")
         #expect(symlink(secret, link) == 0)
-        let items = [ArchiveWriter.Item(part: .state("settings.json"), path: link)]
-        #expect(throws: ArchiveFault.self) { try ArchiveWriter.write(items, to: directory.file("out.zip")) }
-        #expect(!FileManager.default.fileExists(atPath: directory.file("out.zip")))
+        for part in [MosqueArchive.Part.state("settings.json"), .panel("recording-1.mp3")] {
+            let items = [ArchiveWriter.Item(part: part, path: link)]
+            #expect(throws: ArchiveFault.self) { try ArchiveWriter.write(items, to: directory.file("out.zip")) }
+            #expect(!FileManager.default.fileExists(atPath: directory.file("out.zip")), "\(part)")
+        }
     }
 
     @Test func `an archive that cannot be written leaves nothing`() throws {
         let items = [ArchiveWriter.Item(part: .manifest, path: directory.file("nowhere"))]
         #expect(throws: ArchiveFault.self) { try ArchiveWriter.write(items, to: directory.file("out.zip")) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+    }
+
+    @Test func `only an ordinary file is replaced by an archive`() throws {
+        let (pipe, file) = (directory.file("pipe"), try directory.write(Array("x".utf8), to: "file"))
+        #expect(mkfifo(pipe, 0o600) == 0 && symlink(file, directory.file("link")) == 0)
+        mkdir(directory.file("folder"), 0o755)
+        let items = [ArchiveWriter.Item(part: .manifest, path: file)]
+        let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        for name in ["pipe", "link", "folder"] {
+            let fault = #expect(throws: ArchiveFault.self) { try ArchiveWriter.write(items, to: directory.file(name)) }
+            #expect(fault?.reason.contains("not an ordinary file") == true, "\(name): \(fault?.reason ?? "written")")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == before)
+        var status = stat()
+        #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        try ArchiveWriter.write(items, to: file)
     }
 
     private static let names = [
