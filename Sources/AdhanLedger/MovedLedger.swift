@@ -32,13 +32,8 @@ package struct MovedLedger: Sendable {
     /// - Throws: `LedgerError` as above, also for damage inside the file.
     package func extent() throws(LedgerError) -> Extent {
         try opened(.readOnly) { connection in
-            let check = try connection.prepare("PRAGMA quick_check(1)")
-            let verdict = try check.next() ? check.text("quick_check") : nil
-            guard verdict == "ok" else {
-                throw LedgerError.damaged(
-                    file: file,
-                    reason: "it is damaged: \(verdict ?? "SQLite does not say where")"
-                )
+            if let words = try connection.firstDamage() {
+                throw LedgerError.damaged(file: file, reason: "it is damaged: \(words)")
             }
             let found = try connection.prepare(
                 "SELECT count(*) AS rows, min(date) AS first, max(date) AS last FROM entry"

@@ -83,6 +83,7 @@ package final class SQLiteConnection {
     /// A whole copy of the file, as of one moment.
     ///
     /// - Parameter limit: the most bytes.
+    /// - Returns: no bytes for an empty file.
     /// - Throws: what SQLite says; SQLITE_TOOBIG where the file is larger.
     package func bytes(limit: Int) throws(SQLiteFault) -> [UInt8] {
         // Others must not write between the two looks.
@@ -92,10 +93,22 @@ package final class SQLiteConnection {
         var size: sqlite3_int64 = 0
         // Without a copy it gives the size alone.
         _ = sqlite3_serialize(handle, "main", &size, UInt32(SQLITE_SERIALIZE_NOCOPY))
+        guard size >= 0 else { throw SQLiteFault(code: SQLITE_ERROR, message: "the size of the file is not known") }
+        // SQLite has no copy of it.
+        guard size > 0 else { return [] }
         guard size <= limit else { throw SQLiteFault(code: SQLITE_TOOBIG) }
         guard let copy = sqlite3_serialize(handle, "main", &size, 0) else { throw SQLiteFault(code: SQLITE_NOMEM) }
         defer { sqlite3_free(copy) }
         return Array(UnsafeBufferPointer(start: copy, count: Int(size)))
+    }
+
+    /// Reads the whole file and checks that it is in order. May take long.
+    ///
+    /// - Returns: SQLite's first words about the damage; nil if there is none.
+    package func firstDamage() throws(SQLiteFault) -> String? {
+        let check = try prepare("PRAGMA quick_check(1)")
+        let words = try check.next() ? check.text("quick_check") : nil
+        return words == "ok" ? nil : words ?? "SQLite does not say where"
     }
 
     /// - Throws: SQLite's latest error, unless the code is one of success.

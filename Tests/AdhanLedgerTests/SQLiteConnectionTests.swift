@@ -21,4 +21,18 @@ import Testing
         #expect(fault?.code == SQLITE_TOOBIG)
         #expect(try reader.bytes(limit: bytes.count).count == bytes.count)
     }
+
+    @Test func `an empty file has no bytes, and damage inside is told`() throws {
+        let directory = try TestDirectory()
+        let file = try directory.write([], to: "one.sqlite")
+        #expect(try SQLiteConnection(file, isReadOnly: true).bytes(limit: 1 << 20).isEmpty)
+        let writer = try SQLiteConnection(file)
+        try writer.execute("CREATE TABLE account (name BLOB);")
+        for _ in 0..<100 { try writer.execute("INSERT INTO account VALUES (zeroblob(1000));") }
+        #expect(try writer.firstDamage() == nil)
+        var bytes = try writer.bytes(limit: 1 << 20)
+        bytes.replaceSubrange(3 * 4096..<4 * 4096, with: [UInt8](repeating: 0xA5, count: 4096))
+        let copy = try SQLiteConnection(try directory.write(bytes, to: "copy.sqlite"), isReadOnly: true)
+        #expect(try copy.firstDamage() != nil)
+    }
 }

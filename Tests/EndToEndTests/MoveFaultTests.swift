@@ -41,4 +41,26 @@ extension MoveTests {
         let link = try export()
         #expect(link.code == EX_CANTCREAT && link.errors.contains("not an ordinary file"), "\(link.text)")
     }
+
+    @Test func `accounts that are damaged, empty or huge are named, and not copied in part`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        let file = makePanel()
+        try old.write([], to: "state/panel/private/accounts.sqlite")
+        let empty = try export()
+        #expect(empty.code == 0 && empty.output.contains("has 2 files and"), "\(empty.text)")
+        let accounts = try SQLiteConnection(file)
+        try accounts.execute("CREATE TABLE account (name TEXT);")
+        for index in 0..<200 {
+            try accounts.run("INSERT INTO account VALUES (?)", [.text(String(repeating: "\(index)", count: 100))])
+        }
+        #expect(try export("--force").output.contains("has 3 files and"))
+        let pages = open(file, O_WRONLY)
+        #expect(pwrite(pages, [UInt8](repeating: 0xA5, count: 4096), 4096, 3 * 4096) == 4096)
+        let damaged = try export("--force")
+        #expect(damaged.code == EX_NOINPUT && damaged.errors.contains("\(file): "), "\(damaged.text)")
+        #expect(ftruncate(pages, 65 << 20) == 0)
+        close(pages)
+        let huge = try export("--force")
+        #expect(huge.code != 0 && huge.errors.contains("\(file): it has more than"), "\(huge.text)")
+    }
 }

@@ -171,6 +171,9 @@ import Testing
         for folder in [state + "/panel", secrets] { chown(folder, user, user) }
         let refused = try export()
         #expect(refused.code != 0 && refused.errors.contains("\(file): Permission denied"), "\(refused.text)")
+        // Root reads no more with sudo.
+        #expect(refused.code == EX_NOPERM && !refused.errors.contains("sudo adhand export"), "\(refused.errors)")
+        #expect(refused.errors.contains("sudo chown --reference=\(secrets) \(file)"), "\(refused.errors)")
         chown(file, user, user)
         let exported = try export("--force")
         #expect(exported.code == 0, "\(exported.text)")

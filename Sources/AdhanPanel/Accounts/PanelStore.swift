@@ -108,8 +108,7 @@ package final class PanelStore: Sendable {
     }
 
     private static func prepare(_ connection: SQLiteConnection) throws {
-        let check = try connection.prepare("PRAGMA quick_check(1)")
-        guard try check.next(), check.text("quick_check") == "ok" else { throw Foreign() }
+        guard try connection.firstDamage() == nil else { throw Foreign() }
         let version = try connection.prepare("PRAGMA user_version")
         switch try version.next() ? version.integer("user_version") : nil {
         case 0: try connection.transaction(.writing) { try $0.execute(schema + devices) }

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanLedger
-import AdhanSQLite
 import AdhanSupport
 import ArgumentParser
 import Glibc
@@ -61,10 +60,10 @@ struct Export: ParsableCommand {
         } else if errno == EACCES {
             throw FileFault(path: ledger, errno: EACCES)
         }
-        if let accounts = try accounts("\(locations.panel)/\(MosqueArchive.panelAccounts)") {
-            let copy = folder.path + "/accounts.sqlite"
-            try AtomicFile.replace(copy, with: accounts, mode: 0o600)
-            items.append(ArchiveWriter.Item(part: .panel(MosqueArchive.panelAccounts), path: copy))
+        let accounts = MovedAccounts("\(locations.panel)/\(MosqueArchive.panelAccounts)")
+        let copiedAccounts = folder.path + "/accounts.sqlite"
+        if try accounts.copy(to: copiedAccounts) {
+            items.append(ArchiveWriter.Item(part: .panel(MosqueArchive.panelAccounts), path: copiedAccounts))
         }
         let manifest = MosqueArchive.Manifest(
             version: Release.version,
@@ -84,29 +83,6 @@ struct Export: ParsableCommand {
         say("Two boxes would both call. On this one, before the other starts:")
         let units = ["adhand", "adhand-notify"] + (UnitState.isInUse("adhand-panel") ? ["adhand-panel"] : [])
         say("    sudo systemctl disable --now \(units.joined(separator: " "))")
-    }
-
-    /// A whole copy of the panel's accounts, also while the panel writes; nil where there are none. It is made with the
-    /// rights of their owner, who could put a link in their place.
-    private func accounts(_ file: String) throws -> [UInt8]? {
-        let secrets = PathName.folder(of: file)
-        guard access(secrets, F_OK) == 0 else {
-            if errno == ENOENT { return nil }
-            throw FileFault(path: secrets, errno: errno)
-        }
-        return try Account.asOwner(of: secrets) {
-            // The name may be of a pipe, which would hang.
-            let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                if errno == ENOENT { return nil }
-                throw FileFault(path: file, errno: errno)
-            }
-            var status = stat()
-            let isOrdinary = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            close(descriptor)
-            guard isOrdinary else { throw FileFault(path: file, reason: "it is not an ordinary file") }
-            return try SQLiteConnection(file, isReadOnly: true).bytes(limit: MosqueArchive.largestFile)
-        }
     }
 }
 
