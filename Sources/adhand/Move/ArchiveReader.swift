@@ -32,6 +32,11 @@ final class ArchiveReader {
         do throws(ArchiveFault) {
             entries = try Self.entries(archive, path, outside)
             manifest = try Self.manifest(archive, path, entries)
+            let hasLedger = entries.contains { $0.part == .ledger }
+            guard hasLedger == (manifest.ledger != nil) else {
+                let words = hasLedger ? "it has a ledger, and its adhand.json names none" : "its ledger is missing"
+                throw ArchiveFault(path, "it is damaged: \(words); copy it from the old box again")
+            }
         } catch {
             zip_discard(archive)
             throw error

@@ -108,6 +108,14 @@ import Testing
         try ArchiveWriter.write(items, to: file)
     }
 
+    @Test func `an archive that has no ledger as it says, or one more, is damaged`() throws {
+        let ledger = #", "ledger": {"rows": 1, "first": "2026-01-01", "last": "2026-01-01"}}"#
+        let more = Self.manifest.dropLast() + ledger
+        #expect(refusal(try archive(["ledger.sqlite": "x"]))?.contains("damaged") == true)
+        #expect(refusal(try archive(["config/config.toml": ""], manifest: String(more)))?.contains("damaged") == true)
+        #expect(refusal(try archive(["ledger.sqlite": "x"], manifest: String(more))) == nil)
+    }
+
     private static let names = [
         "../x", "config/../x", "config/..", "config/./x", "config//x", "config/", "config", "/etc/passwd", "x",
         "other/x",
