@@ -42,6 +42,37 @@ extension MoveTests {
         #expect(link.code == EX_CANTCREAT && link.errors.contains("not an ordinary file"), "\(link.text)")
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root gives a link away"))
+    func `root follows no link of the service to a ledger`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        try fillLedger(days: 0..<2)
+        let (ledger, hidden) = (old.file("state/ledger.sqlite"), old.file("etc/hidden.sqlite"))
+        #expect(rename(ledger, hidden) == 0 && symlink(hidden, ledger) == 0)
+        chown(old.file("state"), Self.user, Self.user)
+        #expect(lchown(ledger, Self.user, Self.user) == 0)
+        let refused = try export()
+        #expect(refused.code == EX_UNAVAILABLE && refused.errors.contains("\(ledger) "), "\(refused.text)")
+        // The caretaker's own link, and a ledger elsewhere by the config.
+        #expect(lchown(ledger, 0, 0) == 0)
+        #expect(try export().output.contains("2 rows"))
+        #expect(unlink(ledger) == 0)
+        try write(try DayAtNoon(dhuhrIn: 400), "[ledger]\nfile = \"hidden.sqlite\"")
+        #expect(try export("--force").output.contains("2 rows"))
+        // On the new box, the lock would be made beside the file that the link names.
+        for folder in ["state", "elsewhere"] { mkdir(new.file(folder), 0o755) }
+        let link = new.file("state/ledger.sqlite")
+        #expect(symlink(new.file("elsewhere/X"), link) == 0)
+        for user in [Self.user, 0] {
+            #expect(lchown(link, user, user) == 0)
+            let imported = try `import`()
+            #expect(imported.code != 0 && !imported.errors.isEmpty, "\(imported.text)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: new.file("elsewhere")).isEmpty, "\(user)")
+            #expect(access(new.file("etc/config.toml"), F_OK) != 0)
+        }
+        #expect(unlink(link) == 0)
+        #expect(try `import`().code == 0)
+    }
+
     @Test func `accounts that are damaged, empty or huge are named, and not copied in part`() throws {
         try write(try DayAtNoon(dhuhrIn: 400))
         let file = makePanel()
@@ -62,5 +93,66 @@ extension MoveTests {
         close(pages)
         let huge = try export("--force")
         #expect(huge.code != 0 && huge.errors.contains("\(file): it has more than"), "\(huge.text)")
+    }
+
+    @Test func `a ledger in a folder where an import puts none is left out, and refused by a try`() throws {
+        let elsewhere = try TestDirectory()
+        try write(try DayAtNoon(dhuhrIn: 400))
+        try fillLedger(days: 0..<2)
+        #expect(rename(old.file("state/ledger.sqlite"), elsewhere.file("ledger.sqlite")) == 0)
+        let named = "[ledger]\nfile = \"\(elsewhere.file("ledger.sqlite"))\"\n"
+        try write(try DayAtNoon(dhuhrIn: 400), named)
+        let exported = try export()
+        #expect(exported.code == 0 && exported.output.contains("no ledger"), "\(exported.text)")
+        #expect(exported.errors.contains("\(elsewhere.file("ledger.sqlite")) is not in it"), "\(exported.errors)")
+        #expect(try `import`("--dry-run").code == 0)
+        #expect(try `import`().code == 0)
+        // Of an adhand that did not check it.
+        let place = "[place]\nlatitude = 51.5\nlongitude = -0.1\ntimezone = \"Europe/London\"\n"
+        let ledger = String(repeating: "x", count: 100)
+        try craft(["config/config.toml": place + named, "ledger.sqlite": ledger], ledger: true)
+        for more in [["--dry-run"], []] {
+            let refused = try Binary.run(["import", archive] + more, in: new)
+            #expect(refused.code == EX_DATAERR, "\(refused.text)")
+            #expect(refused.errors.contains("in a folder where an import puts no files"), "\(refused.text)")
+        }
+    }
+
+    @Test func `all that is in an archive is checked before anything changes`() throws {
+        let broken: [(parts: [String: String], code: Int32, words: String)] = [
+            (["panel/config.toml": "[place"], EX_CONFIG, "state/panel/config.toml"),
+            (["panel/config.toml": "[hooks]\nbefore = [\"x\"]\n"], EX_CONFIG, "may not set 'hooks'"),
+            (["panel/private/accounts.sqlite": String(repeating: "no", count: 900)], EX_DATAERR, "accounts.sqlite"),
+            (["state/settings.json": "[{\"key\": \"vol"], EX_DATAERR, "state/settings.json"),
+            (["state/mute.json": ""], EX_DATAERR, "state/mute.json"),
+        ]
+        try craft(["panel/config.toml": "[display]\nname = \"x\"\n", "state/settings.json": "[]"])
+        #expect(try `import`("--dry-run").code == 0)
+        for (parts, code, words) in broken {
+            try craft(parts)
+            for more in [["--dry-run"], []] {
+                let refused = try Binary.run(["import", archive] + more, in: new)
+                #expect(refused.code == code && refused.errors.contains(words), "\(parts) \(more): \(refused.text)")
+                #expect(access(new.file("etc/config.toml"), F_OK) != 0)
+            }
+        }
+    }
+
+    @Test func `a damaged ledger comes with the next step, or names the archive`() throws {
+        let text = String(repeating: "this is no ledger ", count: 100)
+        try craft(["ledger.sqlite": text], ledger: true)
+        for more in [["--dry-run"], []] {
+            let refused = try Binary.run(["import", archive] + more, in: new)
+            #expect(refused.code == EX_DATAERR && refused.errors.contains("\(archive): its ledger"), "\(refused.text)")
+            #expect(!refused.errors.contains("ledger.sqlite"), "\(refused.errors)")
+        }
+        try write(try DayAtNoon(dhuhrIn: 400))
+        try fillLedger(days: 0..<2)
+        #expect(try export("--force").code == 0)
+        mkdir(new.file("state"), 0o750)
+        let own = try new.write(Array(text.utf8), to: "state/ledger.sqlite")
+        let refused = try `import`()
+        #expect(refused.code == EX_UNAVAILABLE && refused.errors.contains("sudo mv \(own) \(own).before"))
+        #expect(access(new.file("etc/config.toml"), F_OK) != 0)
     }
 }

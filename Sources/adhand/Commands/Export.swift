@@ -51,8 +51,15 @@ struct Export: ParsableCommand {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let ledger = configuration.ledger.file
+        var leftOut = plan.leftOut
+        let ownFolders = [locations.state, PathName.folder(of: main)]
         var (items, extent): ([ArchiveWriter.Item], MovedLedger.Extent?) = (plan.items, nil)
-        if access(ledger, R_OK) == 0 {
+        if let words = ForeignLink.fault(ledger) { throw LedgerError.unreadable(file: ledger, reason: words) }
+        if access(ledger, F_OK) == 0, !OutsideFolders.usual.mayHaveLedger(PathName.absolute(ledger), own: ownFolders) {
+            let words = "is not in it: an import puts a ledger only into \(locations.state) or folders such as /srv"
+            let advice = "To move it, too: stop adhand, move the file there, correct [ledger] file, and export again"
+            leftOut.append("\(ledger) \(words). \(advice)")
+        } else if access(ledger, R_OK) == 0 {
             let copy = folder.path + "/ledger.sqlite"
             try MovedLedger(ledger).copy(to: copy)
             extent = try MovedLedger(copy).extent()
@@ -75,7 +82,7 @@ struct Export: ParsableCommand {
         let text = folder.path + "/adhand.json"
         try AtomicFile.replace(text, with: try JSONText.bytes(of: manifest, isPretty: true), mode: 0o600)
         try ArchiveWriter.write([ArchiveWriter.Item(part: .manifest, path: text)] + items, to: file)
-        for words in plan.leftOut { writeError("adhand: \(words)") }
+        for words in leftOut { writeError("adhand: \(words)") }
         let files = Int64(items.count { $0.part != .ledger })
         say("\(file) has \(LedgerWords.count(files, "file")) and \(LedgerWords.of(extent)).")
         say("It has the passwords of the config: only you may read it; delete it when it is not needed any more.")

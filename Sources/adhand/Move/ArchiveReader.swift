@@ -16,7 +16,7 @@ final class ArchiveReader {
         fileprivate let index: zip_uint64_t
     }
 
-    private let path: String
+    let path: String
     private let archive: OpaquePointer
     let entries: [Entry]
     let manifest: MosqueArchive.Manifest

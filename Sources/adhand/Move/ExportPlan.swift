@@ -10,6 +10,8 @@ struct ExportPlan {
     private let outside: OutsideFolders
     /// Files that are fetched or installed again: mirrors, and those that came with adhand.
     private let again: [String]
+    /// The files of the ledger, of which an export has its own copy.
+    private let ledger: Set<String>
     private var known: Set<String> = []
     /// In bytes, of all files.
     private var size = 0
@@ -26,6 +28,8 @@ struct ExportPlan {
     ) throws(FileFault) {
         self.outside = outside
         again = configuration.mirror.mirrors.map(\.directory) + [locations.resources, locations.cache]
+        let file = PathName.absolute(configuration.ledger.file)
+        ledger = Set(([""] + ImportRun.journals + [".lock"]).map { file + $0 })
         let folder = configuration.file.map { PathName.folder(of: $0) } ?? "/etc/adhand"
         try add(folder: folder, depth: 1) { .config($0) }
         for name in MosqueArchive.stateFiles where access("\(locations.state)/\(name)", F_OK) == 0 {
@@ -75,6 +79,7 @@ struct ExportPlan {
     /// The panel's settings with the files that they name. Its accounts need a copy, which the plan does not make.
     private mutating func addPanel(_ panel: String) throws(FileFault) {
         guard access(panel, F_OK) == 0 else { return }
+        if let words = ForeignLink.fault(panel) { return leftOut.append("\(panel) is not in it: \(words)") }
         for name in try Folder.allNames(in: panel, limit: MosqueArchive.mostEntries) where !OwnFolder.isOne(name) {
             let path = "\(panel)/\(name)"
             var status = stat()
@@ -130,6 +135,7 @@ struct ExportPlan {
 
     /// Adds a file, also by a link to it.
     private mutating func add(_ part: MosqueArchive.Part, _ path: String) {
+        if ledger.contains(PathName.absolute(path)) { return }
         var status = stat()
         guard stat(path, &status) == 0 else {
             return leftOut.append("\(path) is not in it: \(String(cString: strerror(errno)))")

@@ -24,7 +24,7 @@ final class ImportRun {
             MosqueArchive.panel,
         ]
     /// The files that SQLite keeps beside a ledger.
-    private static let journals = ["-journal", "-wal", "-shm"]
+    static let journals = ["-journal", "-wal", "-shm"]
     private static let main = "config.toml"
     /// Stays free, in bytes.
     private static let reserve = 16 << 20
@@ -62,17 +62,21 @@ final class ImportRun {
     ///   get their places, the box is as it was.
     func run() throws -> Outcome {
         guard reader.entries.contains(where: { $0.part == .config(Self.main) }) else {
-            throw ArchiveFault("the archive", "it has no \(Self.main), so it is no mosque's")
+            throw ArchiveFault(reader.path, "it has no \(Self.main), so it is no mosque's")
         }
         try PlacedFolder.make(locations.state, 0o750, service)
-        try lock(locations.state + "/ledger.sqlite")
+        let usual = try place(ofLedger: locations.state + "/ledger.sqlite")
+        try lock(usual)
         defer { for folder in folders.values { folder.finish() } }
         let state = try folder(locations.state, 0o750, service)
         let config = try folder(configFolder, 0o755, nil)
         try checkRoom()
         for entry in reader.entries { try stage(entry, config, state) }
-        let configuration = try configuration(in: PathName.folder(of: config.staged(Self.main)))
-        let ledger = try stageLedger(at: LedgerPath.resolved(configuration.ledger.file))
+        let configuration = try checked(
+            config: PathName.folder(of: config.staged(Self.main)),
+            state: PathName.folder(of: state.staged(Self.main))
+        )
+        let ledger = try stageLedger(at: configuration.ledger.file, usual)
         var outcome = Outcome()
         outcome.keepsLedger = reader.manifest.ledger != nil && ledger == nil
         try placeFiles(&outcome)
@@ -100,8 +104,19 @@ final class ImportRun {
         return outcome
     }
 
-    private func lock(_ ledger: String) throws(LockFault) {
-        locks.append(try LockFile(LedgerPath.resolved(ledger) + ".lock"))
+    private func lock(_ ledger: String) throws(LockFault) { locks.append(try LockFile(ledger + ".lock")) }
+
+    /// The path of a ledger on this box, with links followed.
+    ///
+    /// - Throws: `LedgerError` for a link of another user; `ArchiveFault` where an import puts no files.
+    private func place(ofLedger file: String) throws -> String {
+        let path = LedgerPath.resolved(file)
+        if let words = ForeignLink.fault(file) { throw LedgerError.unreadable(file: file, reason: words) }
+        guard outside.mayHaveLedger(path, own: [locations.state, configFolder]) else {
+            let words = "the ledger would be in a folder where an import puts no files"
+            throw ArchiveFault(path, "\(words): it may be in \(locations.state) or folders such as /srv")
+        }
+        return path
     }
 
     private func folder(_ path: String, _ mode: mode_t, _ owner: Account?) throws(FileFault) -> PlacedFolder {
@@ -167,29 +182,62 @@ final class ImportRun {
             let name: String
             switch entry.part {
             case .config(let path) where path.hasSuffix(".toml"): name = "config/" + path
+            case .state(let file): name = "state/" + file
+            case .panel(let path) where [Self.main, MosqueArchive.panelAccounts].contains(path):
+                name = "state/\(MosqueArchive.panel)/\(path)"
             case .ledger: name = "ledger.sqlite"
-            default:
+            case .manifest, .config, .panel, .file:
                 try reader.unpack(entry)
                 continue
             }
             let file = try copies.create(name, mode: 0o600, folders: 0o700, owner: nil)
             try unpack(entry, file, copies.staged(name))
         }
-        _ = try configuration(in: copies.staged("config"))
+        let configuration = try checked(config: copies.staged("config"), state: copies.staged("state"))
         if reader.entries.contains(where: { $0.part == .ledger }) {
-            _ = try MovedLedger(copies.staged("ledger.sqlite")).extent()
+            _ = try place(ofLedger: configuration.ledger.file)
+            try check(MovedLedger(copies.staged("ledger.sqlite")))
         }
     }
 
-    /// The archive's config.
+    /// Checks what was unpacked, but for the ledger.
     ///
-    /// - Parameter folder: in which it was unpacked.
-    private func configuration(in folder: String) throws -> Configuration {
+    /// - Parameters:
+    ///   - config: the folder with the archive's config.
+    ///   - state: the folder with its files of the state.
+    /// - Returns: the config, with the panel's settings.
+    private func checked(config: String, state: String) throws -> Configuration {
         guard reader.entries.contains(where: { $0.part == .config(Self.main) }) else {
-            throw ArchiveFault("the archive", "it has no \(Self.main), so it is no mosque's")
+            throw ArchiveFault(reader.path, "it has no \(Self.main), so it is no mosque's")
         }
-        let texts = try ConfigSource(reading: "\(folder)/\(Self.main)").named("\(configFolder)/\(Self.main)")
-        return try Configuration.parse(texts, locations)
+        let panel = try ConfigSource.panelFile("\(state)/\(MosqueArchive.panel)/\(Self.main)").map {
+            ConfigSource.PanelFile(file: locations.panelConfig, bytes: $0.bytes)
+        }
+        let texts = try ConfigSource(reading: "\(config)/\(Self.main)", panel: panel)
+        let configuration = try Configuration.parse(texts.named("\(configFolder)/\(Self.main)"), locations)
+        for entry in reader.entries {
+            let damage: String?
+            switch entry.part {
+            case .state(let name): damage = MosqueArchive.damage(ofJSON: "\(state)/\(name)")
+            case .panel(MosqueArchive.panelAccounts):
+                damage = MovedAccounts("\(state)/\(MosqueArchive.panel)/\(MosqueArchive.panelAccounts)").damage()
+            case .manifest, .ledger, .config, .panel, .file: continue
+            }
+            guard let damage else { continue }
+            let advice = "zip -d \(shellWord(reader.path)) \(entry.part.name)"
+            throw ArchiveFault(
+                reader.path,
+                "'\(entry.part.name)' in it is damaged: \(damage). To import the rest without it: \(advice)"
+            )
+        }
+        return configuration
+    }
+
+    /// - Throws: `ArchiveFault` for a ledger of the archive that cannot be used.
+    private func check(_ ledger: MovedLedger) throws(ArchiveFault) {
+        do throws(LedgerError) { _ = try ledger.extent() } catch {
+            throw ArchiveFault(reader.path, "its ledger cannot be used: \(error.reason)")
+        }
     }
 
     private func unpack(_ entry: ArchiveReader.Entry, _ file: Int32, _ path: String) throws {
@@ -203,29 +251,28 @@ final class ImportRun {
 
     /// Unpacks and checks the ledger.
     ///
-    /// - Parameter path: where the archive's config has it.
+    /// - Parameters:
+    ///   - file: where the archive's config has it.
+    ///   - locked: the path of a ledger that is locked already.
     /// - Returns: nil where the archive has none, or this box has all its rows already.
-    private func stageLedger(at path: String) throws -> (folder: PlacedFolder, name: String)? {
+    private func stageLedger(at file: String, _ locked: String) throws -> (folder: PlacedFolder, name: String)? {
         guard let entry = reader.entries.first(where: { $0.part == .ledger }) else { return nil }
-        let places = [locations.state, configFolder].map { PathName.withoutLinks($0) + "/" }
-        guard outside.have(path) || places.contains(where: path.hasPrefix) else {
-            throw ArchiveFault(
-                path,
-                "[ledger] file in the archive's config is in a folder where an import puts no files"
-            )
-        }
+        let path = try place(ofLedger: file)
         let (folder, name) = (try folder(PathName.folder(of: path), 0o750, service), PathName.name(of: path))
-        if path != LedgerPath.resolved(locations.state + "/ledger.sqlite") { try lock(path) }
-        let file = try folder.create(name, mode: 0o600, folders: 0o750, owner: nil)
-        try unpack(entry, file, folder.staged(name))
+        if path != locked { try lock(path) }
+        let staged = try folder.create(name, mode: 0o600, folders: 0o750, owner: nil)
+        try unpack(entry, staged, folder.staged(name))
         let moved = MovedLedger(folder.staged(name))
-        _ = try moved.extent()
+        try check(moved)
         var status = stat()
         if stat(path, &status) == 0, status.st_size > 0 {
-            let own = try MovedLedger(path).extent()
+            let aside = "sudo mv \(shellWord(path)) \(shellWord(path + ".before"))"
+            let own: MovedLedger.Extent
+            do throws(LedgerError) { own = try MovedLedger(path).extent() } catch {
+                throw Ending(EX_UNAVAILABLE, "\(error). To keep it aside, and import again: \(aside)")
+            }
             if own.rows > 0 {
                 guard try moved.rows(missingIn: path) > 0 else { return nil }
-                let aside = "sudo mv \(shellWord(path)) \(shellWord(path + ".before"))"
                 let words = "this box has \(LedgerWords.of(own)) in \(path), and the archive has another; two ledgers "
                 throw Ending(EX_CANTCREAT, words + "are not merged. If this box's is only of a trial: \(aside)")
             }

@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanLedger
 import AdhanSupport
 import Glibc
@@ -20,6 +21,8 @@ enum MosqueArchive {
     static let panelAccounts = "private/accounts.sqlite"
     /// Bounds of what an archive may unpack to: entries, and bytes of one file, of all, and of the manifest.
     static let (mostEntries, largestFile, largest, longestManifest) = (10_000, 1 << 30, 4 << 30, 64 << 10)
+    /// Bound of a file of the state, in bytes.
+    private static let mostState = 64 << 10
     /// Bounds of a path: its folders, and bytes of a name.
     private static let (deepest, longestName) = (16, 200)
 
@@ -82,6 +85,19 @@ enum MosqueArchive {
         }
     }
 
+    /// Why a file of the state is no JSON; nil if it is.
+    static func damage(ofJSON file: String) -> String? {
+        struct Anything: Decodable { init(from decoder: any Decoder) {} }
+        do {
+            _ = try JSONText.decode(Anything.self, from: try BoundedFile.read(file, limit: mostState))
+            return nil
+        } catch let fault as FileFault {
+            return fault.reason
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// Whether it can be a part of a path and is fit for a line of a terminal.
     private static func isName(_ part: String) -> Bool {
         !["", ".", ".."].contains(part) && part.utf8.count <= longestName
@@ -102,6 +118,30 @@ struct OutsideFolders {
     }
 
     func have(_ path: String) -> Bool { folders.contains { path.hasPrefix($0 + "/") } }
+
+    /// Whether an import may put a ledger there.
+    ///
+    /// - Parameter own: adhand's own folders, of the state and of the config.
+    func mayHaveLedger(_ path: String, own: [String]) -> Bool {
+        have(path)
+            || own.flatMap { [PathName.absolute($0), PathName.withoutLinks($0)] }.contains {
+                path.hasPrefix($0 + "/")
+            }
+    }
+}
+
+/// Links that another user has made where root reads or writes a file.
+enum ForeignLink {
+    /// Why root does not follow the link; nil for a file, and for a link of root.
+    static func fault(_ path: String) -> String? {
+        var status = stat()
+        guard geteuid() == 0, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, status.st_uid != 0 else {
+            return nil
+        }
+        let owner = Account(user: status.st_uid).name
+        return "it is a link of the user \(owner), which root does not follow. If the link is yours: "
+            + "sudo chown -h root \(shellWord(path)); else remove it"
+    }
 }
 
 /// The folders that an import makes inside those into which it puts files.
