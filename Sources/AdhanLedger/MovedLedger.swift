@@ -24,9 +24,16 @@ package struct MovedLedger: Sendable {
     /// Writes a consistent copy into a new file, also while a daemon writes to this one. SQLite has a read lock
     /// meanwhile, which takes milliseconds for each year of rows.
     ///
-    /// - Throws: `LedgerError` where it is no ledger, is damaged or was written by a newer adhand.
+    /// - Throws: `LedgerError` where it is no ledger, is damaged or was written by a newer adhand; `unwritable` where
+    ///   the disk has no room for the copy.
     package func copy(to copy: String) throws(LedgerError) {
-        try opened(.readOnly) { try $0.run("VACUUM INTO ?", [.text(copy)]) }
+        try opened(.readOnly) { connection in
+            do {
+                try connection.run("VACUUM INTO ?", [.text(copy)])
+            } catch let fault as SQLiteFault where fault.isDisksFault {
+                throw LedgerError.unwritable(file: copy, reason: "\(fault)")
+            }
+        }
     }
 
     /// - Throws: `LedgerError` as above, also for damage inside the file.
@@ -99,6 +106,8 @@ package struct MovedLedger: Sendable {
             return try body(connection)
         } catch let error as LedgerError {
             throw error
+        } catch let fault as SQLiteFault where access == .readWrite && fault.isDisksFault {
+            throw .unwritable(file: file, reason: "\(fault)")
         } catch {
             throw .unreadable(file: file, reason: "\(error)")
         }

@@ -155,4 +155,65 @@ extension MoveTests {
         #expect(refused.code == EX_UNAVAILABLE && refused.errors.contains("sudo mv \(own) \(own).before"))
         #expect(access(new.file("etc/config.toml"), F_OK) != 0)
     }
+
+    @Test func `a folder for copies that is missing is named, and no fault of the archive`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        let missing = ["TMPDIR": old.file("nowhere")]
+        let exported = try Binary.run(["export", archive], in: old, environment: missing)
+        #expect(exported.code == EX_CANTCREAT && exported.errors.contains(old.file("nowhere")), "\(exported.text)")
+        #expect(try export().code == 0)
+        let tried = try Binary.run(["import", archive, "--dry-run"], in: new, environment: missing)
+        #expect(tried.code == EX_CANTCREAT && tried.errors.contains(old.file("nowhere")), "\(tried.text)")
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "only root mounts a file system"))
+    func `a full disk is no fault of the archive, and only the disk of a file needs room for it`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        try old.write([UInt8](repeating: 65, count: 30 << 20), to: "etc/large.mp3")
+        let file = makePanel()
+        let accounts = try SQLiteConnection(file)
+        try accounts.execute("CREATE TABLE account (name BLOB); INSERT INTO account VALUES (zeroblob(200000));")
+        for folder in [old.file("tmp"), new.file("tmp"), new.file("state"), new.file("etc")] { mkdir(folder, 0o755) }
+        func run(_ command: [String], _ box: TestDirectory, _ folder: String, _ options: String) throws
+            -> Binary.Outcome
+        {
+            let environment = ["TMPDIR": box.file("tmp")]
+            let prefix = withDisk(box.file(folder), options)
+            return try Binary.run(command, in: box, environment: environment, prefix: prefix)
+        }
+        let small = try run(["export", archive], old, "tmp", "size=16k")
+        #expect(small.code == EX_CANTCREAT && small.errors.contains("No space left"), "\(small.text)")
+        #expect(unlink(file) == 0)
+        try fillLedger(days: 0..<300)
+        let full = try run(["export", archive], old, "tmp", "size=16k")
+        #expect(full.code == EX_CANTCREAT && full.errors.contains("full"), "\(full.text)")
+        #expect(try export().code == 0)
+        let tried = try run(["import", archive, "--dry-run"], new, "tmp", "size=16k")
+        #expect(tried.code == EX_CANTCREAT && tried.errors.contains("No space left"), "\(tried.text)")
+        let inodes = try run(["import", archive], new, "etc", "size=80m,nr_inodes=3")
+        #expect(inodes.code == EX_CANTCREAT && inodes.errors.contains("No space left"), "\(inodes.text)")
+        let config = try run(["import", archive], new, "etc", "size=40m")
+        #expect(config.code == EX_CANTCREAT && config.errors.contains("make room"), "\(config.text)")
+        let state = try run(["import", archive], new, "state", "size=24m")
+        #expect(state.code == 0, "\(state.text)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root becomes another user"))
+    func `a user who may not ask the daemon is told to import as root`() throws {
+        try write(try DayAtNoon(dhuhrIn: 400))
+        #expect(try export().code == 0)
+        for path in [old.path, new.path, archive] { chmod(path, 0o755) }
+        let daemon = try RunningDaemon(nil, named: nil, in: old)
+        for name in ["run", "run/adhand.sock"] { chmod(old.file(name), name == "run" ? 0o755 : 0o600) }
+        let user = ["setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups"]
+        let refused = try Binary.run(
+            ["import", archive],
+            in: new,
+            environment: ["RUNTIME_DIRECTORY": old.file("run")],
+            prefix: user
+        )
+        #expect(refused.code == EX_NOPERM && refused.errors.contains("sudo adhand import"), "\(refused.text)")
+        #expect(!refused.errors.contains("adduser"))
+        daemon.stop()
+    }
 }

@@ -10,8 +10,9 @@ struct Export: ParsableCommand {
         discussion: """
             The daemon may run meanwhile. The archive is a ZIP file that only you may read: it has the passwords of \
             the config. 'adhand import' reads it on the new box. What is fetched again is not in it: timetables of the \
-            network, and mirrors. Exit code: 0; 66 if there is no config; 69 if the ledger cannot be read; 73 if the \
-            file exists or cannot be written; 77 if you may not read all of it; 78 if the config is wrong.
+            network, and mirrors. Exit code: 0; 66 if there is no config or the panel's accounts are damaged; 69 if \
+            the ledger cannot be read; 73 if the file exists or cannot be written, or there is no room for copies in \
+            $TMPDIR; 77 if you may not read all of it; 78 if the config is wrong.
             """
     )
 
@@ -31,6 +32,8 @@ struct Export: ParsableCommand {
                 throw Ending(EX_CANTCREAT, "\(words) \(shellWord(file))")
             }
             try export()
+        } catch  where MoveDisk.isToBlame(for: error) {
+            throw Ending(EX_CANTCREAT, "\(error)")
         } catch let fault as FileFault where fault.isDenied {
             throw Ending(EX_NOPERM, "\(fault); as root: sudo adhand export \(shellWord(file))")
         } catch let fault as ArchiveFault {
@@ -48,7 +51,7 @@ struct Export: ParsableCommand {
         let today = ZoneRules.utc.wall(at: now).date
         let plan = try ExportPlan(configuration, locations, .usual, today: today)
         for item in plan.items where access(item.path, R_OK) != 0 { throw FileFault(path: item.path, errno: errno) }
-        let folder = try TemporaryFolder()
+        let folder = try MoveDisk.temporaryFolder()
         defer { folder.remove() }
         let ledger = configuration.ledger.file
         var leftOut = plan.leftOut

@@ -8,13 +8,13 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make this box the mosque's, from an archive of 'adhand export'.",
         discussion: """
-            It says what is in the archive, and checks all of it before it changes anything. The daemon and the panel \
-            must not run. \
+            It says what is in the archive, and checks all of it before it changes anything: the config with the \
+            panel's settings, the ledger and the accounts as well. The daemon and the panel must not run. \
             What is there is moved into folders named before-import and the time. A ledger that has rows is not \
             replaced, unless it has all rows of the archive: then it stays. If the import is cut off, run it again. \
-            Exit code: 0; 65 if the archive is damaged or not of adhand; 66 if there is no such file; 69 if a ledger \
-            cannot be read; 73 if one of them runs, there is no room or this box has another ledger; 77 if you may not \
-            write the files; 78 if the config in the archive is wrong.
+            Exit code: 0; 65 if the archive is damaged or not of adhand; 66 if there is no such file; 69 if the \
+            ledger of this box cannot be read; 73 if one of them runs, there is no room or this box has another \
+            ledger; 77 if you may not write the files; 78 if the config in the archive is wrong.
             """
     )
 
@@ -34,6 +34,8 @@ struct Import: ParsableCommand {
             }
             try refuseRunningServices()
             try put(reader)
+        } catch  where MoveDisk.isToBlame(for: error) {
+            throw Ending(EX_CANTCREAT, "\(error)")
         } catch let error as ConfigError {
             for fault in error.faults { writeError("adhand: \(fault)") }
             let words = "these faults are in the archive's config, and nothing was changed: correct it on the old box"
@@ -74,7 +76,10 @@ struct Import: ParsableCommand {
             _ = try box.control().ask(ControlRequest(.status), for: StatusReport.self)
         } catch {
             if case .notRunning = error { return }
-            if case .notAllowed = error { throw error }
+            if case .notAllowed = error {
+                let words = "you may not see whether adhand runs on this box; as root: sudo adhand import"
+                throw Ending(EX_NOPERM, "\(words) \(shellWord(file))")
+            }
         }
         throw running
     }

@@ -46,9 +46,6 @@ final class ArchiveReader {
 
     deinit { zip_discard(archive) }
 
-    /// The bytes of all files, unpacked.
-    var size: Int { entries.reduce(0) { $0 + $1.size } }
-
     /// Unpacks the entry, block by block.
     ///
     /// - Throws: `ArchiveFault` where it has other bytes than it says, or `use` throws.

@@ -26,8 +26,6 @@ final class ImportRun {
     /// The files that SQLite keeps beside a ledger.
     static let journals = ["-journal", "-wal", "-shm"]
     private static let main = "config.toml"
-    /// Stays free, in bytes.
-    private static let reserve = 16 << 20
 
     private let reader: ArchiveReader
     private let locations: Locations
@@ -70,7 +68,7 @@ final class ImportRun {
         defer { for folder in folders.values { folder.finish() } }
         let state = try folder(locations.state, 0o750, service)
         let config = try folder(configFolder, 0o755, nil)
-        try checkRoom()
+        try checkRoom(reader.entries)
         for entry in reader.entries { try stage(entry, config, state) }
         let configuration = try checked(
             config: PathName.folder(of: config.staged(Self.main)),
@@ -127,13 +125,19 @@ final class ImportRun {
         return made
     }
 
-    private func checkRoom() throws {
-        for folder in [configFolder, locations.state] {
-            let needed = reader.size + Self.reserve
-            guard let free = FreeSpace.of(folder), free < needed else { continue }
-            let words = "\(folder) has \(free >> 20) MB left, and the import needs \(needed >> 20) MB: make room"
-            throw Ending(EX_CANTCREAT, words)
-        }
+    /// - Parameter ledger: the path of the ledger, where it is one of the entries.
+    private func checkRoom(_ entries: [ArchiveReader.Entry], ledger: String? = nil) throws(Ending) {
+        try MoveDisk.checkRoom(
+            entries.compactMap { entry in
+                switch entry.part {
+                case .manifest: nil
+                case .ledger: ledger.map { ($0, entry.size) }
+                case .config: ("\(configFolder)/\(Self.main)", entry.size)
+                case .state, .panel: ("\(locations.state)/\(Self.main)", entry.size)
+                case .file(let path): (path, entry.size)
+                }
+            }
+        )
     }
 
     private func stage(_ entry: ArchiveReader.Entry, _ config: PlacedFolder, _ state: PlacedFolder) throws {
@@ -174,7 +178,7 @@ final class ImportRun {
     ///
     /// - Throws: as `run`.
     func check() throws {
-        let folder = try TemporaryFolder()
+        let folder = try MoveDisk.temporaryFolder()
         defer { folder.remove() }
         let copies = try PlacedFolder(folder.path, mode: 0o700, owner: nil)
         defer { copies.finish() }
@@ -244,7 +248,7 @@ final class ImportRun {
         defer { close(file) }
         try reader.unpack(entry) { block throws(ArchiveFault) in
             let code = OpenFile.write(block, to: file)
-            guard code == 0 else { throw ArchiveFault(path, String(cString: strerror(code))) }
+            guard code == 0 else { throw ArchiveFault(path, writing: code) }
         }
         guard fsync(file) == 0 else { throw FileFault(path: path, errno: errno) }
     }
@@ -260,6 +264,7 @@ final class ImportRun {
         let path = try place(ofLedger: file)
         let (folder, name) = (try folder(PathName.folder(of: path), 0o750, service), PathName.name(of: path))
         if path != locked { try lock(path) }
+        try checkRoom([entry], ledger: path)
         let staged = try folder.create(name, mode: 0o600, folders: 0o750, owner: nil)
         try unpack(entry, staged, folder.staged(name))
         let moved = MovedLedger(folder.staged(name))

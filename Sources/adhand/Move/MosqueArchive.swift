@@ -158,8 +158,57 @@ enum OwnFolder {
 struct ArchiveFault: Error, CustomStringConvertible {
     let path: String
     let reason: String
+    /// Whether a file could not be written.
+    private(set) var isOfWriting = false
 
     init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
+    /// - Parameter code: the errno of writing a file.
+    init(_ path: String, writing code: Int32) {
+        self.init(path, String(cString: strerror(code)))
+        isOfWriting = true
+    }
+
     var description: String { "\(path): \(reason)" }
+}
+
+/// What a move writes on the disks of the box.
+enum MoveDisk {
+    /// Stays free, in bytes.
+    private static let reserve = 16 << 20
+
+    /// Whether a disk had no room for a file, or is read-only.
+    static func isToBlame(for error: any Error) -> Bool {
+        switch error {
+        case let fault as ArchiveFault: fault.isOfWriting
+        case is AtomicFile.Fault, LedgerError.unwritable: true
+        case let fault as FileFault: [ENOSPC, EDQUOT, EROFS].contains { fault.cause == .system($0) }
+        default: false
+        }
+    }
+
+    /// Checks that each disk has room for the files that come to it.
+    ///
+    /// - Parameter files: their paths, and their sizes in bytes.
+    static func checkRoom(_ files: [(path: String, size: Int)]) throws(Ending) {
+        var disks: [dev_t: (folder: String, needed: Int)] = [:]
+        for (path, size) in files {
+            var (folder, status) = (PathName.withoutLinks(PathName.folder(of: path)), stat())
+            while stat(folder, &status) != 0, folder != "/" { folder = PathName.folder(of: folder) }
+            disks[status.st_dev, default: (folder, reserve)].needed += size
+        }
+        for (folder, needed) in disks.values {
+            guard let free = FreeSpace.of(folder), free < needed else { continue }
+            let words = "\(folder) has \(free >> 20) MB left, and the import needs \(needed >> 20) MB there: make room"
+            throw Ending(EX_CANTCREAT, words)
+        }
+    }
+
+    /// A folder for copies.
+    static func temporaryFolder() throws(Ending) -> TemporaryFolder {
+        do throws(FileFault) { return try TemporaryFolder() } catch {
+            let words = "no folder for copies can be made in \(PathName.folder(of: error.path)): \(error.reason)"
+            throw Ending(EX_CANTCREAT, "\(words). Make room there, or name another folder in TMPDIR")
+        }
+    }
 }
