@@ -86,6 +86,25 @@ import Testing
         #expect(words.split(separator: "\n").count == named.count, "\(words)")
     }
 
+    @Test func `the ledger's files in the config folder are not among the files`() throws {
+        for name in ["", "-journal", "-wal", "-shm", ".lock"] { try box.write([1], to: "etc/own.sqlite\(name)") }
+        let names = try plan("[ledger]\nfile = \"own.sqlite\"").items.map(\.part.name)
+        #expect(names.contains("config/notes") && !names.contains { $0.contains("own.sqlite") }, "\(names)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives a link away"))
+    func `a link of another user in the place of the panel's folder is left out`() throws {
+        let panel = box.file("state/panel")
+        #expect(rename(panel, box.file("real")) == 0 && symlink(box.file("real"), panel) == 0)
+        func hasPanel(_ plan: ExportPlan) -> Bool {
+            plan.items.contains { if case .panel = $0.part { true } else { false } }
+        }
+        #expect(try hasPanel(plan()), "root's own link is followed")
+        #expect(lchown(panel, 12345, 12345) == 0)
+        #expect(try !hasPanel(plan()))
+        #expect(try plan().leftOut.contains { $0.hasPrefix("\(panel) is not in it: it is a link of the user 12345") })
+    }
+
     @Test func `a file that would not fit into an archive is left out`() throws {
         #expect(truncate(box.file("srv/fajr.mp3"), off_t(MosqueArchive.largestFile) + 1) == 0)
         #expect(try plan().leftOut.contains { $0.contains("fajr.mp3 is not in it: it has more than 1024 MB") })
