@@ -63,7 +63,7 @@ final class LedgerWriter: Sendable {
 
     /// Writes the row and marks it; `recorded`, `refused` or `unsaved` follows, and `marked`.
     func record(_ entry: LedgerEntry) {
-        waiting.withLock { $0.marked.note(entry) }
+        waiting.withLock { $0.note(entry) }
         enqueueMark { [self] in
             let problem = marks.save(entry)
             waiting.withLock { $0.marked.tried(entry, problem) }

@@ -50,6 +50,13 @@ struct WaitingRows: Sendable {
         marked.unwritten()
     }
 
+    /// A row of this process is to be written. It is newer than the occasion's mark that was found, also where its own
+    /// mark is gone before the ledger is read.
+    mutating func note(_ entry: LedgerEntry) {
+        marked.note(entry)
+        if case .found(let found) = marks { marks = .found(found.filter { $0.key != entry.key }) }
+    }
+
     /// The ledger has been read.
     ///
     /// - Returns: false where it is to be read from an earlier day on, since the clock was set back meanwhile. That
@@ -77,8 +84,7 @@ struct WaitingRows: Sendable {
         guard case .found(let found) = marks, let rows = known else { return }
         (marks, known) = (.compared, nil)
         let known = Dictionary(rows.map { ($0.key, $0) }) { $1 }
-        // A row recorded meanwhile is newer than the mark found.
-        for entry in found where !marked.contains(entry.key) {
+        for entry in found {
             let isWritten = known[entry.key]?.covers(entry) == true
             marked.note(entry, isWritten: isWritten)
             if !isWritten { entries.add(entry) }

@@ -405,6 +405,34 @@ import Testing
         ).run()
     }
 
+    /// By a clock that is decades behind, an adhan begins while the disk fails, and the process ends. The next one marks it as interrupted,
+    /// and writes that before it has read the ledger.
+    @Test func `a mark that has a newer row is not written behind it`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-05-15",
+                city: .queens,
+                day: .plain,
+                faults: [
+                    (65263, .reload(times: 13, every: 24)),
+                    (41, .kill(down: 52)),
+                    (5584, .doubt(lasting: 11291)),
+                    (
+                        239_325,
+                        .during(
+                            .disk(.unreadable, lasting: 1),
+                            [
+                                .init(3, .mute(for: 170_464, takenBackAfter: nil)),
+                                .init(285, .clockLie(by: -2_272_147_200, lasting: 6)), .init(2, .kill(down: 48)),
+                                .init(0, .untilAdhan(plus: 52)), .init(52, .doubt(lasting: 2)),
+                            ]
+                        )
+                    ),
+                ]
+            )
+        ).run()
+    }
+
     /// The disk fails before the new file has the rows of the old one, and the process ends before it has mended.
     @Test func `a mark stays until the ledger in the place of the old one has the row`() throws {
         try Campaign(
