@@ -119,12 +119,14 @@ import Testing
                 return #expect(Bool(false), "\(refusal)")
             }
         }
-        for refusal in [["RCPT": "550 no such user"], ["DATA": "554 no such mails here"]] {
+        // The server's own words are not quoted: they may have an address or a secret.
+        for refusal in [["RCPT": "550 no such user hunter2"], ["DATA": "554 no such mails here hunter2"]] {
             try server.refuse(refusal)
             guard case .refused(let reason) = try sender(server.starttls).deliver(.sample("1")) else {
                 return #expect(Bool(false), "\(refusal)")
             }
-            #expect(refusal["RCPT"] == nil ? !reason.isEmpty : reason.contains("550"), "\(reason)")
+            #expect(reason.contains(refusal["RCPT"] == nil ? "answered 554" : "(550)"), "\(reason)")
+            #expect(!reason.contains("hunter2") && !reason.contains("@"), "\(reason)")
         }
     }
 
@@ -132,7 +134,7 @@ import Testing
         try server.refuse(["RCPT imam@example.org": "550 no such user"])
         #expect(
             try sender(server.starttls, user: "box").deliver(.sample("1"))
-                == .partly(reason: "the mail server refuses imam@example.org: 550 no such user")
+                == .partly(reason: "the mail server refuses address 1 of `to` (550)")
         )
         #expect(try server.mails().map(\.to) == [["caretaker@example.org"]])
     }
@@ -141,7 +143,7 @@ import Testing
         let sender = try sender(server.starttls, user: "box")
         try server.refuse(["RCPT imam@example.org": "450 greylisted"])
         guard case .again(_, let reason) = sender.deliver(.sample("1")) else { return #expect(Bool(false)) }
-        #expect(reason == "the mail server refuses imam@example.org: 450 greylisted")
+        #expect(reason == "the mail server refuses address 1 of `to` (450)")
         try server.refuse([:])
         #expect(sender.deliver(.sample("1")) == .done)
         #expect(sender.deliver(.sample("2")) == .done)

@@ -27,7 +27,7 @@ final class MQTTClient {
     private static let isReady = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.code
 
     private let handle: OpaquePointer
-    private let user: String?
+    private let hasUser: Bool
     private var messages: [Message] = []
     private var refusal: MQTTFault?
     /// The last error that the library logged.
@@ -48,7 +48,7 @@ final class MQTTClient {
         guard Self.isReady, let handle = mosquitto_new("adhand-" + settings.id, true, nil) else {
             throw .library("it does not start")
         }
-        (self.handle, user) = (handle, settings.user)
+        (self.handle, hasUser) = (handle, settings.user != nil)
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         let offline = Array(MQTTPresence.offline.rawValue.utf8)
@@ -113,7 +113,7 @@ final class MQTTClient {
     private func answered(_ code: Int32) {
         switch code {
         case 0: isAccepted = true
-        case 4, 5: refusal = .refused(user: user)
+        case 4, 5: refusal = .refused(hasUser: hasUser)
         default: refusal = .refusedClient(String(cString: mosquitto_connack_string(code)))
         }
     }

@@ -1,13 +1,13 @@
 import AdhanSupport
 
-/// Why there is no connection to the broker. No text has the password.
+/// Why there is no connection to the broker. No text has user, password or topic.
 enum MQTTFault: Error, Equatable, CustomStringConvertible {
     /// The library took a setting for wrong, or the machine has no memory left.
     case library(String)
     case noSecret(String)
     case unreachable(String)
     case untrusted(String)
-    case refused(user: String?)
+    case refused(hasUser: Bool)
     case refusedClient(String)
     /// The connection has ended before a broker accepted it.
     case noBroker(String)
@@ -25,9 +25,9 @@ enum MQTTFault: Error, Equatable, CustomStringConvertible {
             "no TLS connection with the broker: \(reason); if this box's clock is wrong, every certificate fails; if "
                 + "you run its authority yourself, name its certificate: sudo systemctl edit adhand-notify, and add "
                 + "Environment=SSL_CERT_FILE=FILE below [Service]"
-        case .refused(let user):
-            "the broker refuses \(user.map { "the user '\($0)'" } ?? "a client without a user"): check user and "
-                + "password, and the broker's list of users"
+        case .refused(let hasUser):
+            "the broker refuses \(hasUser ? "the user" : "a client without a user"): check user and password, and "
+                + "the broker's list of users"
         case .refusedClient(let reason): "the broker refuses the connection: \(reason)"
         case .noBroker(let reason):
             "the connection has ended before a broker accepted it: \(reason); is this the port of an MQTT broker?"

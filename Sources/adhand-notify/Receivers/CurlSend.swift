@@ -5,18 +5,14 @@ import CCurl
 /// One transfer of libcurl, which sends something and reads a short answer. Redirects are not followed, and every wait
 /// and size is bounded. Not to be shared between threads.
 final class CurlSend {
-    /// How a transfer ended.
+    /// How a transfer ended. Nothing of it is the server's text, which may have a secret.
     struct Answer {
         /// The server's last status, of HTTP or SMTP; 0 without an answer.
         let status: Int
         /// Whether what is to be sent was sent, at least in part.
         let isSent: Bool
-        /// The beginning of its body.
-        let body: [UInt8]
         /// How long the server asks to wait, at most a day; zero where it does not.
         let retryAfter: Duration
-        /// Where it redirects to; nil for no redirect.
-        let redirect: String?
         /// Why the transfer is incomplete; nil for a complete one.
         let problem: String?
     }
@@ -24,9 +20,10 @@ final class CurlSend {
     /// An address that the mail server refuses.
     struct Refusal {
         let address: String
-        let answer: String
+        /// Of SMTP: 400 to 599.
+        let status: Int
         /// Whether it may accept it later.
-        let isForNow: Bool
+        var isForNow: Bool { status < 500 }
     }
 
     /// libcurl, initialised once per process.
@@ -39,12 +36,15 @@ final class CurlSend {
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private var mime: OpaquePointer?
     private var code = CURLE_OK
-    private var body: [UInt8] = []
+    /// How many bytes of the answer have come.
+    private var read = 0
     /// The address that the mail server is asked about.
     private var recipient: String?
     /// The addresses that the mail server has refused; at most `mostRefusals`.
     private(set) var refusals: [Refusal] = []
     private static let mostRefusals = 10
+    /// In bytes, of a command or an answer of SMTP: RFC 5321, section 4.5.3.1.
+    private static let longestLine = 512
 
     /// - Throws: `CurlFault` where libcurl does not start.
     init(_ address: String, schemes: String, _ network: NetworkSettings) throws(CurlFault) {
@@ -135,16 +135,15 @@ final class CurlSend {
     private static let debug: curl_debug_callback = { _, kind, start, size, context in
         guard let start, let context, [CURLINFO_HEADER_IN, CURLINFO_HEADER_OUT].contains(kind) else { return 0 }
         let own = Unmanaged<CurlSend>.fromOpaque(context).takeUnretainedValue()
-        let bytes = UnsafeRawBufferPointer(start: start, count: min(size, ReceiverLimits.quoted))
+        let bytes = UnsafeRawBufferPointer(start: start, count: min(size, longestLine))
         let line = String(decoding: bytes, as: UTF8.self)
         if kind == CURLINFO_HEADER_OUT {
             own.recipient =
                 line.hasPrefix("RCPT TO:<") ? line.split { "<>".contains($0) }.dropFirst().first.map(String.init) : nil
-        } else if let recipient = own.recipient, let first = line.first, "45".contains(first),
+        } else if let recipient = own.recipient, let status = Int(line.prefix(3)), (400...599).contains(status),
             own.refusals.count < mostRefusals
         {
-            let answer = OneLine.of(line, limit: ReceiverLimits.quoted)
-            own.refusals.append(Refusal(address: recipient, answer: answer, isForNow: first == "4"))
+            own.refusals.append(Refusal(address: recipient, status: status))
             own.recipient = nil
         }
         return 0
@@ -153,20 +152,18 @@ final class CurlSend {
     /// Sends it, and waits for the answer. Call it once.
     func run() -> Answer {
         if code == CURLE_OK { code = curl_easy_perform(curl) }
-        let text = String(cString: message)
-        let problem = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        var (status, wait, sent, target) = (0, curl_off_t(0), curl_off_t(0), UnsafePointer<CChar>?.none)
+        var (status, wait, sent) = (0, curl_off_t(0), curl_off_t(0))
         // These fail only for an invalid handle, and then leave the value that means none.
         _ = adhan_curl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
         _ = adhan_curl_get_offset(curl, CURLINFO_RETRY_AFTER, &wait)
         _ = adhan_curl_get_offset(curl, CURLINFO_SIZE_UPLOAD_T, &sent)
-        _ = adhan_curl_get_string(curl, CURLINFO_REDIRECT_URL, &target)
+        // libcurl's own sentence may quote an answer. Before one has come, it has the details: host, port, certificate.
+        let details = status == 0 ? String(cString: message) : ""
+        let problem = details.isEmpty ? String(cString: curl_easy_strerror(code)) : details
         return Answer(
             status: status,
             isSent: sent > 0,
-            body: body,
             retryAfter: .seconds(min(max(0, wait), 21_600)),
-            redirect: target.map { String(cString: $0) },
             // Without the time that it took: the log has each reason once, until another comes.
             problem: code == CURLE_OK
                 ? nil : OneLine.of(problem.replacing(/\ after \d+ (ms|milliseconds)/, with: ""), limit: 300)
@@ -177,13 +174,11 @@ final class CurlSend {
     var isLoginDenied: Bool { code == CURLE_LOGIN_DENIED }
 
     /// libcurl's callback; its context is the transfer. It accepts no more than the limit.
-    private static let write: curl_write_callback = { start, size, count, context in
-        guard let start, let context else { return 0 }
+    private static let write: curl_write_callback = { _, _, count, context in
+        guard let context else { return 0 }
         let own = Unmanaged<CurlSend>.fromOpaque(context).takeUnretainedValue()
-        let more = UnsafeRawBufferPointer(start: start, count: size * count)  // Size is always 1.
-        let room = ReceiverLimits.answer - own.body.count
-        own.body.append(contentsOf: more.prefix(max(0, room)))
-        return more.count > room ? 0 : more.count
+        own.read += count  // Size is always 1.
+        return own.read > ReceiverLimits.answer ? 0 : count
     }
 }
 

@@ -3,6 +3,9 @@ import AdhanSupport
 import CCurl
 
 /// Sends JSON by POST, and says what the answer means.
+///
+/// No reason quotes the server: it may answer with its own address, whose path is a secret of many services. Reasons
+/// stand in the log, in `status` and on pages without a login.
 struct HTTPSender: Sendable {
     let address: String
     let isLoopback: Bool
@@ -17,12 +20,8 @@ struct HTTPSender: Sendable {
         self.network = network
     }
 
-    /// - Parameters:
-    ///   - headers: besides that of the content's type.
-    ///   - hasSecret: whether one is within the headers. The server may send it back, in whatever spelling: no reason
-    ///     quotes the server then.
-    func post(_ body: [UInt8], _ headers: [String], hasSecret: Bool = false) -> Delivery {
-        let answer: CurlSend.Answer
+    /// - Parameter headers: besides that of the content's type.
+    func post(_ body: [UInt8], _ headers: [String]) -> Delivery {
         do throws(CurlFault) {
             let transfer = try CurlSend(address, schemes: isEncrypted ? "https" : "http", network)
             // Without "Expect", the body is sent at once.
@@ -30,37 +29,25 @@ struct HTTPSender: Sendable {
             transfer.setPost(body)
             // No proxy for this machine itself.
             if isLoopback { transfer.set(CURLOPT_PROXY, "") }
-            answer = transfer.run()
+            return Self.delivery(transfer.run())
         } catch {
             return .again(after: .zero, reason: error.reason)
         }
-        return Self.delivery(answer, isQuoted: !hasSecret)
     }
 
     /// The status decides, even where the rest of the answer is too long or does not come.
-    private static func delivery(_ answer: CurlSend.Answer, isQuoted: Bool) -> Delivery {
-        let quote = isQuoted ? quote(answer) : ""
-        func again(_ words: String) -> Delivery { .again(after: answer.retryAfter, reason: words) }
+    private static func delivery(_ answer: CurlSend.Answer) -> Delivery {
+        let words = "it answered \(answer.status)"
+        func again(_ advice: String = "") -> Delivery { .again(after: answer.retryAfter, reason: words + advice) }
         switch answer.status {
         case 200..<300: return .done
-        case ..<200: return again(answer.problem ?? "it did not answer")
-        case 300..<400:
-            let redirect = isQuoted ? answer.redirect : nil
-            let target = redirect.flatMap { try? WebAddress($0).shown }  // reason: any other is not shown
-            let advice = target.map { "; write the new address as `to`: \(OneLine.of($0, limit: 200))" } ?? ""
-            return again("it answered \(answer.status), a redirect, which is not followed\(advice)")
-        case 401, 403, 407: return again("it answered \(answer.status): check the secret\(quote)")
-        case 404: return again("it answered 404: check the address in `to`\(quote)")
+        case ..<200: return .again(after: answer.retryAfter, reason: answer.problem ?? "it did not answer")
+        case 300..<400: return again(", a redirect, which is not followed: write the final address as `to`")
+        case 401, 403, 407: return again(": check the secret")
+        case 404: return again(": check the address in `to`")
         // Only these are about the message itself.
-        case 400, 413, 415, 422: return .refused(reason: "it answered \(answer.status)\(quote)")
-        default: return again("it answered \(answer.status)\(quote)")
+        case 400, 413, 415, 422: return .refused(reason: words)
+        default: return again()
         }
-    }
-
-    /// The beginning of an answer's text, with a colon before it.
-    private static func quote(_ answer: CurlSend.Answer) -> String {
-        guard let text = String(validating: answer.body, as: UTF8.self) else { return "" }
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.isEmpty ? "" : ": \(OneLine.of(words, limit: ReceiverLimits.quoted))"
     }
 }

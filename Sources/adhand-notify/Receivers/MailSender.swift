@@ -64,7 +64,7 @@ final class MailSender: Receiver {
             guard !later.isEmpty, delivery.isAccepted || areAllRefused else { return delivery }
             // A server that knows the sender not yet may say so: the others are not told again.
             begun.withLock { $0 = (message.key, done.union(to).subtracting(later)) }
-            return .again(after: .zero, reason: Self.words(transfer.refusals))
+            return .again(after: .zero, reason: words(transfer.refusals))
         } catch let fault as CurlFault {
             return .again(after: .zero, reason: fault.reason)
         } catch {
@@ -74,21 +74,27 @@ final class MailSender: Receiver {
 
     private func delivery(_ answer: CurlSend.Answer, _ transfer: CurlSend) -> Delivery {
         guard let problem = answer.problem else {
-            return transfer.refusals.isEmpty ? .done : .partly(reason: Self.words(transfer.refusals))
+            return transfer.refusals.isEmpty ? .done : .partly(reason: words(transfer.refusals))
         }
         if transfer.isLoginDenied {
             return .again(after: .zero, reason: "the mail server refuses the user or its password; check the secret")
         }
         // A refusal of the mail itself is final, and so is one of all its addresses: RFC 5321, section 4.2.3. Any other
         // is about the server, the sender, or a mailbox that is full.
-        let isOfAddresses = problem.hasPrefix("RCPT failed") && [550, 551, 553].contains(answer.status)
+        let hasRefusedAll = !transfer.refusals.isEmpty && !answer.isSent
+        let isOfAddresses = hasRefusedAll && [550, 551, 553].contains(answer.status)
         let isFinal = (500..<600).contains(answer.status) && (answer.isSent || isOfAddresses)
-        let reason = isOfAddresses && !transfer.refusals.isEmpty ? Self.words(transfer.refusals) : problem
-        return isFinal ? .refused(reason: reason) : .again(after: .zero, reason: problem)
+        let answered = answer.status < 400 ? problem : "the mail server answered \(answer.status)"
+        let reason = hasRefusedAll ? words(transfer.refusals) : answered
+        return isFinal ? .refused(reason: reason) : .again(after: .zero, reason: reason)
     }
 
-    private static func words(_ refusals: [CurlSend.Refusal]) -> String {
-        "the mail server refuses " + refusals.map { "\($0.address): \($0.answer)" }.joined(separator: ", ")
+    /// Addresses by their number: a reason also stands on pages without a login.
+    private func words(_ refusals: [CurlSend.Refusal]) -> String {
+        let found = refusals.map { refusal in
+            "address \((mail.to.firstIndex { $0.text == refusal.address } ?? 0) + 1) of `to` (\(refusal.status))"
+        }
+        return "the mail server refuses " + found.joined(separator: ", ")
     }
 
     private func headers(_ message: Message) throws -> [String] {

@@ -57,7 +57,7 @@ struct Ntfy: Receiver {
             let token = try secret?.read(within: ReceiverLimits.disk)
             let headers = ["Idempotency-Key: \(message.key)"] + (token.map { ["Authorization: Bearer \($0)"] } ?? [])
             // ntfy does not know the key: a message that is sent twice is shown twice.
-            return sender.post(bytes, headers, hasSecret: token != nil)
+            return sender.post(bytes, headers)
         } catch {
             return .again(after: .zero, reason: "\(error)")
         }

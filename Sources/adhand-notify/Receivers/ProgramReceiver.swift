@@ -3,9 +3,6 @@ import AdhanSupport
 
 /// Runs a program for each message, which it has in its environment.
 struct ProgramReceiver: Receiver {
-    /// In bytes, of its output in a reason.
-    private static let quoted = 200
-
     private let path: String
     private let sentences: Sentences
     private let supervisor: String
@@ -27,9 +24,8 @@ struct ProgramReceiver: Receiver {
         let environment = HookProgram.environment.merging(environment(message)) { $1 }
         let run = HookRun([path], environment: environment, supervisor: supervisor)
         let end = LinuxClock().monotonic() + limit
-        guard let problem = run.run(until: { end }).problem else { return .done }
-        let output = OneLine.of(String(decoding: run.output, as: UTF8.self), limit: Self.quoted)
-        return .again(after: .zero, reason: output.isEmpty ? problem : "\(problem): \(output)")
+        // Its output is not quoted: it may have the secret that the program uses.
+        return run.run(until: { end }).problem.map { .again(after: .zero, reason: $0) } ?? .done
     }
 
     private func environment(_ message: Message) -> [String: String] {

@@ -6,7 +6,8 @@ protocol Receiver: Sendable {
     func deliver(_ message: Message) -> Delivery
 }
 
-/// The outcome of a message that was sent. Reasons have no secret, and fit into one line.
+/// The outcome of a message that was sent. A reason fits into one line. It quotes neither the receiver's answer nor its
+/// address, but for the host.
 enum Delivery: Equatable, Sendable {
     case done
     /// Some of the receiver's addresses have it, and the others will not.
@@ -37,6 +38,4 @@ struct ReceiverLimits: Sendable {
     static let disk: Duration = .seconds(10)
     /// The most bytes of an answer; the rest is not read.
     static let answer = 64 << 10
-    /// The most bytes of an answer that a reason quotes.
-    static let quoted = 200
 }
