@@ -76,7 +76,7 @@ struct MirrorFaultTests {
 
     @Test(.enabled(if: SmallDisk.isPossible)) func `what was cut needs room for its rest only`() throws {
         var rig = rig
-        let disk = try SmallDisk(.tmpfs, kilobytes: 90 << 10)
+        let disk = try SmallDisk(.tmpfs, kilobytes: 28 << 10)
         rig.mirror.directory = disk.path + "/mirror"
         try rig.bucket.put(sizes: ["a": 20 << 20])
         for bytes in [15 << 20, 10, 10, 10] { try rig.bucket.cut("a", after: bytes) }
@@ -89,7 +89,7 @@ struct MirrorFaultTests {
 
     @Test(.enabled(if: SmallDisk.isPossible)) func `a disk that another fills is left as it was`() throws {
         var rig = rig
-        let disk = try SmallDisk(.tmpfs, kilobytes: 90 << 10)
+        let disk = try SmallDisk(.tmpfs, kilobytes: 28 << 10)
         rig.mirror.directory = disk.path + "/mirror"
         try rig.bucket.put(sizes: ["a": 20 << 20])
         for bytes in [10 << 20, 10, 10, 10] { try rig.bucket.cut("a", after: bytes) }
@@ -387,7 +387,7 @@ struct MirrorFaultTests {
     }
 
     @Test(.enabled(if: SmallDisk.isPossible)) func `what is gone from the bucket makes room for what is new`() throws {
-        let disk = try SmallDisk(.tmpfs, kilobytes: 80 << 10)
+        let disk = try SmallDisk(.tmpfs, kilobytes: 17 << 10)
         var rig = rig
         rig.mirror.directory = disk.path + "/mirror"
         try rig.bucket.put(sizes: ["old": 10 << 20, "b": 1, "c": 1])

@@ -353,7 +353,7 @@ struct MirrorSyncTests {
         let disk = try SmallDisk(.tmpfs)
         var rig = rig
         rig.mirror.directory = disk.path + "/mirror"
-        try rig.bucket.put(["a": "a"])
+        try rig.bucket.put(sizes: ["a": 62 << 10])
         #expect(try rig.run().error?.contains("MB left") == true)
         #expect(try rig.files().isEmpty)
     }

@@ -41,7 +41,7 @@ struct PanelFiles: Sendable {
         guard access(path, F_OK) != 0 else { return name }
         let (sizes, room) = (names(kind).map { self.size(of: $0) }, kind.room)
         guard sizes.count < room.files, sizes.reduce(bytes.count, +) <= room.bytes else { throw Self.full }
-        _ = try AtomicFile.replace(path, with: bytes, mode: 0o640, makesFolder: false)
+        _ = try AtomicFile.replace(path, with: bytes, mode: 0o640, leavesReserve: true, makesFolder: false)
         return name
     }
 

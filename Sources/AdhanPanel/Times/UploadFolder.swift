@@ -62,7 +62,7 @@ final class UploadFolder: Sendable {
         let upload = Upload(id: id, name: Self.name(name), by: member, at: now)
         try turn.withLock { _ in
             guard Folder.make(path) == 0 else { throw FileFault(path: path, errno: errno) }
-            try AtomicFile.replace(table(id), with: bytes, mode: 0o600)
+            try AtomicFile.replace(table(id), with: bytes, mode: 0o600, leavesReserve: true)
             try facts(id).save(upload)
             _ = clean(now)
         }

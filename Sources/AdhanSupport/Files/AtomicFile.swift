@@ -16,6 +16,12 @@ package enum AtomicFile {
             (description, code) = ("\(path): \(action) failed: \(reason)", 0)
         }
 
+        /// Where a file would use the reserve of its disk.
+        package init(noRoomFor path: String) {
+            description = "\(path): \(FreeSpace.onlyReserve)"
+            code = ENOSPC
+        }
+
         /// Whether this user lacks the permission.
         package var isDenied: Bool { code == EACCES || code == EPERM }
     }
@@ -36,6 +42,7 @@ package enum AtomicFile {
     ///   - mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root
     ///     writes.
     ///   - owner: the user and the group of the file; nil for those of its folder.
+    ///   - leavesReserve: whether the file is refused where it would use the disk's reserve, `FreeSpace.reserve`.
     ///   - makesFolder: whether a missing folder is made; else it is a fault.
     ///   - folderMode: that of a folder that is made.
     /// - Returns: 0, or the errno of the folder's fsync: the file is replaced then, but a power cut may undo it.
@@ -45,12 +52,14 @@ package enum AtomicFile {
         with bytes: [UInt8],
         mode: mode_t = 0o644,
         owner: (user: uid_t, group: gid_t)? = nil,
+        leavesReserve: Bool = false,
         makesFolder: Bool = true,
         folderMode: mode_t = 0o700
     ) throws(Fault) -> Int32 {
         let (folder, name) = (PathName.folder(of: path), PathName.name(of: path))
         let code = makesFolder ? Folder.make(folder, mode: folderMode) : 0
         guard code == 0 else { throw Fault(path: folder, while: "making it", code: code) }
+        guard !leavesReserve || FreeSpace.isEnough(for: bytes.count, at: folder) else { throw Fault(noRoomFor: path) }
         var status = stat()
         if lstat(path, &status) == 0, [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {
             throw Fault(path: path, while: "replacing it", reason: "it is a device")

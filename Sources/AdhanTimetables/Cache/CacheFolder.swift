@@ -42,7 +42,7 @@ struct CacheFolder: Sendable {
         try withLock { () throws(StoreFault) in
             let code: Int32
             do throws(AtomicFile.Fault) {
-                code = try AtomicFile.replace(path(of: file), with: bytes, mode: 0o600)
+                code = try AtomicFile.replace(path(of: file), with: bytes, mode: 0o600, leavesReserve: true)
             } catch {
                 throw StoreFault("\(error)\(advice(error.code))")
             }

@@ -21,6 +21,7 @@ final class QueueFile {
     private static let ages: ClosedRange<Int64> = 0...(1 << 40)
 
     private let connection: SQLiteConnection
+    private let path: String
     /// Is added to a second of the process' uptime. The sum counts all seconds in which processes have had the file
     /// open: a clock that is set changes nothing.
     private let offset: Int64
@@ -46,7 +47,7 @@ final class QueueFile {
         }
         let age = try Self.meter("age", connection)
         guard Self.ages.contains(age) else { throw QueueFileFault.damaged }
-        (self.connection, offset) = (connection, age - uptime)
+        (self.connection, self.path, offset) = (connection, path, age - uptime)
     }
 
     /// Reads a file that another process writes.
@@ -58,7 +59,7 @@ final class QueueFile {
         guard try version.next(), try version.integer("user_version") == Int64(Self.version) else {
             throw QueueFileFault.foreign
         }
-        (self.connection, offset) = (connection, 0)
+        (self.connection, self.path, offset) = (connection, path, 0)
     }
 
     /// An `age` is in seconds in which processes have had the file open.
@@ -153,6 +154,7 @@ final class QueueFile {
     ///
     /// - Parameter uptime: how long the process has run, in seconds.
     func write(_ changes: WaitingMessages.Changes, uptime: Int64) throws {
+        guard changes.messages.isEmpty || FreeSpace.isEnough(for: 0, at: path) else { throw QueueFileFault.noRoom }
         try connection.execute("PRAGMA synchronous = \(changes.messages.isEmpty ? "NORMAL" : "FULL")")
         let offset = offset
         try connection.transaction(.writing) { connection in
@@ -204,11 +206,12 @@ final class QueueFile {
 
 /// Why a file cannot be used as the queue.
 enum QueueFileFault: Error, CustomStringConvertible {
-    case damaged, foreign
+    case damaged, foreign, noRoom
 
     var description: String {
         switch self {
         case .damaged: "it is damaged"
+        case .noRoom: FreeSpace.onlyReserve
         case .foreign: "it is not a queue of this version of adhand"
         }
     }

@@ -84,7 +84,8 @@ final class FetchService: Sendable {
         if case .success(.fetched(let fetched)) = result {
             do {
                 // The daemon alone reads it.
-                try AtomicFile.replace("\(folder)/\(question.number)", with: fetched.bytes, mode: 0o600)
+                let path = "\(folder)/\(question.number)"
+                try AtomicFile.replace(path, with: fetched.bytes, mode: 0o600, leavesReserve: true)
             } catch {
                 result = .failure(FetchFault(.here, "\(question.source.rawValue): what was fetched is lost: \(error)"))
             }

@@ -46,8 +46,8 @@ final class MirrorFetch {
     private static let mostOutages = 3
     /// After so many objects in a row that cannot be read, most cannot.
     private static let mostFailures = 50
-    /// What is left of the disk for the ledger and the rest, in bytes.
-    private static let reserve = 64 << 20
+    /// What is left of the disk for the ledger and the settings, in bytes.
+    private let reserve: Int
 
     /// - Parameters:
     ///   - stillLocked: whether the locked folder is still there.
@@ -62,20 +62,21 @@ final class MirrorFetch {
         (self.folder, self.client, contentCheck) = (folder, client, check)
         (self.stillLocked, self.ended) = (stillLocked, ended)
         disk = DiskSync(of: folder.path)
+        reserve = FreeSpace.reserve(of: folder.path)
     }
 
     /// Why there is no room for them; nil if there is.
     func shortage(for downloads: [MirrorPlan.Download]) -> MirrorFault? {
         var needed = downloads.reduce(0) { $0 + $1.object.size }
-        guard needed > 0, let free = FreeSpace.of(folder.path), needed + Self.reserve > free else { return nil }
+        guard needed > 0, let free = FreeSpace.of(folder.path), needed + reserve > free else { return nil }
         // Partial downloads exist already.
         needed = downloads.reduce(0) { $0 + $1.object.size - min(folder.size(ofPart: part($1.object)), $1.object.size) }
-        guard needed + Self.reserve > free else { return nil }
+        guard needed + reserve > free else { return nil }
         return .full(
             folder: folder.path,
             free: free >> 20,
             needed: (needed + 1 << 20 - 1) >> 20,
-            reserve: Self.reserve >> 20
+            reserve: reserve >> 20
         )
     }
 
@@ -90,7 +91,7 @@ final class MirrorFetch {
         folder.clear(keeping: Set(parts))
         guard !downloads.isEmpty else { return }
         let wanted = zip(downloads, parts).map {
-            S3Download(object: $0.object, part: $1, mode: MirrorFolder.fileMode, reserve: Self.reserve)
+            S3Download(object: $0.object, part: $1, mode: MirrorFolder.fileMode, reserve: reserve)
         }
         client.download(wanted, until: end, meanwhile: placeWaiting) { index, outcome in
             guard wanted.indices.contains(index) else { return false }
@@ -110,7 +111,7 @@ final class MirrorFetch {
         }
         place()
         // Another mirror, or something else, may have filled the disk meanwhile.
-        if let free = FreeSpace.of(folder.path), free < Self.reserve { folder.clear(keeping: []) }
+        if let free = FreeSpace.of(folder.path), free < reserve { folder.clear(keeping: []) }
     }
 
     private func part(_ object: BucketObject) -> String { "\(folder.parts)/\(Self.partName(object))" }

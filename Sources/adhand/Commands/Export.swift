@@ -84,6 +84,9 @@ struct Export: ParsableCommand {
         )
         let text = folder.path + "/adhand.json"
         try AtomicFile.replace(text, with: try JSONText.bytes(of: manifest, isPretty: true), mode: 0o600)
+        // Compressed it is smaller; recordings are not.
+        let sizes = items.map { (path: file, size: FileStamp($0.path)?.size ?? 0) }
+        try MoveDisk.checkRoom(sizes)
         try ArchiveWriter.write([ArchiveWriter.Item(part: .manifest, path: text)] + items, to: file)
         for words in leftOut { writeError("adhand: \(words)") }
         let files = Int64(items.count { $0.part != .ledger })

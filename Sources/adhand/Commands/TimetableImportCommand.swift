@@ -160,7 +160,7 @@ extension TimetableCommand {
             let json = try MosqueYearText.json(year: year, mosque: name, at: location, days, text) + "\n"
             guard let output else { return print(json, terminator: "") }
             do {
-                try AtomicFile.replace(output, with: Array(json.utf8))
+                try AtomicFile.replace(output, with: Array(json.utf8), leavesReserve: true)
             } catch {
                 throw Ending(EX_CANTCREAT, "\(error)")
             }

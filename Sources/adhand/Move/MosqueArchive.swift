@@ -174,9 +174,6 @@ struct ArchiveFault: Error, CustomStringConvertible {
 
 /// What a move writes on the disks of the box.
 enum MoveDisk {
-    /// Stays free, in bytes.
-    private static let reserve = 16 << 20
-
     /// Whether a disk had no room for a file, or is read-only.
     static func isToBlame(for error: any Error) -> Bool {
         switch error {
@@ -187,7 +184,7 @@ enum MoveDisk {
         }
     }
 
-    /// Checks that each disk has room for the files that come to it.
+    /// Checks that each disk has room for the files that come to it, beside its reserve.
     ///
     /// - Parameter files: their paths, and their sizes in bytes.
     static func checkRoom(_ files: [(path: String, size: Int)]) throws(Ending) {
@@ -195,12 +192,14 @@ enum MoveDisk {
         for (path, size) in files {
             var (folder, status) = (PathName.withoutLinks(PathName.folder(of: path)), stat())
             while stat(folder, &status) != 0, folder != "/" { folder = PathName.folder(of: folder) }
-            disks[status.st_dev, default: (folder, reserve)].needed += size
+            disks[status.st_dev, default: (folder, 0)].needed += size
         }
         for (folder, needed) in disks.values {
-            guard let free = FreeSpace.of(folder), free < needed else { continue }
-            let words = "\(folder) has \(free >> 20) MB left, and the import needs \(needed >> 20) MB there: make room"
-            throw Ending(EX_CANTCREAT, words)
+            guard let free = FreeSpace.of(folder), !FreeSpace.isEnough(for: needed, at: folder) else { continue }
+            let reserve = FreeSpace.reserve(of: folder)
+            let mega = (free: free >> 20, reserve: reserve >> 20, needed: (needed + 1 << 20 - 1) >> 20)
+            let words = "\(folder) has \(mega.free) MB left, of which \(mega.reserve) MB are reserved for the ledger"
+            throw Ending(EX_CANTCREAT, "\(words); \(mega.needed) MB are needed there: make room")
         }
     }
 

@@ -43,7 +43,7 @@ struct SetupCopies {
                     }
                     continue
                 }
-                try AtomicFile.replace(copy.target, with: bytes, folderMode: Folder.serviceMode)
+                try AtomicFile.replace(copy.target, with: bytes, leavesReserve: true, folderMode: Folder.serviceMode)
                 say("\(copy.from) is copied to \(copy.target), where the service can read it.")
             } catch let fault as FileFault {
                 throw Ending(EX_NOINPUT, "\(fault)")

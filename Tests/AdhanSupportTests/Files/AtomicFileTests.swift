@@ -19,6 +19,25 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: directory.file("state")).sorted() }
     }
 
+    @Test(.enabled(if: SmallDisk.isPossible, "only root mounts one"))
+    func `a file from outside leaves the reserve of the disk, and the ledger's may use it`() throws {
+        let disk = try SmallDisk(.tmpfs, kilobytes: 1000)
+        #expect(FreeSpace.reserve(of: disk.path) == 50 * 1024)
+        let (outside, kept) = (disk.path + "/upload", disk.path + "/settings")
+        let large = [UInt8](repeating: 1, count: 960 << 10)
+        let fault = #expect(throws: AtomicFile.Fault.self) {
+            try AtomicFile.replace(outside, with: large, leavesReserve: true)
+        }
+        #expect(fault?.code == ENOSPC && fault?.description.contains("reserve of the ledger") == true)
+        #expect(Folder.names(in: disk.path, limit: 10).filter { !$0.hasPrefix(".") }.isEmpty)
+        try AtomicFile.replace(outside, with: Array(large.prefix(940 << 10)), leavesReserve: true)
+        #expect(throws: AtomicFile.Fault.self) {
+            try AtomicFile.replace(outside, with: Array(large.prefix(20 << 10)), leavesReserve: true)
+        }
+        try AtomicFile.replace(kept, with: Array(large.prefix(20 << 10)))
+        #expect(TestDirectory.bytes(of: kept).count == 20 << 10)
+    }
+
     @Test func `a device of its name stays, such as that of nothing`() throws {
         try AtomicFile.replace(directory.file("state/other"), with: [])
         // Not everywhere may root make one.
