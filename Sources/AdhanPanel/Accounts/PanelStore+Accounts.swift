@@ -46,7 +46,8 @@ extension PanelStore {
         }
     }
 
-    /// Changes the role, the password or both, and ends all sessions of the account. A new password ends its wait.
+    /// Changes the role, the password or both, and ends all sessions of the account. With a new password the account
+    /// has no wait and no known browser.
     ///
     /// - Parameters:
     ///   - hash: nil keeps the password.
@@ -69,7 +70,7 @@ extension PanelStore {
             try connection.run("UPDATE account SET role = ? WHERE key = ?", [.text(after.rawValue), .text(key)])
             if let hash {
                 try connection.run("UPDATE account SET hash = ? WHERE key = ?", [.text(hash), .text(key)])
-                try connection.run("DELETE FROM failure WHERE key = ?", [.text(FailureKey(nameKey: key).name)])
+                try Self.forgetBrowsers(key, connection)
             }
             let sql = "DELETE FROM session WHERE account = ? AND digest <> ?"
             try connection.run(sql, [.text(key), .text(kept ?? "")])
@@ -98,13 +99,22 @@ extension PanelStore {
         return try row.next() ? row.text("role").flatMap(PanelAccount.Role.init) : nil
     }
 
+    /// Forgets the browsers that know an account, and the failed logins at it.
+    private static func forgetBrowsers(_ key: String, _ connection: SQLiteConnection) throws {
+        try connection.run("DELETE FROM device WHERE account = ?", [.text(key)])
+        for failed in [FailureKey(nameKey: key), FailureKey(knownTo: key)] {
+            try connection.run("DELETE FROM failure WHERE key = ?", [.text(failed.name)])
+        }
+    }
+
+    /// Adds an account, or gives the account of that name this role and secret.
     static func insert(
         _ account: PanelAccount,
         _ hash: String,
         _ now: Int64,
         _ connection: SQLiteConnection
     ) throws {
-        // An account that is there keeps its browsers.
+        try forgetBrowsers(account.key, connection)
         let sql = """
             INSERT INTO account (key, name, role, hash, made) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key)
             DO UPDATE SET name = excluded.name, role = excluded.role, hash = excluded.hash, made = excluded.made

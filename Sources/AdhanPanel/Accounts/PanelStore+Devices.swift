@@ -1,7 +1,8 @@
 import AdhanSQLite
 
-/// The browsers that an account has logged in with. Guesses at an account make all others wait, but not those: each
-/// waits for its own failures alone, so that nobody can lock a person out.
+/// The browsers that an account has logged in with since its secret was set. Guesses from other browsers make the other
+/// browsers wait, but not those: nobody else can lock a person out. Each waits for its own failures, and all of them for
+/// `FailureKey.init(knownTo:)`.
 extension PanelStore {
     /// In seconds; browsers keep a cookie for no longer.
     static let deviceLength: Int64 = 400 * 86_400

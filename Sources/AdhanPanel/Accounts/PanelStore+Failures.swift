@@ -3,6 +3,8 @@ import AdhanSQLite
 /// A thing that fails too often: an address, a name, or a browser.
 struct FailureKey: Sendable {
     let name: String
+    /// So many failures cost no wait.
+    var free: Int64 = 4
     /// The longest wait, in seconds.
     var longestWait: Int64 = 900
 }
@@ -10,11 +12,16 @@ struct FailureKey: Sendable {
 extension FailureKey {
     /// - Parameter key: of an account; nil for a name that none can have.
     init(nameKey key: String?) { self.init(name: key.map { "name " + $0 } ?? "no name") }
+
+    /// All browsers that an account is known to have: guesses at it are few, however many there are. One alone must not
+    /// make the others wait soon.
+    ///
+    /// - Parameter key: of the account.
+    init(knownTo key: String) { self.init(name: "known " + key, free: 20) }
 }
 
-/// The failed logins. After `free` of them each one doubles the wait; a restart changes nothing.
+/// The failed logins. After those that are free each one doubles the wait; a restart changes nothing.
 extension PanelStore {
-    private static let free: Int64 = 5
     /// A failure is forgotten after so many seconds.
     private static let memory: Int64 = 86_400
     private static let mostRows: Int64 = 4096
@@ -41,7 +48,7 @@ extension PanelStore {
             for key in keys {
                 let known = try connection.count("SELECT count AS n FROM failure WHERE key = ?", [.text(key.name)])
                 let count = known + 1
-                let wait = count < Self.free ? 0 : min(1 << min(count - Self.free, 30), key.longestWait)
+                let wait = count <= key.free ? 0 : min(1 << min(count - key.free - 1, 30), key.longestWait)
                 let sql = "INSERT OR REPLACE INTO failure (key, count, last, ends) VALUES (?, ?, ?, ?)"
                 try connection.run(
                     sql,
@@ -51,7 +58,8 @@ extension PanelStore {
             // The rows of accounts stay: a flood of other names must not clear them.
             let oldest = """
                 DELETE FROM failure WHERE key IN (SELECT key FROM failure
-                WHERE key NOT IN (SELECT 'name ' || key FROM account) ORDER BY last DESC, key LIMIT -1 OFFSET ?)
+                WHERE key NOT IN (SELECT kind || key FROM account, (SELECT 'name ' AS kind UNION SELECT 'known '))
+                ORDER BY last DESC, key LIMIT -1 OFFSET ?)
                 """
             try connection.run(oldest, [.integer(Self.mostRows)])
         }

@@ -74,7 +74,7 @@ extension PanelService {
         let failures = try failures(name, call)
         // A person who has to wait takes no turn.
         try checkWait(failures.keys)
-        let begun = try inTurn(ofKnown: failures.keys.count == 1) {
+        let begun = try inTurn(ofKnown: failures.isKnown) {
             // The attempt before may have failed.
             try checkWait(failures.keys)
             let found = try name.flatMap { try store.account(named: $0) }
@@ -88,7 +88,11 @@ extension PanelService {
                 log.warning("a login of \(who) from \(address.network) failed")
                 throw PanelRefusal.wrongLogin
             }
-            try store.forgetFailures(failures.keys[0], countedBy: failures.keys.dropFirst().first)
+            if failures.isKnown {
+                for key in failures.keys { try store.forgetFailures(key) }
+            } else {
+                try store.forgetFailures(failures.keys[0], countedBy: failures.keys.dropFirst().first)
+            }
             log.notice("\(found.account.name) has logged in from \(address.network)")
             return try begin(found.account, call)
         }
@@ -98,18 +102,21 @@ extension PanelService {
 
     /// The failures for which a login waits, and those that count one more where it fails.
     ///
-    /// A browser that has logged in to the account before waits for its own alone. Others wait for those of the name,
+    /// A browser that has logged in to the account before waits for its own, and for those of such browsers. Others wait for those of the name,
     /// whether it has an account or not, and of the address. The address counts a name's first failure alone: who
     /// guesses at one name waits for that name, and makes nobody else at the address wait.
-    private func failures(_ name: String?, _ call: PanelCall) throws -> (keys: [FailureKey], noted: [FailureKey]) {
+    private func failures(
+        _ name: String?,
+        _ call: PanelCall
+    ) throws -> (keys: [FailureKey], noted: [FailureKey], isKnown: Bool) {
         let key = name.map { PanelAccount.key(of: $0) }
         if let key, let device = Self.device(call), try store.knows(device: device, of: key, now: now) {
-            let own = FailureKey(name: "device \(Secrets.digest(device)) \(key)")
-            return ([own], [own])
+            let keys = [FailureKey(name: "device \(Secrets.digest(device)) \(key)"), FailureKey(knownTo: key)]
+            return (keys, keys, true)
         }
         let ofName = FailureKey(nameKey: key)
         let keys = [ofName, FailureKey(name: "address " + call.web.address.network)]
-        return (keys, try store.hasFailed(ofName) ? [ofName] : keys)
+        return (keys, try store.hasFailed(ofName) ? [ofName] : keys, false)
     }
 
     private func checkWait(_ keys: [FailureKey]) throws {
