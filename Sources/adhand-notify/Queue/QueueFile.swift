@@ -154,7 +154,7 @@ final class QueueFile {
     ///
     /// - Parameter uptime: how long the process has run, in seconds.
     func write(_ changes: WaitingMessages.Changes, uptime: Int64) throws {
-        guard changes.messages.isEmpty || FreeSpace.isEnough(for: 0, at: path) else { throw QueueFileFault.noRoom }
+        guard FreeSpace.isEnough(for: 0, at: path) else { throw QueueFileFault.noRoom }
         try connection.execute("PRAGMA synchronous = \(changes.messages.isEmpty ? "NORMAL" : "FULL")")
         let offset = offset
         try connection.transaction(.writing) { connection in
