@@ -156,7 +156,7 @@ import Testing
         let sender = try sender(server.starttls, user: "box", to: to)
         try server.refuse(["RCPT imam@example.org": "450 greylisted", "RCPT caretaker@example.org": "550 unknown"])
         guard case .again(_, let reason) = sender.deliver(.sample("1")) else { return #expect(Bool(false)) }
-        #expect(reason.contains("imam@example.org: 450") && reason.contains("caretaker@example.org: 550"))
+        #expect(reason.contains("(450)") && reason.contains("(550)") && !reason.contains("@"), "\(reason)")
         try server.refuse([:])
         #expect(sender.deliver(.sample("1")) == .done)
         #expect(try server.mails().map(\.to) == [["imam@example.org"]])
