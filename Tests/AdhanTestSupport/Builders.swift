@@ -39,11 +39,17 @@ extension Instant {
     }
 }
 
-extension ByDay<[TimeRule]> {
+extension ByDay<KhutbahRule> {
     /// Times on the clock, in seconds after midnight.
     package init(_ clocks: [Int]) { self.init(clocks.map(TimeRule.clock)) }
 
+    package init(_ times: [TimeRule]) { self.init(KhutbahRule(times)) }
+
     package mutating func add(_ clocks: [Int], when condition: DayCondition) {
         add(clocks.map(TimeRule.clock), when: condition)
+    }
+
+    package mutating func add(_ times: [TimeRule], when condition: DayCondition) {
+        add(KhutbahRule(times), when: condition)
     }
 }

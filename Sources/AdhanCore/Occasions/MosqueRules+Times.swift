@@ -8,8 +8,10 @@ extension MosqueRules {
         let own = days.followed.map { day, next in
             let facts = DayFacts(of: day, before: next, in: zone, calendar)
             var day = day
-            day.jumuah = jumuahs(of: day, facts, zone)
-            if jumuah.iqama != nil { day.hasJumuahPrayers = false }
+            let khutbahs = jumuah.times.value(on: facts) ?? .timetable
+            day.jumuah = jumuahs(of: day, khutbahs, zone)
+            if jumuah.iqama != nil || !khutbahs.isTimetableFirst { day.hasJumuahPrayers = false }
+            day.iqama = day.iqama.filter { isTimetables($0.key, facts) }
             // The khutbah is the congregation of that Dhuhr.
             if !day.fridays.isEmpty { day.iqama[.dhuhr] = nil }
             return RuledDay(day: day, facts: facts, iqama: iqamas(of: day, facts, zone))
@@ -37,15 +39,19 @@ extension MosqueRules {
         let iqama: [Prayer: Instant]
     }
 
-    /// The timetable's Friday prayers; on a Friday without them those of the rules. A file that has them on each day
-    /// means Fridays.
-    private func jumuahs(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Instant] {
+    /// Whether the timetable's iqama counts on that day, if it has one.
+    func isTimetables(_ prayer: Prayer, _ facts: DayFacts) -> Bool {
+        iqama[prayer]?.value(on: facts, for: prayer)?.isTimetableFirst ?? true
+    }
+
+    /// The Friday prayers by a rule. A file that has them on each day means Fridays.
+    private func jumuahs(of day: PrayerDay, _ rule: KhutbahRule, _ zone: ZoneRules) -> [Instant] {
         guard day.date.weekday == 5 else { return [] }
-        guard day.jumuah.isEmpty else {
+        if rule.isTimetableFirst, !day.jumuah.isEmpty {
             let ahead = day.hasJumuahPrayers ? jumuah.iqama ?? 0 : 0
             return day.fridays.prefix(Occasion.most).map { $0 - .seconds(ahead) }
         }
-        return Set((jumuah.times.value(on: facts) ?? []).compactMap { instant($0, .dhuhr, day, zone) }).sorted()
+        return Set(rule.times.compactMap { instant($0, .dhuhr, day, zone) }).sorted()
     }
 
     /// How long the adhan of Maghrib waits for the recording of iftar; nil on days on which it does not.
@@ -90,12 +96,23 @@ extension MosqueRules {
     private func iqamas(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Prayer: Instant] {
         var found: [Prayer: Instant] = [:]
         for prayer in Prayer.called where day.iqama[prayer] == nil && (prayer != .dhuhr || day.fridays.isEmpty) {
-            guard let rule = iqama[prayer]?.value(on: facts, for: prayer), let time = rule.time else { continue }
+            guard let rule = iqama[prayer]?.value(on: facts, for: prayer),
+                let wanted = wanted(rule, prayer, day, facts, zone)
+            else { continue }
             let called = calledWithoutIqama(prayer, day, facts, zone)
-            guard let wanted = instant(time, prayer, called, zone) else { continue }
-            found[prayer] = fitted(Self.rounded(wanted, rule, zone), rule, prayer, called, facts, zone)
+            found[prayer] = fitted(wanted, rule, prayer, called, facts, zone)
         }
         return found
+    }
+
+    /// The rule's time, rounded, whether or not it is within the prayer's; nil if the rule has none.
+    ///
+    /// - Parameter day: without its iqama of the prayer.
+    func wanted(_ rule: IqamaRule, _ prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules)
+        -> Instant?
+    {
+        let called = calledWithoutIqama(prayer, day, facts, zone)
+        return rule.time.flatMap { instant($0, prayer, called, zone) }.map { Self.rounded($0, rule, zone) }
     }
 
     /// The day with the adhan that the iqama may count from: one that counts from the iqama itself is when the prayer
@@ -112,8 +129,8 @@ extension MosqueRules {
         return day
     }
 
-    /// The iqama. Where that is too early for its day or after the prayer's time, it comes the usual minutes after the
-    /// adhan, or as many as the rule asks for at least. Nil if the prayer's time ends before that.
+    /// The iqama. Where that is too early for its day or after the prayer's time, it comes as long after the adhan as the
+    /// rule asks for at least. Nil if the rule does not ask for that, or if the prayer's time ends before.
     private func fitted(
         _ time: Instant,
         _ rule: IqamaRule,
@@ -126,14 +143,16 @@ extension MosqueRules {
         func isInTime(_ time: Instant) -> Bool { end.map { time < $0 } ?? true }
         let earliest = rule.least == 0 ? day[prayer] : day.adhan(of: prayer) + .seconds(rule.least)
         if time >= earliest, isInTime(time) { return time }
-        let other = day.adhan(of: prayer) + .seconds(rule.otherwise(prayer))
+        guard rule.least > 0 else { return nil }
+        let other = day.adhan(of: prayer) + .seconds(rule.least)
         let rounded = Self.rounded(other, IqamaRule(.beside(.adhan, seconds: 0), round: rule.round), zone)
         return [rounded, other].first(where: isInTime)
     }
 
     /// The prayer's iqama by the rules. One that changes once a week is the latest that a day of the week needs, so
-    /// that no day's is too early for the rule; for a rule that counts backwards it is the earliest. A change of the
-    /// clocks, and the beginning and the end of Ramadan, begin another week.
+    /// that no day's is too early for the rule; for a rule that counts backwards it is the earliest. A day on which that
+    /// is not within the prayer's time has its own. A change of the clocks, and the beginning and the end of Ramadan,
+    /// begin another week.
     private func iqama(_ prayer: Prayer, _ ruled: RuledDay, _ near: ArraySlice<RuledDay>, _ zone: ZoneRules) -> Instant?
     {
         guard let own = ruled.iqama[prayer], let rule = iqama[prayer]?.value(on: ruled.facts, for: prayer),
@@ -153,7 +172,7 @@ extension MosqueRules {
         }
         guard let second = rule.time?.isBefore == true ? seconds.min() : seconds.max() else { return own }
         let day = calledWithoutIqama(prayer, ruled.day, ruled.facts, zone)
-        return fitted(zone.instant(date, secondOfDay: second), rule, prayer, day, ruled.facts, zone)
+        return fitted(zone.instant(date, secondOfDay: second), rule, prayer, day, ruled.facts, zone) ?? own
     }
 
     /// The time to the rule's minutes: never nearer to the time that it is before or after.

@@ -3,7 +3,7 @@
 package struct MosqueRules: Sendable, Hashable {
     /// When a prayer is called; without a rule when it begins.
     package var adhan: [Prayer: ByDay<AdhanRule>] = [:]
-    /// When the congregation stands up, where the timetable does not say; no iqama without a rule.
+    /// When the congregation stands up. A prayer without a rule has the timetable's iqama, if there is one.
     package var iqama: [Prayer: ByDay<IqamaRule>] = [:]
     package var jumuah = JumuahRules()
     package var ramadan = RamadanRules()
@@ -44,26 +44,46 @@ package enum AdhanRule: Hashable, Sendable {
 
 /// When the congregation stands up.
 package struct IqamaRule: Hashable, Sendable {
-    /// Nil if there is no iqama.
+    /// The default: the timetable's iqama, if it has one.
+    package static let timetable = IqamaRule(nil, isTimetableFirst: true)
+
+    /// Nil if there is no iqama on the days for which this rule decides.
     package var time: TimeRule?
+    /// Whether the timetable's iqama is used on the days that have one. Otherwise the rule replaces it.
+    package var isTimetableFirst: Bool
     /// The minutes of the wall clock are a multiple of this many; 0 for any.
     package var round: Int
-    /// The least number of seconds after the adhan.
+    /// The least number of seconds after the adhan. With 0, a day on which `time` is not within the prayer's time has no
+    /// iqama.
     package var least: Int
     /// The weekday on which it changes, as in `CivilDate.weekday`; through the week it stays the same. Nil if it may
     /// change each day.
     package var changesOn: Int?
 
-    package init(_ time: TimeRule?, round: Int = 0, least: Int = 0, changesOn: Int? = nil) {
-        (self.time, self.round, self.least, self.changesOn) = (time, round, least, changesOn)
+    package init(
+        _ time: TimeRule?,
+        isTimetableFirst: Bool = false,
+        round: Int = 0,
+        least: Int = 0,
+        changesOn: Int? = nil
+    ) {
+        (self.time, self.isTimetableFirst) = (time, isTimetableFirst)
+        (self.round, self.least, self.changesOn) = (round, least, changesOn)
     }
+}
 
-    /// Minutes after the adhan that mosques use: the medians of published timetables with both times.
-    package static let usualMinutes: [Prayer: Int] = [.fajr: 16, .dhuhr: 21, .asr: 18, .maghrib: 9, .isha: 15]
+/// When the khutbahs of a Friday begin.
+package struct KhutbahRule: Hashable, Sendable {
+    /// The default: those of the timetable, if it has any.
+    package static let timetable = KhutbahRule([], isTimetableFirst: true)
 
-    /// How many seconds after the adhan the iqama is on a day on which the rule's own time is not within the prayer's.
-    package func otherwise(_ prayer: Prayer) -> Int {
-        least > 0 ? least : Self.usualMinutes[prayer, default: 15] * 60
+    /// On the clock, or beside the beginning of Dhuhr or Asr; empty for none.
+    package var times: [TimeRule]
+    /// Whether the timetable's khutbahs are used on the Fridays that have any. Otherwise the rule replaces them.
+    package var isTimetableFirst: Bool
+
+    package init(_ times: [TimeRule], isTimetableFirst: Bool = false) {
+        (self.times, self.isTimetableFirst) = (times, isTimetableFirst)
     }
 }
 
@@ -78,9 +98,8 @@ package struct JumuahRules: Hashable, Sendable {
         case both
     }
 
-    /// When each khutbah begins: on the clock, or beside the beginning of Dhuhr or Asr; the timetable's times come
-    /// first.
-    package var times = ByDay<[TimeRule]>()
+    /// When each khutbah begins. A Friday without a rule has the timetable's khutbahs.
+    package var times = ByDay<KhutbahRule>()
     /// How many seconds after a khutbah begins its prayer does; nil if unknown. It is shown, and does not
     /// sound.
     package var iqama: Int?

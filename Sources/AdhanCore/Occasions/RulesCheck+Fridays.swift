@@ -10,7 +10,7 @@ extension RulesCheck {
             let words = "\(verb) nothing, for no Friday has a khutbah: write when it begins, \(advice)"
             return [Remark(key: "jumuah.\(first)", words: "[jumuah] \(idle.joined(separator: " and ")) \(words)")]
         }
-        var remarks = [overriddenKhutbahs(fridays)].compactMap(\.self)
+        var remarks: [Remark] = []
         if fridays.contains(where: { $0.ruled.hasJumuahPrayers }) {
             let words =
                 "the timetable says when the Friday prayer begins, and this counts as the beginning of its khutbah. "
@@ -18,8 +18,9 @@ extension RulesCheck {
             remarks.append(Remark(key: "jumuah", words: words))
         }
         let khutbah = Duration.seconds(rules.jumuah.khutbah)
-        // Then [jumuah] times would not be used.
-        let areTheTimetables = fridays.allSatisfy { !$0.plain.fridays.isEmpty }
+        let areTheTimetables = fridays.allSatisfy { day in
+            !day.plain.fridays.isEmpty && rules.jumuah.times.value(on: day.facts)?.isTimetableFirst != false
+        }
         let times = areTheTimetables ? "have the times corrected in the timetable" : "other times"
         func dates(_ holds: (Day) -> Bool) -> [CivilDate] { fridays.filter(holds).map(\.date) }
         func meets(_ second: Instant, _ first: Instant) -> Bool {

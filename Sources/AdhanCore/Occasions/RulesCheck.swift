@@ -64,8 +64,8 @@ package struct RulesCheck {
     /// A line a rule.
     package var remarks: [Remark] {
         guard !days.isEmpty else { return [] }
-        return silent + Prayer.called.flatMap { adhan($0) + iqama($0) + tarhim($0) } + fridays + eids + reminders
-            + ofAdhansThatAreOff + adhansThatMeet + unused
+        return silent + Prayer.called.flatMap { adhan($0) + iqama($0) + tarhim($0) } + replacedTimes
+            + unansweredIqamas + fridays + eids + reminders + ofAdhansThatAreOff + adhansThatMeet + unused
     }
 
     /// Why an exception has no effect of its own; nil if it holds on some days, and not on others.
@@ -84,7 +84,7 @@ package struct RulesCheck {
     // MARK: Adhan, iqama and what is before them
 
     /// Why the time of a rule is not used on a day.
-    private enum Misfit { case unknown, early, late, far, noRoom, afterIqama, inKhutbah }
+    private enum Misfit { case unknown, early, late, far, afterIqama, inKhutbah }
 
     private func misfit(_ wanted: Instant, _ prayer: Prayer, _ day: Day) -> Misfit? {
         if wanted < day.ruled[prayer] { return .early }
@@ -123,41 +123,38 @@ package struct RulesCheck {
     }
 
     private func iqama(_ prayer: Prayer) -> [Remark] {
-        let own = days.filter { prayer != .dhuhr || $0.ruled.fridays.isEmpty }
-        var found: [Misfit: [CivilDate]] = [:]
-        var waits: Set<Int> = []
-        for day in own where day.plain.iqama[prayer] == nil {
-            guard let rule = rules.iqama[prayer]?.value(on: day.facts, for: prayer), let time = rule.time,
-                let wanted = rules.instant(time, prayer, day.ruled, zone)
+        [iqamaInAdhan(prayer)].compactMap(\.self) + iqamaMisfits(prayer)
+    }
+
+    /// The rules whose time cannot be the iqama on some days, with what is done then.
+    package func iqamaMisfits(_ prayer: Prayer) -> [Remark] {
+        var found: [Misfit: [String: [CivilDate]]] = [:]
+        for day in days where prayer != .dhuhr || day.ruled.fridays.isEmpty {
+            guard let rule = rules.iqama[prayer]?.value(on: day.facts, for: prayer),
+                day.plain.iqama[prayer] == nil || !rule.isTimetableFirst
             else { continue }
-            let hasNone = day.ruled.iqama[prayer] == nil
+            var bare = day.ruled
+            (bare.iqama[prayer], bare.called[prayer]) = (nil, nil)
+            guard let wanted = rules.wanted(rule, prayer, bare, day.facts, zone) else { continue }
             let isFar = wanted.seconds - day.ruled.adhan(of: prayer).seconds > PrayerDay.longestWait
-            guard let misfit = hasNone ? .noRoom : misfit(wanted, prayer, day) ?? (isFar ? .far : nil) else { continue }
-            found[misfit, default: []].append(day.date)
-            if misfit == .early || misfit == .late { waits.insert(rule.otherwise(prayer)) }
+            guard let misfit = misfit(wanted, prayer, day) ?? (isFar ? .far : nil) else { continue }
+            let least = DurationText.format(.seconds(rule.least))
+            let none = "then there is none: write another time, or the minutes after the adhan as least = \"10m\""
+            let then = day.ruled.iqama[prayer] == nil ? none : "then it is \(least) after the adhan"
+            found[misfit, default: [:]][misfit == .far ? "write an earlier iqama" : then, default: []].append(day.date)
         }
-        let wait = waits.sorted().map { DurationText.format(.seconds($0)) }.joined(separator: " or ")
-        let then = "then it is \(wait) after the adhan"
         let longest = DurationText.format(.seconds(PrayerDay.longestWait))
-        let rows: [(Misfit, words: String, advice: String)] = [
-            (.early, "is before the prayer begins", then), (.late, "is after the prayer's time has ended", then),
-            (
-                .noRoom, "has no room between the adhan and the end of the prayer's time",
-                "then there is none: call the adhan earlier, or write an earlier iqama"
-            ),
-            (.far, "is more than \(longest) after the adhan", "write an earlier iqama"),
+        let rows: [(Misfit, words: String)] = [
+            (.early, "is before the prayer begins"), (.late, "is after the prayer's time has ended"),
+            (.far, "is more than \(longest) after the adhan"),
         ]
         let name = prayer.rawValue
-        let misfits = rows.map { misfit, words, advice in
-            remark(
-                "iqama.\(name)",
-                "the iqama of \(name) \(words)",
-                found[misfit] ?? [],
-                advice,
-                isMistake: misfit == .far
-            )
+        return rows.flatMap { misfit, words in
+            (found[misfit] ?? [:]).sorted { $0.key < $1.key }.compactMap { then, dates in
+                let isMistake = misfit == .far ? true : nil
+                return remark("iqama.\(name)", "the iqama of \(name) \(words)", dates, then, isMistake: isMistake)
+            }
         }
-        return ([overriddenIqama(prayer, own), iqamaInAdhan(prayer)] + misfits).compactMap(\.self)
     }
 
     private func tarhim(_ prayer: Prayer) -> [Remark] {
@@ -227,12 +224,14 @@ package struct RulesCheck {
     }
 
     /// Nil if there is no such date.
+    ///
+    /// - Parameter isMistake: nil where it is one if it is so on every day.
     func remark(
         _ key: String,
         _ words: String,
         _ dates: [CivilDate],
         _ advice: String,
-        isMistake: Bool = false
+        isMistake: Bool? = nil
     ) -> Remark? {
         guard let first = dates.first else { return nil }
         let isFriday = dates.count > 1 && dates.allSatisfy { $0.weekday == 5 }
@@ -242,8 +241,8 @@ package struct RulesCheck {
             ? "on \(first)"
             : isDaily
                 ? "on every day"
-                : "on \(dates.count) \(isFriday ? "Fridays" : "days") of the coming year, first on \(first)"
-        return Remark(key: spot(key), words: "\(words) \(when)", advice: advice, isMistake: isMistake || isDaily)
+                : "on \(dates.count) \(isFriday ? "Fridays" : "days") of the coming \(days.count > 8 ? "year" : "week"), first on \(first)"
+        return Remark(key: spot(key), words: "\(words) \(when)", advice: advice, isMistake: isMistake ?? isDaily)
     }
 
     /// Where the config has that key: a rule may be in an exception only.

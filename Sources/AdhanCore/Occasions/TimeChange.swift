@@ -16,7 +16,7 @@ package struct TimeChange: Hashable, Sendable {
     /// The weekdays that change, as in `CivilDate.weekday`; empty for all.
     package let weekdays: Set<Int>
     /// By the old rule on the same date; nil where there was none.
-    package let old: Time?
+    package fileprivate(set) var old: Time?
     /// Nil where there is none any more.
     package let new: Time?
 }
@@ -24,8 +24,8 @@ package struct TimeChange: Hashable, Sendable {
 /// Finds the changes of iqamas and khutbahs on the days ahead.
 ///
 /// A change is told where the rule of the config is another than on the day before. An iqama of the timetable, and one
-/// that changes once a week, has no such rule: it changes where both its time on the clock and its distance from the
-/// prayer's beginning leap. A time that follows the sun changes one of the two only, by a few minutes.
+/// that changes once a week, changes by one rule: where both its time on the clock and its distance from the prayer's
+/// beginning leap. A time that follows the sun changes one of the two only, by a few minutes.
 package struct TimeChanges {
     /// How many days before and after the wanted dates are needed: weeks, and how long a change lasts.
     static let margin = 14
@@ -61,23 +61,68 @@ package struct TimeChanges {
         return TimeChanges(rules, source.days(wide, in: zone, by: rules.calendar), in: zone).found(dates)
     }
 
+    /// The changes on these dates if new rules replace old ones: those of the new rules, and for each congregation the
+    /// first date on which the two differ. What the old rules do not bring has as its old time theirs of that date.
+    package static func found(
+        on dates: ClosedRange<CivilDate>,
+        from old: MosqueRules,
+        to new: MosqueRules,
+        _ source: any TimetableSource,
+        in zone: ZoneRules
+    ) -> [TimeChange] {
+        let wide = dates.lowerBound.adding(days: -margin)...dates.upperBound.adding(days: margin)
+        let days = source.days(wide, in: zone, by: new.calendar)
+        let (before, after) = (TimeChanges(old, days, in: zone), TimeChanges(new, days, in: zone))
+        let known = before.found(dates)
+        var changes = after.found(dates).map { change in
+            var change = change
+            if !known.contains(change) { change.old = before.time(of: change.occasion, change.date) }
+            return change
+        }
+        for occasion in Prayer.called.map(Occasion.iqama) + (1...Occasion.most).map(Occasion.jumuah) {
+            let first = dates.first { before.moment(of: occasion, $0) != after.moment(of: occasion, $0) }
+            guard let first, !changes.contains(where: { ($0.occasion, $0.date) == (occasion, first) }) else { continue }
+            let (old, new) = (before.time(of: occasion, first), after.time(of: occasion, first))
+            changes.append(TimeChange(occasion: occasion, date: first, last: nil, weekdays: [], old: old, new: new))
+        }
+        return sorted(changes.filter { $0.old?.at != $0.new?.at })
+    }
+
+    private func moment(of occasion: Occasion, _ date: CivilDate) -> Instant? {
+        let day = ruled.first { $0.date == date }
+        if case .jumuah(let number) = occasion { return day?.fridays.dropFirst(number - 1).first }
+        return occasion.prayer.flatMap { day?.iqama[$0] }
+    }
+
+    private func time(of occasion: Occasion, _ date: CivilDate) -> TimeChange.Time? {
+        guard case .iqama(let prayer) = occasion, let index = plain.firstIndex(where: { $0.date == date }) else {
+            return moment(of: occasion, date).map { TimeChange.Time(at: $0, wait: nil) }
+        }
+        return time(prayer, rule(prayer, index), index)
+    }
+
+    /// By their dates, and on one date in the order of prayers.
+    private static func sorted(_ changes: [TimeChange]) -> [TimeChange] {
+        func rank(_ change: TimeChange) -> Int {
+            change.occasion.prayer.flatMap(Prayer.called.firstIndex) ?? Prayer.called.count
+        }
+        return changes.sorted { ($0.date, rank($0), $0.occasion.name) < ($1.date, rank($1), $1.occasion.name) }
+    }
+
     /// The changes whose first day is among these dates, by their dates.
     package func found(_ dates: ClosedRange<CivilDate>) -> [TimeChange] {
         let all = Prayer.called.flatMap { byRule($0) + byLeap($0) } + khutbahs
-        return all.enumerated().filter { dates.contains($0.element.date) }
-            .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
+        return Self.sorted(all.filter { dates.contains($0.date) })
     }
 
     // MARK: The iqamas of the config
 
-    private func rule(_ prayer: Prayer, _ index: Int, as weekday: Int? = nil) -> IqamaRule? {
-        let rule = rules.iqama[prayer]?.value(on: facts[index], for: prayer, as: weekday)
-        // `off` is as no rule.
-        return rule?.time == nil ? nil : rule
+    private func rule(_ prayer: Prayer, _ index: Int, as weekday: Int? = nil) -> IqamaRule {
+        rules.iqama[prayer]?.value(on: facts[index], for: prayer, as: weekday) ?? .timetable
     }
 
     /// The rules of a day, by the weekday that it may be: weekdays alone change nothing from week to week.
-    private func week(_ prayer: Prayer, _ index: Int) -> [IqamaRule?] { (0..<7).map { rule(prayer, index, as: $0) } }
+    private func week(_ prayer: Prayer, _ index: Int) -> [IqamaRule] { (0..<7).map { rule(prayer, index, as: $0) } }
 
     private func byRule(_ prayer: Prayer) -> [TimeChange] {
         guard rules.iqama[prayer] != nil else { return [] }
@@ -94,7 +139,10 @@ package struct TimeChanges {
             if isShort { end = next }
             let changed = Set((0..<7).filter { old[$0] != new[$0] })
             let indices = (start..<next).filter { index in
-                changed.contains(plain[index].date.weekday) && !hasOwnIqama(prayer, index)
+                let weekday = plain[index].date.weekday
+                let areTimetables = [old[weekday], new[weekday]].allSatisfy { isTimetables(prayer, $0, index) }
+                let isFriday = prayer == .dhuhr && !ruled[index].fridays.isEmpty
+                return changed.contains(weekday) && !areTimetables && !isFriday
             }
             guard let first = indices.first, let last = indices.last else { continue }
             let weekday = plain[first].date.weekday
@@ -111,15 +159,15 @@ package struct TimeChanges {
         return found
     }
 
-    /// Whether the rules of the config do not count for that iqama.
-    private func hasOwnIqama(_ prayer: Prayer, _ index: Int) -> Bool {
-        plain[index].iqama[prayer] != nil || prayer == .dhuhr && !ruled[index].fridays.isEmpty
+    /// Whether that rule leaves the iqama of the day to the timetable, which has one.
+    private func isTimetables(_ prayer: Prayer, _ rule: IqamaRule, _ index: Int) -> Bool {
+        rule.isTimetableFirst && plain[index].iqama[prayer] != nil
     }
 
     /// The iqama of a day, were that rule the only one.
-    private func time(_ prayer: Prayer, _ rule: IqamaRule?, _ index: Int) -> TimeChange.Time? {
+    private func time(_ prayer: Prayer, _ rule: IqamaRule, _ index: Int) -> TimeChange.Time? {
         var single = rules
-        single.iqama[prayer] = rule.map { ByDay($0) }
+        single.iqama[prayer] = ByDay(rule)
         // With its week.
         let near = max(0, index - 6)...min(plain.count - 1, index + 6)
         guard let day = single.applied(to: Array(plain[near]), in: zone).first(where: { $0.date == plain[index].date }),
@@ -127,7 +175,8 @@ package struct TimeChanges {
         else { return nil }
         let wait = at - day.adhan(of: prayer)
         // A rounded one, or one that had no room, is told by its time.
-        let isSteady = rule.map { $0.round == 0 && $0.changesOn == nil && $0.counts(wait) } ?? false
+        let isSteady =
+            rule.round == 0 && rule.changesOn == nil && rule.counts(wait) && !isTimetables(prayer, rule, index)
         return TimeChange.Time(at: at, wait: isSteady ? Int(wait.components.seconds) : nil)
     }
 
@@ -152,8 +201,10 @@ package struct TimeChanges {
 
     /// Whether the iqama of the day is no matter of a rule that is another than on the day before.
     private func isFree(_ prayer: Prayer, _ index: Int) -> Bool {
-        if [index, index - 1].contains(where: { plain[$0].iqama[prayer] != nil }) { return true }
-        return rule(prayer, index)?.changesOn != nil && week(prayer, index) == week(prayer, index - 1)
+        let areTimetables = [index, index - 1].map { isTimetables(prayer, rule(prayer, $0), $0) }
+        if areTimetables == [true, true] { return true }
+        let isOneRule = week(prayer, index) == week(prayer, index - 1)
+        return isOneRule && (areTimetables.contains(true) || rule(prayer, index).changesOn != nil)
     }
 
     private func leaps(_ prayer: Prayer, _ before: Int, _ index: Int) -> Bool {
@@ -190,25 +241,25 @@ package struct TimeChanges {
             let before = fridays[number - 1]
             guard plain[before].date.adding(days: 7) == plain[index].date else { continue }
             let (old, rule) = (khutbahRule(before), khutbahRule(index))
-            let isByRule = old != nil && rule != nil
-            if isByRule, old == rule { continue }
+            let isByRule = old != rule
+            let areAllByRule = [before, index].allSatisfy {
+                plain[$0].fridays.isEmpty || !khutbahRule($0).isTimetableFirst
+            }
+            if !isByRule, areAllByRule { continue }
             // Another rule for one Friday is told with its day, and its end is not told again.
             let isEnd = number > 1 && isByRule && khutbahRule(fridays[number - 2]) == rule
             let isOnce = number + 1 < fridays.count && isByRule && khutbahRule(fridays[number + 1]) == old
             if isEnd, !isOnce { continue }
-            let times = isByRule ? khutbahs(old ?? [], index) : moved(ruled[before].fridays, before, index)
+            let times = isByRule ? khutbahs(old, index) : moved(ruled[before].fridays, before, index)
             found += changes(times, index, isByRule: isByRule, last: isOnce ? plain[index].date : nil)
         }
         return found
     }
 
-    /// Nil where the timetable has that Friday's.
-    private func khutbahRule(_ index: Int) -> [TimeRule]? {
-        plain[index].fridays.isEmpty ? rules.jumuah.times.value(on: facts[index]) ?? [] : nil
-    }
+    private func khutbahRule(_ index: Int) -> KhutbahRule { rules.jumuah.times.value(on: facts[index]) ?? .timetable }
 
     /// The khutbahs of a Friday, were that rule the only one.
-    private func khutbahs(_ rule: [TimeRule], _ index: Int) -> [Instant] {
+    private func khutbahs(_ rule: KhutbahRule, _ index: Int) -> [Instant] {
         var single = rules
         single.jumuah.times = ByDay(rule)
         return single.applied(to: [plain[index]], in: zone).first?.fridays ?? []

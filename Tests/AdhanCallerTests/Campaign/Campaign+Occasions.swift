@@ -9,7 +9,8 @@ extension Campaign {
     static let rules: MosqueRules = {
         var rules = MosqueRules()
         rules.adhan[.fajr] = ByDay(.at(.beside(.iqama, seconds: -900)))
-        rules.iqama = IqamaRule.usualMinutes.mapValues { ByDay(IqamaRule(.beside(.adhan, seconds: $0 * 60), round: 5)) }
+        let minutes: [Prayer: Int] = [.dhuhr: 21, .asr: 18, .maghrib: 9, .isha: 15]
+        rules.iqama = minutes.mapValues { ByDay(IqamaRule(.beside(.adhan, seconds: $0 * 60), round: 5)) }
         rules.iqama[.fajr] = ByDay(IqamaRule(.beside(.time(.sunrise), seconds: -2700), round: 5, changesOn: 5))
         rules.jumuah.times = ByDay([13 * 3600 + 900])
         (rules.jumuah.call, rules.jumuah.firstAdhan) = (.both, 1200)

@@ -68,10 +68,76 @@ import Testing
         #expect(try day(rules).iqama[.dhuhr] == time(12, 51))
     }
 
-    @Test func `the timetable's iqama counts before the rule`() throws {
-        let rules = try rules(.asr, iqama: IqamaRule(.beside(.adhan, seconds: 600)))
-        let own = try time(15, 30)
-        #expect(try day(rules) { $0.iqama[.asr] = own }.iqama[.asr] == own)
+    /// `-` is no rule, and no iqama.
+    @Test(arguments: [
+        (filed: "15:30", rule: "-", iqama: "15:30"), ("15:30", "timetable", "15:30"), ("15:30", "off", "-"),
+        ("15:30", "+10m", "15:10"), ("15:30", "16:00", "16:00"), ("15:30", "timetable, else +10m", "15:30"),
+        ("-", "-", "-"), ("-", "timetable", "-"), ("-", "off", "-"), ("-", "+10m", "15:10"), ("-", "16:00", "16:00"),
+        ("-", "timetable, else +10m", "15:10"), ("15:30", "14:00", "-"), ("15:30", "18:30", "-"),
+        ("-", "timetable, else 18:30", "-"), ("15:30", "timetable, else 18:30", "15:30"),
+    ])
+    func `a written rule replaces the timetable's iqama, and nothing is invented`(
+        filed: String,
+        rule: String,
+        iqama: String
+    ) throws {
+        let zone = ZoneRules.utc
+        var rules = MosqueRules()
+        rules.iqama[.asr] = try rule == "-" ? nil : ByDay(Self.iqama(rule))
+        let found = try day(rules) { day in
+            let second = try? ClockText.parse(filed)
+            day.iqama[.asr] = second.map { zone.instant(day.date, secondOfDay: $0) }
+            day.iqama[.isha] = day[.isha] + .minutes(10)
+        }
+        #expect(found.iqama[.asr].map { zone.clockText($0) } ?? "-" == iqama)
+        #expect(found.iqama.count == (iqama == "-" ? 1 : 2), "the other prayers")
+    }
+
+    private static func iqama(_ text: String) throws -> IqamaRule {
+        let parts = text.split(separator: ", else ").map(String.init)
+        let isTimetableFirst = parts.first == "timetable"
+        let time = (isTimetableFirst ? parts.dropFirst() : parts[...]).first.flatMap { $0 == "off" ? nil : $0 }
+        return IqamaRule(try time.map { try TimeRule($0) }, isTimetableFirst: isTimetableFirst)
+    }
+
+    @Test func `a rule from a date on replaces the timetable's from then, and leaves other days to it`() throws {
+        var from = DayCondition()
+        from.span = .once(try CivilDate("2026-12-05")...(.last))
+        var rules = MosqueRules()
+        rules.iqama[.isha] = ByDay()
+        rules.iqama[.isha]?.add(IqamaRule(.clock(20 * 3600 + 1800)), when: from)
+        for (date, minute) in [("2026-12-04", 10), ("2026-12-05", 30)] {
+            let found = try day(rules, date) { day in
+                for prayer in Prayer.called { day.iqama[prayer] = day[prayer] + .minutes(10) }
+            }
+            #expect(try found.iqama[.isha] == time(20, minute, date))
+            // An exception is silent on prayers that it does not name.
+            #expect(try found.iqama[.asr] == time(15, 10, date))
+        }
+    }
+
+    /// The file's khutbahs of a Friday, the rule, and the khutbahs; the empty text is none.
+    @Test(arguments: [
+        (filed: "12:45", rule: KhutbahRule?.none, khutbahs: "12:45"), ("12:45", .timetable, "12:45"),
+        ("12:45", KhutbahRule([.clock(47_700)]), "13:15"), ("12:45", KhutbahRule([]), ""), ("", nil, ""),
+        ("12:45", KhutbahRule([.clock(47_700)], isTimetableFirst: true), "12:45"),
+        ("", KhutbahRule([.clock(47_700)], isTimetableFirst: true), "13:15"),
+        ("", KhutbahRule([.clock(47_700), .clock(50_400)]), "13:15 14:00"),
+    ])
+    func `a written list replaces the timetable's khutbahs`(filed: String, rule: KhutbahRule?, khutbahs: String) throws
+    {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay(rule)
+        let zone = ZoneRules.utc
+        let found = try day(rules, "2026-11-27") { day in
+            let second = try? ClockText.parse(filed)
+            day.jumuah = second.map { [zone.instant(day.date, secondOfDay: $0)] } ?? []
+            (day.hasJumuahPrayers, day.iqama[.dhuhr]) = (second != nil, day[.dhuhr] + .minutes(20))
+        }
+        #expect(found.fridays.map { zone.clockText($0) }.joined(separator: " ") == khutbahs)
+        #expect((found.iqama[.dhuhr] == nil) == !khutbahs.isEmpty)
+        // A rule's times are khutbahs.
+        #expect(found.hasJumuahPrayers == (khutbahs == "12:45"))
     }
 
     @Test(arguments: [
@@ -170,16 +236,29 @@ import Testing
         }
     }
 
+    @Test func `a day on which the week's iqama is not within the prayer's time has its own`() throws {
+        let days = try (0..<7).map { number -> PrayerDay in
+            .plain(
+                try CivilDate("2026-11-20").adding(days: number),
+                dhuhr: 43_200 + number * 600,
+                asr: 45_900 + number * 600
+            )
+        }
+        let rules = try rules(.dhuhr, iqama: IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5))
+        let waits = rules.applied(to: days, in: .utc).map { $0.iqama[.dhuhr].map { at in ZoneRules.utc.clockText(at) } }
+        #expect(waits == ["12:10", "12:20"] + Array(repeating: "13:10", count: 5))
+    }
+
     @Test func `the timetable's iqama of one day is not the week's`() throws {
         let days = try (0..<7).map { number -> PrayerDay in
             var day = PrayerDay.plain(try CivilDate("2026-11-20").adding(days: number))
             if number == 3 { day.iqama[.dhuhr] = day[.dhuhr] + .hours(2) }
             return day
         }
-        let rules = try rules(.asr, iqama: IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5))
-        var both = rules
-        both.iqama[.dhuhr] = ByDay(IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5))
-        let waits = both.applied(to: days, in: .utc).map { $0[.dhuhr].duration(to: $0.iqama[.dhuhr] ?? $0[.dhuhr]) }
+        let rule = IqamaRule(.beside(.adhan, seconds: 600), isTimetableFirst: true, changesOn: 5)
+        let waits = try rules(.dhuhr, iqama: rule).applied(to: days, in: .utc).map {
+            $0[.dhuhr].duration(to: $0.iqama[.dhuhr] ?? $0[.dhuhr])
+        }
         #expect(waits == (0..<7).map { $0 == 3 ? .hours(2) : .minutes(10) })
     }
 
@@ -199,7 +278,8 @@ import Testing
         // Fajr is at 05:00.
         #expect(try tonight(try rules(.isha, adhan: "04:59")).adhan(of: .isha) == time(4, 59, "2026-11-22"))
         #expect(try tonight(try rules(.isha, adhan: "05:00")).adhan(of: .isha) == time(20))
-        let late = try tonight(try rules(.isha, iqama: IqamaRule(.clock(5 * 3600))))
+        #expect(try tonight(try rules(.isha, iqama: IqamaRule(.clock(5 * 3600)))).iqama[.isha] == nil)
+        let late = try tonight(try rules(.isha, iqama: IqamaRule(.clock(5 * 3600), least: 900)))
         #expect(try late.iqama[.isha] == time(20, 15))
         let white = try rules(.isha, iqama: IqamaRule(.beside(.adhan, seconds: 900)))
         #expect(try tonight(white, isha: try time(4, 50, "2026-11-22")).iqama[.isha] == nil)
@@ -219,18 +299,20 @@ import Testing
         #expect(try day(try rules(.dhuhr, adhan: "14:30", iqama: least)).iqama[.dhuhr] == time(14, 45))
     }
 
-    @Test func `an iqama before its prayer begins or after its time comes the usual minutes after the adhan`() throws {
+    @Test func `an iqama before its prayer begins or after its time is least after the adhan, else there is none`()
+        throws
+    {
         for clock in ["04:50", "07:30"] {
-            #expect(
-                try day(try rules(.fajr, iqama: IqamaRule(TimeRule(clock)))).iqama[.fajr] == time(5, 16),
-                "\(clock)"
-            )
+            let none = try day(try rules(.fajr, iqama: IqamaRule(TimeRule(clock))))
+            #expect(none.iqama[.fajr] == nil, "\(clock)")
+            let least = try day(try rules(.fajr, iqama: IqamaRule(TimeRule(clock), least: 960)))
+            #expect(try least.iqama[.fajr] == time(5, 16), "\(clock)")
         }
         // After the adhan, which may be later, and rounded.
-        let later = try rules(.fajr, adhan: "05:30", iqama: IqamaRule(.clock(7 * 3600), round: 10))
+        let later = try rules(.fajr, adhan: "05:30", iqama: IqamaRule(.clock(7 * 3600), round: 10, least: 960))
         #expect(try day(later).iqama[.fajr] == time(5, 50))
         // Before the prayer's time ends, in any case.
-        let short = try day(try rules(.fajr, iqama: IqamaRule(.clock(7 * 3600), round: 30))) {
+        let short = try day(try rules(.fajr, iqama: IqamaRule(.clock(7 * 3600), round: 30, least: 960))) {
             $0 = .plain($0.date, sunrise: 5 * 3600 + 1200)
         }
         #expect(try short.iqama[.fajr] == time(5, 16))
@@ -251,13 +333,11 @@ import Testing
         #expect(try day(rules, "2027-02-10").adhan(of: .maghrib) == time(18, 5, "2027-02-10"))
     }
 
-    @Test func `friday's prayers come from the timetable, else from the config`() throws {
+    @Test func `the khutbahs of the config are on Fridays`() throws {
         var rules = MosqueRules()
         rules.jumuah.times = ByDay([13 * 3600, 14 * 3600])
         #expect(try day(rules, "2026-11-27").jumuah == [time(13, 0, "2026-11-27"), time(14, 0, "2026-11-27")])
         #expect(try day(rules, "2026-11-26").jumuah.isEmpty)
-        let own = try time(12, 45, "2026-11-27")
-        #expect(try day(rules, "2026-11-27") { $0.jumuah = [own] }.jumuah == [own])
     }
 
     @Test func `a khutbah may count from Dhuhr's beginning or to Asr's, and its prayer counts from it`() throws {

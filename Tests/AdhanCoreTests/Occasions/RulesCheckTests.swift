@@ -95,25 +95,99 @@ import Testing
         )
     }
 
-    @Test func `a fixed iqama that does not fit the prayer's time, and one that the timetable has anyway`() throws {
+    @Test(arguments: [
+        ("04:50", 0, "is before the prayer begins", Self.none),
+        ("07:30", 0, "is after the prayer's time has ended", Self.none),
+        ("04:50", 300, "is before the prayer begins", "then it is 5m after the adhan"),
+        ("+3h", 0, "is after the prayer's time has ended", Self.none),
+        // There is no room for the least.
+        ("+3h", 3600, "is after the prayer's time has ended", Self.none),
+    ])
+    func `an iqama that does not fit the prayer's time`(rule: String, least: Int, words: String, then: String) throws {
         let found = try remarks(
-            ["iqama.fajr", "iqama.asr"],
-            change: { $0.iqama[.asr] = $0[.asr] + .minutes(20) },
-            { rules in
-                rules.iqama = [
-                    .fajr: ByDay(IqamaRule(try TimeRule("04:50"))),
-                    .maghrib: ByDay(IqamaRule(try TimeRule("20:15"), least: 300)),
-                    .asr: ByDay(IqamaRule(try TimeRule("15:30"))),
-                ]
-            }
+            ["iqama.fajr"],
+            change: { if least == 3600 { $0 = .plain($0.date, sunrise: 5 * 3600 + 1800) } },
+            { $0.iqama[.fajr] = ByDay(IqamaRule(try TimeRule(rule), least: least)) }
         )
+        #expect(found == ["iqama.fajr: the iqama of fajr \(words) on every day; \(then)"])
+    }
+
+    private static let none =
+        "then there is none: write another time, or the minutes after the adhan as least = \"10m\""
+
+    @Test func `of the coming week the days are those of the week`() throws {
+        var (rules, sunday) = (MosqueRules(), DayCondition())
+        sunday.weekdays = [0]
+        rules.iqama[.fajr] = ByDay()
+        rules.iqama[.fajr]?.add(IqamaRule(.clock(8 * 3600)), when: sunday)
+        let first = try CivilDate("2026-11-21")
+        let check = RulesCheck(rules, on: (0..<8).map { .plain(first.adding(days: $0)) }, in: .utc)
+        let words = "the iqama of fajr is after the prayer's time has ended on 2026-11-22"
+        #expect(check.iqamaMisfits(.fajr).map(\.effect) == [words])
+    }
+
+    /// What the config has, the prayers of which the timetable has an iqama, and those that are named.
+    @Test(
+        arguments: [
+            (["iqama"], [], "fajr, dhuhr, asr, maghrib, isha"), ([], [], nil), (["iqama"], Prayer.called, nil),
+            (["iqama", "iqama.fajr"], [.isha], "dhuhr, asr, maghrib"), (["iqama", "iqama.file"], Prayer.called, nil),
+            (["iqama", "iqama.fajr", "iqama.dhuhr", "iqama.asr", "iqama.maghrib", "iqama.isha"], [], nil),
+        ] as [(Set<String>, [Prayer], String?)]
+    )
+    func `a table that relied on minutes of the program is named until it is answered`(
+        written: Set<String>,
+        filed: [Prayer],
+        open: String?
+    ) throws {
+        let found = try remarks(
+            written,
+            change: { day in for prayer in filed { day.iqama[prayer] = day[prayer] + .minutes(15) } },
+            { _ in }
+        )
+        let off = open?.split(separator: ", ").map { " iqama.\($0) off" }.joined() ?? ""
+        let last = open?.split(separator: " ").last ?? ""
+        let words =
+            "neither [iqama] nor the timetable has an iqama of \(open ?? ""); write a time, as in \(last) = \"+15m\", or "
+            + "that there is none: adhand config set\(off)"
+        #expect(found == (open == nil ? [] : ["iqama: \(words)"]))
+    }
+
+    /// The timetable has Asr's iqama at 15:20 until 31 December, then at 15:40, and khutbahs at 13:15.
+    @Test(
+        arguments: [
+            (IqamaRule(.clock(55_800)), "replaces the timetable's 15:20 to 15:40 on every day"),
+            (IqamaRule(nil), "replaces the timetable's 15:20 to 15:40 on every day"), (.timetable, nil),
+            (IqamaRule(.clock(55_800), isTimetableFirst: true), nil),
+        ] as [(IqamaRule, String?)]
+    )
+    func `a rule that replaces the timetable's iqama is named`(rule: IqamaRule, words: String?) throws {
+        let turn = try CivilDate("2027-01-01")
+        func found(_ set: (inout MosqueRules) -> Void) throws -> [String] {
+            try remarks(
+                ["iqama.asr", "iqama.when", "jumuah.times"],
+                change: { day in
+                    day.iqama[.asr] = day[.asr] + .minutes(day.date < turn ? 20 : 40)
+                    day.jumuah = [day[.dhuhr] + .minutes(75)]
+                },
+                set
+            )
+        }
+        let back = "; asr = \"timetable\" gives it back"
         #expect(
-            found == [
-                "iqama.fajr: the iqama of fajr is before the prayer begins on every day; then it is 16m after the adhan",
-                "iqama.asr: [iqama] asr is not used: the timetable has that iqama on every day, and comes first",
-                "iqama.maghrib: the iqama of maghrib is after the prayer's time has ended on every day; then it is 5m after the adhan",
-            ]
+            try found { $0.iqama[.asr] = ByDay(rule) } == words.map { ["iqama.asr: [iqama] asr \($0)\(back)"] } ?? []
         )
+        var from = DayCondition()
+        from.span = .once(try CivilDate("2026-12-05")...CivilDate("2026-12-06"))
+        let dated = try found { rules in
+            rules.iqama[.asr] = ByDay()
+            rules.iqama[.asr]?.add(rule, when: from)
+        }
+        let days = "replaces the timetable's 15:20 on 2 days of the coming year, first on 2026-12-05"
+        #expect(dated == (words == nil ? [] : ["iqama.asr: [iqama] asr \(days)\(back)"]))
+        let fridays =
+            "jumuah.times: [jumuah] times replace the timetable's 13:15 on 52 Fridays of the coming year, first on 2026-11-27; times = \"timetable\" gives it back"
+        #expect(try found { $0.jumuah.times = ByDay([13 * 3600]) } == [fridays])
+        #expect(try found { $0.jumuah.times = ByDay(KhutbahRule([])) } == [fridays])
     }
 
     @Test func `an iqama that is due while its adhan still sounds`() throws {
@@ -137,78 +211,6 @@ import Testing
         // The timetable's own iqama is named, too.
         let theirs = try remarks(length: { _ in .seconds(251) }, change: { $0.iqama[.asr] = $0[.asr] }) { _ in }
         #expect(theirs.count == 1 && theirs.first?.hasPrefix("iqama.asr: the iqama of asr is due while") == true)
-    }
-
-    @Test func `a rule that counts once the timetable has ended is named, with the dates`() throws {
-        let end = try CivilDate("2026-12-31")
-        let found = try remarks(
-            ["iqama.fajr", "iqama.when", "jumuah.times"],
-            change: { day in
-                guard day.date <= end else { return }
-                day = .plain(day.date, source: .file)
-                for prayer in [Prayer.fajr, .asr] { day.iqama[prayer] = day[prayer] + .minutes(15) }
-                if day.date.components.month == 12 { day.iqama[.asr] = day[.asr] + .minutes(20) }
-                day.jumuah = [day[.dhuhr] + .minutes(75)]
-            },
-            { rules in
-                var winter = DayCondition()
-                winter.season = .winter
-                rules.iqama[.fajr] = ByDay(IqamaRule(try TimeRule("+20m")))
-                rules.iqama[.asr] = ByDay()
-                rules.iqama[.asr]?.add(IqamaRule(try TimeRule("+20m")), when: winter)
-                rules.jumuah.times = ByDay([13 * 3600])
-            }
-        )
-        let until = "until 31 December 2026"
-        let from = "from 1 January 2027"
-        #expect(
-            found == [
-                "iqama.fajr: The timetable's iqama of fajr at 05:15 counts \(until). Your [iqama] fajr counts \(from).",
-                "iqama.when: The timetable's iqama of asr counts \(until). Your [iqama] asr counts \(from).",
-                "jumuah.times: The timetable's khutbah at 13:15 counts \(until). Your [jumuah] times count \(from).",
-            ]
-        )
-    }
-
-    @Test func `a rule that the timetable overrides in between, later, or now and then is named`() throws {
-        func found(_ holds: @escaping (CivilDate) -> Bool) throws -> [String] {
-            try remarks(
-                ["iqama.fajr"],
-                change: { if holds($0.date) { $0.iqama[.fajr] = $0[.fajr] + .minutes(15) } },
-                { $0.iqama[.fajr] = ByDay(IqamaRule(try TimeRule("+20m"))) }
-            )
-        }
-        let words = "iqama.fajr: The timetable's iqama of fajr at 05:15 counts"
-        let (first, last) = (try CivilDate("2027-02-08"), try CivilDate("2027-03-08"))
-        #expect(
-            try found { (first...last).contains($0) } == [
-                "\(words) from 8 February 2027 until 8 March 2027. Your [iqama] fajr counts on the other days."
-            ]
-        )
-        #expect(
-            try found { $0 >= first } == [
-                "\(words) from 8 February 2027. Your [iqama] fajr counts until 7 February 2027."
-            ]
-        )
-        #expect(
-            try found { $0.weekday == 1 } == [
-                "\(words) on 52 days of the coming year, first on 23 November 2026. Your [iqama] fajr counts on the other days."
-            ]
-        )
-        #expect(try found { _ in false }.isEmpty)
-    }
-
-    @Test func `an iqama for which the prayer's time has no room`() throws {
-        let found = try remarks(["adhan.dhuhr", "iqama.dhuhr"]) { rules in
-            rules.adhan[.dhuhr] = ByDay(.at(try TimeRule("14:50")))
-            rules.iqama[.dhuhr] = ByDay(IqamaRule(try TimeRule("+21m")))
-        }
-        #expect(
-            found == [
-                "iqama.dhuhr: the iqama of dhuhr has no room between the adhan and the end of the prayer's time on every day; "
-                    + "then there is none: call the adhan earlier, or write an earlier iqama"
-            ]
-        )
     }
 
     @Test func `a prayer that only the khutbah calls is called`() throws {
@@ -249,20 +251,10 @@ import Testing
         #expect(try remarks(["eid.fitr"]) { $0.eid.fitr = [8 * 3600] }.isEmpty)
     }
 
-    @Test func `settings of a Friday without khutbahs, and times that the timetable has`() throws {
+    @Test func `settings of a Friday without khutbahs`() throws {
         #expect(
             try remarks(["jumuah.first_adhan", "jumuah.khutbah"]) { $0.jumuah.firstAdhan = 1200 } == [
                 "jumuah.first_adhan: [jumuah] first_adhan and khutbah do nothing, for no Friday has a khutbah: write when it begins, as in times = [\"13:15\"]"
-            ]
-        )
-        let own = try remarks(
-            ["jumuah.times"],
-            change: { $0.jumuah = [$0[.dhuhr] + .minutes(75)] },
-            { $0.jumuah.times = ByDay([13 * 3600]) }
-        )
-        #expect(
-            own == [
-                "jumuah.times: [jumuah] times is not used: the timetable has the khutbahs of every Friday, and comes first"
             ]
         )
     }

@@ -16,15 +16,17 @@ import Testing
         let (first, last) = (try CivilDate("2026-11-27"), try CivilDate("2027-02-20"))
         let margin = TimeChanges.margin
         let days = (first.adding(days: -margin)...last.adding(days: margin)).map(day)
+        return TimeChanges(rules, days, in: .utc).found(first...last).map(Self.line)
+    }
+
+    private static func line(_ change: TimeChange) -> String {
         func text(_ time: TimeChange.Time?) -> String {
             guard let time else { return "none" }
             return ZoneRules.utc.clockText(time.at) + (time.wait.map { " (+\($0 / 60)m)" } ?? "")
         }
-        return TimeChanges(rules, days, in: .utc).found(first...last).map { change in
-            let until = change.last.map { " to \($0)" } ?? ""
-            let weekdays = change.weekdays.isEmpty ? "" : " on \(change.weekdays.sorted())"
-            return "\(change.date)\(until)\(weekdays) \(change.occasion.name) \(text(change.old)) > \(text(change.new))"
-        }
+        let until = change.last.map { " to \($0)" } ?? ""
+        let weekdays = change.weekdays.isEmpty ? "" : " on \(change.weekdays.sorted())"
+        return "\(change.date)\(until)\(weekdays) \(change.occasion.name) \(text(change.old)) > \(text(change.new))"
     }
 
     private func rules(_ prayer: Prayer, _ usual: String) throws -> MosqueRules {
@@ -129,14 +131,75 @@ import Testing
         )
     }
 
-    @Test func `the timetable's iqama comes first, so that a rule beside it changes nothing`() throws {
-        var rules = try rules(.isha, "20:30")
-        rules.iqama[.isha]?.add(IqamaRule(try TimeRule("20:15")), when: try dated("2026-12-05"))
-        let found = try lines(rules) { date in
-            var day = PrayerDay.plain(date)
-            day.iqama[.isha] = day[.isha] + .minutes(20)
-            return day
+    /// The timetable has Isha's iqama at 20:20 until the end of the year, then at 20:40.
+    private static func filed(_ date: CivilDate) -> PrayerDay {
+        var day = PrayerDay.plain(date)
+        day.iqama[.isha] = day[.isha] + .minutes(date.year == 2026 ? 20 : 40)
+        return day
+    }
+
+    @Test func `a rule from a date on is told with the timetable's time that it replaces`() throws {
+        var rules = MosqueRules()
+        #expect(try lines(rules, Self.filed) == ["2027-01-01 iqama-isha 20:20 > 20:40"])
+        rules.iqama[.isha] = ByDay()
+        rules.iqama[.isha]?.add(IqamaRule(.clock(73_800)), when: try dated("2026-12-05"))
+        #expect(try lines(rules, Self.filed) == ["2026-12-05 iqama-isha 20:20 > 20:30"])
+        rules.iqama[.isha] = try ByDay(IqamaRule(TimeRule("20:15"), isTimetableFirst: true))
+        #expect(try lines(rules, Self.filed) == ["2027-01-01 iqama-isha 20:20 > 20:40"])
+        // The file ends with the year.
+        let ending = try lines(rules) { $0.year == 2026 ? Self.filed($0) : .plain($0) }
+        #expect(ending == ["2027-01-01 iqama-isha 20:20 > 20:15"])
+    }
+
+    private struct Filed: TimetableSource {
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+            dates.map { $0.year == 2026 ? TimeChangeTests.filed($0) : .plain($0) }
         }
-        #expect(found == [])
+    }
+
+    /// The timetable's iqamas end with the year. The rules of Isha before and after, and what is told.
+    @Test(
+        arguments: [
+            (nil, nil, []), (nil, "+15m", ["2026-11-27 iqama-isha 20:20 > 20:15 (+15m)"]),
+            ("off", "timetable", ["2026-11-27 iqama-isha none > 20:20"]),
+            // What would have been is no iqama, and not the timetable's last.
+            (nil, "timetable, else 20:15", ["2027-01-01 iqama-isha none > 20:15"]),
+            ("20:30", nil, ["2026-11-27 iqama-isha 20:30 > 20:20"]), ("+15m", "+15m", []),
+        ] as [(String?, String?, [String])]
+    )
+    func `what will be is compared with what would have been`(old: String?, new: String?, told: [String]) throws {
+        func rules(_ text: String?) throws -> MosqueRules {
+            var rules = MosqueRules()
+            let time = text?.split(separator: " ").last.flatMap { $0 == "off" || $0 == "timetable" ? nil : String($0) }
+            let isFirst = text?.hasPrefix("timetable") == true
+            rules.iqama[.isha] = try text.map { _ in
+                ByDay(IqamaRule(try time.map { try TimeRule($0) }, isTimetableFirst: isFirst))
+            }
+            return rules
+        }
+        let dates = try CivilDate("2026-11-27")...CivilDate("2027-01-10")
+        let found = TimeChanges.found(on: dates, from: try rules(old), to: try rules(new), Filed(), in: .utc)
+        #expect(found.map(Self.line) == told)
+    }
+
+    @Test func `a preview has the prayers in their order, and a change that is known already as it was`() throws {
+        var old = MosqueRules()
+        old.iqama[.maghrib] = ByDay(IqamaRule(.clock(65_400)))
+        old.iqama[.maghrib]?.add(IqamaRule(.clock(66_000)), when: try dated("2026-12-05"))
+        var new = old
+        new.jumuah.times = ByDay([13 * 3600])
+        for prayer in [Prayer.asr, .dhuhr, .fajr] {
+            new.iqama[prayer] = ByDay(IqamaRule(.beside(.adhan, seconds: 600)))
+        }
+        new.iqama[.isha] = ByDay()
+        new.iqama[.isha]?.add(IqamaRule(.clock(73_800)), when: try dated("2026-12-24", "2026-12-26"))
+        let dates = try CivilDate("2026-11-28")...CivilDate("2027-01-10")
+        #expect(
+            TimeChanges.found(on: dates, from: old, to: new, Filed(), in: .utc).map(Self.line) == [
+                "2026-11-28 iqama-fajr none > 05:10 (+10m)", "2026-11-28 iqama-dhuhr none > 12:10 (+10m)",
+                "2026-11-28 iqama-asr none > 15:10 (+10m)", "2026-12-04 jumuah-1 none > 13:00",
+                "2026-12-05 iqama-maghrib 18:10 > 18:20", "2026-12-24 to 2026-12-26 iqama-isha 20:20 > 20:30",
+            ]
+        )
     }
 }

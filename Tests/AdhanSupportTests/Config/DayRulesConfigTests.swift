@@ -85,9 +85,7 @@ import Testing
         #expect(
             configuration.rules.iqama == [
                 .fajr: ByDay(IqamaRule(.beside(.time(.sunrise), seconds: -2700), round: 0, least: 600, changesOn: 5)),
-                .dhuhr: dhuhr, .asr: ByDay(IqamaRule(.beside(.adhan, seconds: 1080), round: 5, least: 600)),
-                .maghrib: ByDay(IqamaRule(.beside(.adhan, seconds: 540), round: 5, least: 600)),
-                .isha: ByDay(IqamaRule(nil)),
+                .dhuhr: dhuhr, .isha: ByDay(IqamaRule(nil)),
             ]
         )
         #expect(configuration.audio.plan.ofOccasions == [.iqama: Recordings(directory.path + "/iqama.mp3")])
@@ -105,8 +103,10 @@ import Testing
         )
         #expect(
             rules.jumuah.times.values == [
-                [.beside(.time(.dhuhr), seconds: 900), .beside(.time(.asr), seconds: -2700), .clock(47_700)],
-                [.beside(.time(.dhuhr), seconds: 0)],
+                KhutbahRule([
+                    .beside(.time(.dhuhr), seconds: 900), .beside(.time(.asr), seconds: -2700), .clock(47_700),
+                ]),
+                KhutbahRule([.beside(.time(.dhuhr), seconds: 0)]),
             ]
         )
         #expect(rules.jumuah.iqama == nil)
@@ -144,11 +144,87 @@ import Testing
         #expect(try rules("[[adhan.when]]\neid = true\nfajr = \"off\"\n").adhan == [.fajr: expected])
     }
 
-    @Test func `an empty iqama table has the usual minutes`() throws {
-        let rules = try rules("[iqama]\n")
-        #expect(
-            rules.iqama == IqamaRule.usualMinutes.mapValues { ByDay(IqamaRule(.beside(.adhan, seconds: $0 * 60))) }
-        )
+    @Test(arguments: ["[iqama]\n", "[iqama]\nround = \"5m\"\nleast = \"10m\"\nchanges = \"friday\"\n"])
+    func `a table without a time gives no prayer an iqama`(text: String) throws {
+        #expect(try rules(text).iqama == [:])
+    }
+
+    @Test(
+        arguments: [
+            ("timetable", nil), ("Timetable", nil), ("off", IqamaRule(nil)),
+            ("+15m", IqamaRule(.beside(.adhan, seconds: 900))),
+            ("timetable, else +15m", IqamaRule(.beside(.adhan, seconds: 900), isTimetableFirst: true)),
+            ("timetable, else 19:30", IqamaRule(.clock(70_200), isTimetableFirst: true)),
+            ("timetable, else begins+1h30m", IqamaRule(.beside(.begins, seconds: 5400), isTimetableFirst: true)),
+        ] as [(String, IqamaRule?)]
+    )
+    func `an iqama may be the timetable's, a rule's on days that it lacks, a rule's, or none`(
+        text: String,
+        rule: IqamaRule?
+    ) throws {
+        #expect(try rules("[iqama]\nisha = \"\(text)\"\n").iqama[.isha] == rule.map { ByDay($0) })
+        #expect(try rules("[iqama]\nisha = { at = \"\(text)\" }\n").iqama[.isha] == rule.map { ByDay($0) })
+        // In an exception the timetable's takes the place of a rule.
+        let dated = try rules("[iqama]\nisha = \"20:00\"\n[[iqama.when]]\nramadan = true\nisha = \"\(text)\"\n")
+        #expect(dated.iqama[.isha]?.values == [IqamaRule(.clock(72_000)), rule ?? .timetable])
+    }
+
+    @Test(
+        arguments: [
+            ("\"timetable\"", nil), ("\"off\"", KhutbahRule([])), ("[]", KhutbahRule([])),
+            ("[\"13:15\"]", KhutbahRule([.clock(47_700)])),
+            ("\"timetable, else 13:15\"", KhutbahRule([.clock(47_700)], isTimetableFirst: true)),
+            (
+                "\"timetable, else dhuhr+15m, 14:00\"",
+                KhutbahRule([.beside(.time(.dhuhr), seconds: 900), .clock(50_400)], isTimetableFirst: true)
+            ),
+        ] as [(String, KhutbahRule?)]
+    )
+    func `khutbahs may be the timetable's, a list on Fridays that it lacks, a list, or none`(
+        text: String,
+        rule: KhutbahRule?
+    ) throws {
+        #expect(try rules("[jumuah]\ntimes = \(text)\n").jumuah.times == ByDay(rule))
+    }
+
+    @Test func `begins gives an adhan back`() throws {
+        let rules = try rules("[adhan]\nfajr = \"off\"\n[[adhan.when]]\nramadan = true\nfajr = \"begins\"\n")
+        #expect(rules.adhan[.fajr]?.values == [.off, .at(.beside(.begins, seconds: 0))])
+    }
+
+    @Test(
+        arguments: [
+            ("[iqama]\nisha = \"timetabel\"", "isha = \"timetabel\" is not known; did you mean \"timetable\"?"),
+            (
+                "[iqama]\nisha = \"timetable else 15\"",
+                "isha = \"timetable else 15\" is not known; did you mean \"timetable, else +15m\"?"
+            ),
+            (
+                "[iqama]\nisha = \"timetable, else 7.30 pm\"",
+                "isha = \"timetable, else 7.30 pm\" is not known; did you mean \"timetable, else 19:30\"?"
+            ),
+            (
+                "[iqama]\nisha = \"timetable, else +15m, +20m\"",
+                "isha = \"timetable, else +15m, +20m\" is not known; did you mean \"timetable, else +15m\"?"
+            ),
+            (
+                "[iqama]\nisha = \"timetable, else 8:00\"",
+                "isha = \"timetable, else 8:00\" is 08:00 of 24 hours, when there is no isha; write \"20:00\""
+            ),
+            ("[adhan]\nisha = \"timetable\"", "isha = \"timetable\" is no time of an adhan; write \"begins\""),
+            (
+                "[jumuah]\ntimes = \"timetable else 1.15 pm\"",
+                "times = \"timetable else 1.15 pm\" is not known; did you mean \"timetable, else 13:15\"?"
+            ),
+            ("[jumuah]\ntimes = \"timetable, else asr\"", nil),
+        ] as [(String, String?)]
+    )
+    func `what stands for the timetable and is written wrong is answered with what to write`(
+        text: String,
+        fault: String?
+    ) throws {
+        let found = try faults(text + "\n")
+        #expect(fault.map { found == ["2: \($0)"] } ?? (found.count == 1), "\(found)")
     }
 
     @Test func `the other tables are read`() throws {
@@ -307,6 +383,7 @@ import Testing
             "[[iqama.when]]\nramadan = true\nfajr = { round = \"5m\" }\n",
             "3: fajr needs its time, as in fajr = { at = \"+20m\" }"
         ),
+        ("[iqama]\nfajr = { round = \"5m\" }\n", "2: fajr needs its time, as in fajr = { at = \"+20m\" }"),
     ])
     func `a usual mistake is answered with what to write`(text: String, fault: String) throws {
         #expect(try faults(text) == [fault])
@@ -351,7 +428,7 @@ import Testing
     {
         var condition = DayCondition()
         condition.span = .once(try CivilDate(first)...CivilDate(last))
-        var isha = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        var isha = ByDay<IqamaRule>()
         isha.add(IqamaRule(.clock(19 * 3600 + 1800)), when: condition)
         #expect(try rules("[iqama]\n[[iqama.when]]\n\(text)\nisha = \"19:30\"\n").iqama[.isha] == isha)
     }
@@ -380,7 +457,7 @@ import Testing
         #expect(try faults("[[iqama.when]]\n\(text)\nisha = \"19:30\"\n") == [fault])
     }
 
-    @Test func `weekdays may be shortened, and an iqama with keys of its own keeps the usual minutes`() throws {
+    @Test func `weekdays may be shortened`() throws {
         var friday = DayCondition()
         friday.weekdays = [5, 4, 2]
         var adhan = ByDay(AdhanRule.at(.beside(.begins, seconds: 0)))
@@ -388,7 +465,5 @@ import Testing
         #expect(
             try rules("[[adhan.when]]\ndays = [\"Fri\", \"thurs\", \"tue\"]\nfajr = \"off\"\n").adhan == [.fajr: adhan]
         )
-        let iqama = try rules("[iqama]\nfajr = { round = \"10m\" }\n").iqama[.fajr]
-        #expect(iqama == ByDay(IqamaRule(.beside(.adhan, seconds: 960), round: 10)))
     }
 }

@@ -115,13 +115,36 @@ extension ConfigTable {
         }
     }
 
-    /// A time of the day by its rule, or `off`.
+    /// The value that leaves a time to the timetable.
+    package static let timetable = "timetable"
+
+    /// The times behind `timetable, else`, which count on days without one of the timetable: empty for `timetable`
+    /// alone, and nil for a text that does not begin with it, or nearly so.
+    ///
+    /// - Throws: `ValueFault` with what to write, for `timetabel` or `timetable else 15`.
+    private static func timesBehindTimetable(_ text: String, most: Int) throws(ValueFault) -> [String]? {
+        let text = text.lowercased()
+        let first = String(text.prefix { !" ,".contains($0) })
+        guard Spelling.nearest(to: first, among: [timetable]) != nil else { return nil }
+        var rest = text.dropFirst(first.count).drop { " ,".contains($0) }
+        if rest.hasPrefix("else") { rest = rest.dropFirst("else".count) }
+        let times = rest.split(separator: ",").map { String(String($0).trimmed) }
+        // reason: the text that cannot be read is replaced
+        let read = times.prefix(most).map { (try? TimeRule($0)) == nil ? TimeRule.meant(by: $0) ?? "+15m" : $0 }
+        let meant = timetable + (read.isEmpty ? "" : ", else \(read.joined(separator: ", "))")
+        guard text == meant else { throw ValueFault("is not known; did you mean \"\(meant)\"?") }
+        return read
+    }
+
+    /// A time of the day by its rule, or `off`. Of an iqama also `timetable` and `timetable, else +15m`.
     ///
     /// - Parameters:
     ///   - prayer: a fixed time must lie where this prayer can be.
     ///   - refused: an anchor that makes no sense here.
-    /// - Returns: a value of nil for `off`; nil without the key, or if it is wrong.
-    package func rule(_ key: String, of prayer: Prayer, refusing refused: TimeRule.Anchor) -> Located<TimeRule?>? {
+    /// - Returns: a time of nil for `off` and `timetable`; nil without the key, or if it is wrong.
+    package func rule(_ key: String, of prayer: Prayer, refusing refused: TimeRule.Anchor)
+        -> Located<(time: TimeRule?, isTimetableFirst: Bool)>?
+    {
         func meant(_ text: String) -> String? {
             guard let meant = TimeRule.meant(by: text) else {
                 let isOff = ["no", "none", "never"].contains(text.lowercased())
@@ -134,8 +157,11 @@ extension ConfigTable {
             let text = if case .boolean(false) = node.value { "off" } else { meant(Self.clock(node.value)) }
             return text.map { "write \(key) = \"\($0)\"" }
         }
-        return text(key, hint: hint) { text in
-            if text.lowercased() == "off" { return nil }
+        return text(key, hint: hint) { written in
+            let behind = try Self.timesBehindTimetable(written, most: 1)
+            if behind != nil, refused == .adhan { throw ValueFault("is no time of an adhan; write \"begins\"") }
+            let (text, isTimetableFirst) = (behind?.first ?? (behind == nil ? written : "off"), behind != nil)
+            if text.lowercased() == "off" { return (nil, isTimetableFirst) }
             let rule: TimeRule
             do {
                 rule = try TimeRule(text, refusing: refused)
@@ -150,7 +176,7 @@ extension ConfigTable {
                 let meant = refused == .adhan ? "; count from the prayer's beginning, as in \"begins+10m\"" : ""
                 throw ValueFault("counts from itself\(meant)")
             }
-            return rule
+            return (rule, isTimetableFirst)
         }
     }
 
@@ -190,24 +216,36 @@ extension ConfigTable {
         times(key) { try Self.clock($0, of: prayer, name) }?.sorted()
     }
 
-    /// When the khutbahs begin: on the clock, or beside the beginning of Dhuhr, or before Asr's.
-    package func khutbahs(_ key: String) -> [TimeRule]? {
-        times(key) { text in
-            // reason: what cannot be read is reported as a time on the clock
-            guard let rule = try? TimeRule(text), case .beside(let anchor, let seconds) = rule else {
-                return .clock(try Self.clock(text, of: .dhuhr, "Jumu'ah"))
+    /// When the khutbahs begin: a list of times on the clock, or beside the beginning of Dhuhr, or before Asr's; or
+    /// `timetable`, `timetable, else 13:15` or `off`.
+    package func khutbahs(_ key: String) -> KhutbahRule? {
+        guard let text = find(key)?.text, text.lowercased().hasPrefix("timet") || text.lowercased() == "off" else {
+            return times(key, Self.khutbah).map { KhutbahRule($0) }
+        }
+        return self.text(key) { text in
+            guard let behind = try Self.timesBehindTimetable(text, most: Occasion.most) else {
+                if text.lowercased() == "off" { return KhutbahRule([]) }
+                throw ValueFault("is no list of times, for example [\"13:15\"]")
             }
-            switch anchor {
-            case .time(.dhuhr): return rule
-            case .time(.asr) where seconds < 0: return rule
-            case .begins, .adhan:
-                let distance = DurationText.format(.seconds(abs(seconds)))
-                let meant = seconds == 0 ? "dhuhr" : "dhuhr\(seconds < 0 ? "-" : "+")\(distance)"
-                throw ValueFault("is no time of a khutbah; write \"\(meant)\"")
-            case .iqama, .time:
-                let advice = "as \"13:15\", or counts from Dhuhr or to Asr: \"dhuhr+15m\", \"asr-45m\""
-                throw ValueFault("is no time of a khutbah; it is a time such \(advice)")
-            }
+            return KhutbahRule(try behind.map(Self.khutbah), isTimetableFirst: true)
+        }?.value
+    }
+
+    private static func khutbah(_ text: String) throws -> TimeRule {
+        // reason: what cannot be read is reported as a time on the clock
+        guard let rule = try? TimeRule(text), case .beside(let anchor, let seconds) = rule else {
+            return .clock(try clock(text, of: .dhuhr, "Jumu'ah"))
+        }
+        switch anchor {
+        case .time(.dhuhr): return rule
+        case .time(.asr) where seconds < 0: return rule
+        case .begins, .adhan:
+            let distance = DurationText.format(.seconds(abs(seconds)))
+            let meant = seconds == 0 ? "dhuhr" : "dhuhr\(seconds < 0 ? "-" : "+")\(distance)"
+            throw ValueFault("is no time of a khutbah; write \"\(meant)\"")
+        case .iqama, .time:
+            let advice = "as \"13:15\", or counts from Dhuhr or to Asr: \"dhuhr+15m\", \"asr-45m\""
+            throw ValueFault("is no time of a khutbah; it is a time such \(advice)")
         }
     }
 

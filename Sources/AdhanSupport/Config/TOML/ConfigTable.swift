@@ -43,7 +43,7 @@ package final class ConfigTable {
         self.members = members
     }
 
-    /// - Parameter isOptional: whether the table itself is a choice, as `[iqama]`.
+    /// - Parameter isOptional: whether the table itself is a choice, as `[mirror]`.
     package func table(_ key: String, isOptional: Bool = false) -> ConfigTable {
         ask(key)
         let table = ConfigTable(path(key), members.filter { $0.key == key }, isOptional: isOptional)

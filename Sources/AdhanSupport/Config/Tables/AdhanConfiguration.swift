@@ -20,6 +20,6 @@ package struct AdhanConfiguration: Sendable {
     }
 
     private static func rule(_ prayer: Prayer, _ table: ConfigTable) -> AdhanRule? {
-        table.rule(prayer.rawValue, of: prayer, refusing: .adhan).map { $0.value.map(AdhanRule.at) ?? .off }
+        table.rule(prayer.rawValue, of: prayer, refusing: .adhan).map { $0.value.time.map(AdhanRule.at) ?? .off }
     }
 }

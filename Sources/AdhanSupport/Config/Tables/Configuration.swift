@@ -129,7 +129,7 @@ package struct Configuration: Sendable {
             hijri: HijriConfiguration(top.table("hijri")),
             timetable: TimetableConfiguration(top.table("timetable")),
             adhan: AdhanConfiguration(top.table("adhan")),
-            iqama: IqamaConfiguration(top.table("iqama", isOptional: true)),
+            iqama: IqamaConfiguration(top.table("iqama")),
             jumuah: JumuahConfiguration(top.table("jumuah")),
             tarhim: TarhimConfiguration(top.table("tarhim")),
             reminders: RemindersConfiguration(top.table("reminders")),

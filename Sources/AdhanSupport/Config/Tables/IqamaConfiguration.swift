@@ -1,7 +1,6 @@
 import AdhanCore
 
-/// `[iqama]`: when the congregation stands up, where the timetable does not say.
-/// Without the table only the timetable's iqamas count.
+/// `[iqama]`: when the congregation stands up. A prayer without a line has the timetable's iqama, if there is one.
 package struct IqamaConfiguration: Sendable {
     package var rules: [Prayer: ByDay<IqamaRule>] = [:]
     /// What sounds at the iqama; nil for silence.
@@ -14,13 +13,8 @@ package struct IqamaConfiguration: Sendable {
         let shared = Shared(table, IqamaRule(nil))
         table.noteDefault("least", .text(DurationText.format(.seconds(0))))
         for prayer in Prayer.called {
-            let minutes = IqamaRule.usualMinutes[prayer, default: 15]
-            var usual = shared
-            usual.rule.time = .beside(.adhan, seconds: minutes * 60)
-            table.noteDefault(prayer.rawValue, .text("+\(minutes)m"))
-            let rule = Self.rule(prayer, table, usual) ?? usual.rule
-            // Without the table there are only the timetable's iqamas.
-            if table.spot != nil { rules[prayer] = ByDay(rule) }
+            table.noteDefault(prayer.rawValue, .text(ConfigTable.timetable))
+            if let rule = Self.rule(prayer, table, shared), rule != .timetable { rules[prayer] = ByDay(rule) }
         }
         exceptions = table.exceptions { exception, condition in
             let own = Shared(exception, shared.rule)
@@ -53,17 +47,17 @@ package struct IqamaConfiguration: Sendable {
         let inner = table.table(key)
         let own = Shared(inner, shared.rule).rule
         if let rule = time("at", prayer, inner, own) { return rule }
-        if own.time == nil, let spot = inner.spot, inner.faults.isEmpty {
+        if let spot = inner.spot, inner.faults.isEmpty {
             inner.fault(spot, "\(key) needs its time, as in \(key) = { at = \"+20m\" }")
         }
-        return own
+        return nil
     }
 
     private static func time(_ key: String, _ prayer: Prayer, _ table: ConfigTable, _ shared: IqamaRule) -> IqamaRule? {
         guard let found = table.rule(key, of: prayer, refusing: .iqama) else { return nil }
-        guard let time = found.value else { return IqamaRule(nil) }
-        var rule = shared
-        rule.time = time
+        // Without a time of its own it has nothing to round.
+        var rule = found.value.time == nil ? IqamaRule(nil) : shared
+        (rule.time, rule.isTimetableFirst) = (found.value.time, found.value.isTimetableFirst)
         return rule
     }
 }

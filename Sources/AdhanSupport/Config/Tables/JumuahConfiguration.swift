@@ -7,7 +7,8 @@ package struct JumuahConfiguration: Sendable {
     package private(set) var exceptions: [Located<DayCondition>] = []
 
     package init(_ table: ConfigTable) {
-        rules.times.usual = table.khutbahs("times")
+        table.noteDefault("times", .text(ConfigTable.timetable))
+        if let times = table.khutbahs("times"), times != .timetable { rules.times.usual = times }
         rules.iqama = table.lead("iqama", in: .minutes(1)...(.hours(2)))
         rules.call = table.choice("adhan", default: rules.call)
         rules.firstAdhan = table.lead("first_adhan", in: .minutes(2)...(.hours(2)))
