@@ -70,13 +70,6 @@ struct SetupPlanTests {
                 [audio]
                 devices = ["default"]
 
-                [iqama]
-                fajr = "+16m"
-                dhuhr = "+21m"
-                asr = "+18m"
-                maghrib = "+9m"
-                isha = "+15m"
-
                 [display]
                 languages = ["en", "ar"]
 
@@ -246,7 +239,7 @@ struct SetupPlanTests {
         try plan.answer(.method, "")
         #expect(plan.configuration.calculation.method.name == "karachi")
         // Its iqamas would count; it has none.
-        #expect(plan.question(.iqama).proposal?.words == "none, as now")
+        #expect(plan.question(.iqama).proposal?.words == "none yet")
         try plan.answer(.timetable, "none")
         #expect(plan.timetable == nil && plan.configuration.timetable.file == nil)
     }
@@ -302,6 +295,8 @@ struct SetupPlanTests {
         )
         try plan.answer(.iqama, "none")
         #expect(try text(plan) == Self.rochdale)
+        try plan.answer(.iqama, "timetable")
+        #expect(try text(plan).hasSuffix("asr = \"timetable\"\nmaghrib = \"timetable\"\nisha = \"timetable\"\n"))
     }
 
     @Test(arguments: [

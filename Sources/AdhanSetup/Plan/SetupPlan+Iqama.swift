@@ -8,7 +8,9 @@ extension SetupPlan {
             title: "When is the iqama?",
             notes: [
                 "Write five values, for fajr, dhuhr, asr, maghrib and isha. Each is a number of minutes after the "
-                    + "adhan, or a time of day: 20 13:30 15 5 15. Write none if there is no iqama."
+                    + "adhan, or a time of day: 20 13:30 15 5 15. Write none if there is no iqama, and timetable to "
+                    + "have the timetable's.",
+                "For example, many mosques wait 15 to 20 minutes, and 5 to 10 after Maghrib.",
             ],
             proposal: iqamaProposal
         )
@@ -16,15 +18,14 @@ extension SetupPlan {
 
     private var iqamaProposal: SetupProposal {
         if configuration.keys.contains("iqama") { return SetupProposal(words: "as the config has it", changes: []) }
-        if wasSetUp, timetable?.hasIqamas != true { return SetupProposal(words: "none, as now", changes: []) }
-        if timetable?.hasIqamas == true { return SetupProposal(words: "as the timetable has it", changes: []) }
-        let minutes = Prayer.called.map { IqamaRule.usualMinutes[$0, default: 15] }
-        let words = minutes.map { "\($0)" }.joined(separator: " ") + ", in minutes"
-        return SetupProposal(words: words, changes: Self.lines(minutes.map { "+\($0)m" }))
+        return SetupProposal(words: timetable?.hasIqamas == true ? "as the timetable has it" : "none yet", changes: [])
     }
 
     mutating func answerIqama(_ text: String) throws(SetupRefusal) {
         let words = text.split { " ,;".contains($0) }.map(String.init)
+        if words.count == 1, words[0].lowercased() == ConfigTable.timetable {
+            return try take(.iqama, Self.lines(Prayer.called.map { _ in ConfigTable.timetable }))
+        }
         if words.count == 1, ["none", "no", "off", "-"].contains(words[0].lowercased()) {
             // Without the lines, those of a timetable or of the table would still count.
             let hasAny = hadIqamas || timetable?.hasIqamas == true
