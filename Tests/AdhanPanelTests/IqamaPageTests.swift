@@ -66,7 +66,7 @@ import Testing
         let form = try #require(answer.json["form"] as? [String: Any])
         let prayers = try #require(form["prayers"] as? [String: [String: String]])
         #expect(prayers["fajr"] == ["at": "+20m"] && prayers["isha"] == ["at": "+15m", "round": "5m"])
-        #expect(prayers["dhuhr"] == ["at": "+21m"], "the default")
+        #expect(prayers["dhuhr"] == ["at": "timetable"], "the default")
         #expect(form["khutbahs"] as? [String] == ["12:30"] && form["fitr"] as? [String] == ["08:00"])
         let trial = try send("/api/iqama/preview", ["form": form])
         let (times, current) = (trial.json["times"] as? [String: Any], trial.json["current"] as? [String: Any])
@@ -120,6 +120,62 @@ import Testing
         let saved = try send("/api/iqama/save", ["base": base, "form": form])
         #expect(saved.status == 422 && saved.error == "wrong-config")
         #expect(!FileManager.default.fileExists(atPath: rig.directory.file("panel/config.toml")))
+    }
+
+    @Test func `one iqama set by phone switches on no other, and answers for those that the form leaves`() throws {
+        let text = Self.config.split(separator: "[iqama]").first.map(String.init) ?? ""
+        try rig.directory.write(Array(text.utf8), to: "config.toml")
+        var form = try #require(state().json["form"] as? [String: Any])
+        var prayers = try #require(form["prayers"] as? [String: [String: String]])
+        #expect(prayers.values.allSatisfy { $0 == ["at": "timetable"] })
+        prayers["isha"] = ["at": "+15m"]
+        form["prayers"] = prayers
+        let trial = try send("/api/iqama/preview", ["form": form])
+        let times = try #require(trial.json["times"] as? [String: Any])
+        let days = try #require(times["days"] as? [[String: Any]])
+        #expect(days.allSatisfy { ($0["iqama"] as? [String: String])?.keys.sorted() == ["isha"] })
+        let changes = try #require(times["changes"] as? [[String: Any]])
+        #expect(changes.map { $0["occasion"] as? String } == ["iqama-isha"] && changes.first?["old"] == nil)
+        #expect(trial.json["remarks"] as? [String] == [], "\(trial.text)")
+        let base = try #require(state().json["revision"] as? String)
+        #expect(try send("/api/iqama/save", ["base": base, "form": form]).status == 200)
+        let lines = try panelFile().split(separator: "\n").filter { $0.contains(" = ") }
+        #expect(
+            Set(lines)
+                == Set(["fajr", "dhuhr", "asr", "maghrib"].map { "\($0) = \"timetable\"" } + ["isha = \"+15m\""])
+        )
+    }
+
+    @Test func `a time that replaces the timetable's says which, and a khutbah given back is the timetable's`() throws {
+        let rows = try (0..<60).map { number in
+            let date = try CivilDate("2027-01-10").adding(days: number)
+            return "\(date),06:20,08:15,12:20,14:10,16:20,18:20,18:45,12:55"
+        }
+        let head = "date,fajr,sunrise,dhuhr,asr,maghrib,isha,isha_iqama,jumuah"
+        let file = try rig.directory.write(Array(([head] + rows).joined(separator: "\n").utf8), to: "times.csv")
+        let text = Self.config + "\n[timetable]\nfile = \"\(file)\"\ncheck = \"off\"\n"
+        try rig.directory.write(
+            Array(text.replacing("isha = { at = \"+15m\", round = \"5m\" }\n", with: "").utf8),
+            to: "config.toml"
+        )
+        var form = try changed()
+        form["khutbahs"] = [String]()
+        let trial = try send("/api/iqama/preview", ["form": form])
+        let replaced = try #require(trial.json["replaced"] as? [NSDictionary])
+        #expect(replaced == [["key": "iqama.isha", "date": "2027-01-23", "clocks": ["18:45"]]], "\(trial.text)")
+        let times = try #require(trial.json["times"] as? [String: Any])
+        let changes = try #require(times["changes"] as? [[String: Any]])
+        let told = changes.map { change in
+            let clocks = [change["old"], change["new"]].map {
+                (($0 as? [String: Any])?["at"] as? String)?.dropFirst(11).prefix(5) ?? "-"
+            }
+            return "\(change["date"] ?? "") \(change["occasion"] ?? "") \(clocks.joined(separator: " > "))"
+        }
+        #expect(told == ["2027-01-15 jumuah-1 12:30 > 12:55", "2027-01-23 iqama-isha 18:45 > 19:30"])
+        let base = try #require(state().json["revision"] as? String)
+        #expect(try send("/api/iqama/save", ["base": base, "form": form]).status == 200)
+        #expect(try panelFile().contains("times = \"timetable\""))
+        #expect(try state().json["form"] as? NSDictionary == form as NSDictionary)
     }
 
     @Test func `a remark on the panel's own line names no file`() throws {

@@ -41,21 +41,21 @@ function inputOf(name, label, type, value, attributes = {}) {
   return labelled(label, input);
 }
 
-/** The kind of a rule: usual, clock, after, off or other. */
+/** The kind of a rule: usual, timetable, clock, after, off or other. */
 function kindOf(at) {
   if (at === undefined) return "usual";
-  if (at === "off") return "off";
+  if (at === "off" || at === "timetable") return at;
   if (/^\d{1,2}:\d{2}$/.test(at)) return "clock";
   return /^\+\d+m$/.test(at) && Number(at.slice(1, -1)) <= MOST_MINUTES ? "after" : "other";
 }
 
 /** @param isException whether a prayer may stay as usual. */
 export function ruleOf({ at, round, least, changes }, isException, shared) {
-  const kind = kindOf(at ?? (isException ? undefined : "off"));
-  const kinds = [...(isException ? ["usual"] : []), "clock", "after", "off", ...(kind === "other" ? ["other"] : [])];
+  const kind = kindOf(at ?? (isException ? undefined : "timetable"));
+  const kinds = [...(isException ? ["usual"] : []), "timetable", "clock", "after", "off", ...(kind === "other" ? ["other"] : [])];
   const select = optionsOf("kind", say("iqama_is"), kinds.map((one) => [one, say(`iqama_kind_${one}`)]), kind);
   const time = inputOf("clock", say("iqama_time"), "time", kind === "clock" ? at.padStart(5, "0") : "");
-  const minutes = inputOf("minutes", say("iqama_minutes"), "number", kind === "after" ? at.slice(1, -1) : "15", { min: 0, max: MOST_MINUTES, inputmode: "numeric" });
+  const minutes = inputOf("minutes", say("iqama_minutes"), "number", kind === "after" ? at.slice(1, -1) : "", { min: 0, max: MOST_MINUTES, inputmode: "numeric", placeholder: "15" });
   const other = inputOf("other", say("iqama_rule"), "text", kind === "other" ? at : "", { dir: "ltr" });
   const rounded = optionsOf("round", say("iqama_rounded"), [["", say("iqama_as_all")], ...ROUNDS.map((one) => [one, say(`iqama_round_${one}`)])], round ?? "");
   const eachDay = say(shared.changes ? "iqama_as_all" : "iqama_each_day");
@@ -92,7 +92,7 @@ export function readRule(element) {
   const value = (name) => element.querySelector(`[name=${name}]`).value.trim();
   const kind = value("kind");
   if (kind === "usual") return null;
-  if (kind === "off") return { at: "off" };
+  if (kind === "off" || kind === "timetable") return { at: kind };
   if (kind === "clock") return { at: value("clock") };
   const { least } = element.querySelector(".fields");
   return {

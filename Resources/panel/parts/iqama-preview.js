@@ -2,19 +2,17 @@
 
 import { tell } from "../panel.js";
 import { button, english, make } from "./dom.js";
-import { beginWords, clock, groupsOf, nameOf, shortDay, timesWords } from "./iqama-words.js";
+import { beginWords, clock, dayWords, groupsOf, nameOf, shortDay, timesWords } from "./iqama-words.js";
 import { printNotice, sharePicture } from "./iqama-notice.js";
 import { say } from "./words.js";
 
 const COLUMNS = ["fajr", "dhuhr", "asr", "maghrib", "isha"];
 
-export function drawPreview(element, { times, current, hijri, faults, remarks, fromTimetable }) {
+export function drawPreview(element, { times, current, hijri, faults, remarks, replaced }) {
   const parts = faults.map((words) => english(words, "bad"));
   if (times) {
-    const days = table(times.days, current.days);
-    parts.push(days);
-    if (fromTimetable.length) parts.push(make("p", say("iqama_from_timetable", { what: fromTimetable.map((name) => say(`prayer_${name}`)).join(", ") }), "soft"));
-    parts.push(make("h3", say("iqama_upcoming")), ...changesOf(times, hijri, days.querySelector("mark") !== null));
+    parts.push(table(times.days, current.days), ...replaced.map(replacement));
+    parts.push(make("h3", say("iqama_upcoming")), ...changesOf(times, hijri));
     if (remarks.length) parts.push(make("h3", say("iqama_remarks")), ...remarks.map((words) => english(words, "soft")));
   }
   element.replaceChildren(...parts);
@@ -55,9 +53,15 @@ function time(times, others) {
   return make("td", "", "", make("mark", "", "", ...spans), make("span", say("iqama_was", { time: others.join(", ") }), "was"));
 }
 
-/** @param isMarked whether days differ already: from now on, a new time is no change that comes. */
-function changesOf(times, hijri, isMarked) {
-  if (!times.changes.length) return [make("p", say(isMarked ? "iqama_marked_change" : "iqama_no_changes"), "soft")];
+/** The times of the timetable that a rule replaces: `iqama.isha`, or `jumuah.times`. */
+function replacement({ key, date, clocks }) {
+  const [table, prayer] = key.split(".");
+  const what = say(`prayer_${table === "jumuah" ? table : prayer}`);
+  return make("p", say("iqama_replaces", { what, time: clocks.join(", "), date: dayWords(date) }), "soft");
+}
+
+function changesOf(times, hijri) {
+  if (!times.changes.length) return [make("p", say("iqama_no_changes"), "soft")];
   return groupsOf(times.changes).map((changes) => {
     const list = make("ul", "", "changes", ...changes.map((change) => {
       const { time, before } = timesWords(change);

@@ -29,7 +29,7 @@ function drawForm(main, state) {
       list("exceptions", form.exceptions, exceptionField, () => newException(state.date), say("iqama_add_exception")),
     ]),
     part("jumuah", fixed, say("iqama_friday"), [
-      timesOf("khutbahs", say("iqama_khutbahs"), form.khutbahs), prayerAfter(form.fridayPrayer),
+      timesOf("khutbahs", say("iqama_khutbahs"), form.khutbahs), make("p", say("iqama_khutbahs_words"), "soft"), prayerAfter(form.fridayPrayer),
       list("fridays", form.fridays, fridayField, () => ({ when: { from: nextFriday(state.date) }, times: form.khutbahs }), say("iqama_add_friday")),
     ]),
     part("eid", fixed, say("iqama_eid"), [timesOf("fitr", say("iqama_eid_fitr"), form.fitr), timesOf("adha", say("iqama_eid_adha"), form.adha)]),

@@ -6,7 +6,7 @@ import AdhanSupport
 struct IqamaForm: Codable, Equatable {
     /// The iqama of a prayer.
     struct Rule: Codable, Equatable {
-        /// `+20m`, `19:30`, `off` and the like; nil where an exception leaves it as usual.
+        /// `+20m`, `19:30`, `off`, `timetable` and the like; nil where an exception leaves it as usual.
         var at: String?
         var round, least, changes: String?
     }
@@ -35,6 +35,7 @@ struct IqamaForm: Codable, Equatable {
     var shared: Rule
     var prayers: [String: Rule]
     var exceptions: [Exception]
+    /// Empty where the timetable's count.
     var khutbahs: [String]
     /// How long after its khutbah the Friday prayer begins; nil where that is not known.
     var fridayPrayer: String?
@@ -51,17 +52,14 @@ extension IqamaForm {
         shared = keys.rule("iqama")
         prayers = keys.prayers("iqama")
         for prayer in Prayer.called where prayers[prayer.rawValue]?.at == nil {
-            let minutes = IqamaRule.usualMinutes[prayer, default: 15]
-            // Without the table there are the timetable's iqamas alone, as with `off`.
-            let usual = configuration.iqama.rules.isEmpty ? "off" : "+\(minutes)m"
-            prayers[prayer.rawValue, default: Rule()].at = usual
+            prayers[prayer.rawValue, default: Rule()].at = ConfigTable.timetable
         }
         exceptions = keys.tables("iqama.when").map { name in
             Exception(when: keys.days(name), shared: keys.rule(name), prayers: keys.prayers(name))
         }
-        (khutbahs, fridayPrayer) = (keys.texts("jumuah.times") ?? [], keys.text("jumuah.iqama"))
+        (khutbahs, fridayPrayer) = (keys.khutbahs("jumuah.times"), keys.text("jumuah.iqama"))
         fridays = keys.tables("jumuah.when").map { name in
-            Friday(when: keys.days(name), times: keys.texts(name + ".times") ?? [])
+            Friday(when: keys.days(name), times: keys.khutbahs(name + ".times"))
         }
         (fitr, adha) = (keys.texts("eid.fitr") ?? [], keys.texts("eid.adha") ?? [])
     }
@@ -86,6 +84,12 @@ extension IqamaForm {
         func texts(_ key: String) -> [String]? {
             guard case .list(let members)? = values[key] else { return nil }
             return members.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        }
+
+        /// Empty where the timetable's count. What is no list of times is one text.
+        func khutbahs(_ key: String) -> [String] {
+            if let times = texts(key) { return times.isEmpty ? ["off"] : times }
+            return [text(key)].compactMap { $0 == ConfigTable.timetable ? nil : $0 }
         }
 
         /// The tables of a list: `iqama.when[1]`, as far as they have a key.
@@ -135,14 +139,14 @@ extension IqamaForm {
     func apply(to tables: inout ConfigTree, fixed: [String], over current: IqamaForm) {
         if !fixed.contains("iqama") { apply(toIqama: &tables[table: "iqama"], over: current) }
         if !fixed.contains("jumuah") {
-            Self.set(&tables[table: "jumuah"], "times", khutbahs, current.khutbahs)
+            if khutbahs != current.khutbahs { tables[table: "jumuah"][value: "times"] = Self.khutbahs(khutbahs) }
             if fridayPrayer != current.fridayPrayer {
                 tables[table: "jumuah"][value: "iqama"] = fridayPrayer.map(ConfigValue.text)
             }
             if fridays != current.fridays {
                 let list = fridays.map { friday in
                     var table = friday.when.tree
-                    table[value: "times"] = .texts(friday.times)
+                    table[value: "times"] = Self.khutbahs(friday.times)
                     return table
                 }
                 tables[table: "jumuah"].setList(list)
@@ -154,12 +158,20 @@ extension IqamaForm {
         }
     }
 
+    private static func khutbahs(_ texts: [String]) -> ConfigValue {
+        let isOne = texts.count == 1 && ["off", ConfigTable.timetable].contains { texts[0].hasPrefix($0) }
+        return isOne ? .text(texts[0]) : texts.isEmpty ? .text(ConfigTable.timetable) : .texts(texts)
+    }
+
     private static func set(_ table: inout ConfigTree, _ key: String, _ texts: [String], _ current: [String]) {
         if texts != current { table[value: key] = .texts(texts) }
     }
 
     private func apply(toIqama table: inout ConfigTree, over current: IqamaForm) {
-        for prayer in Self.called where prayers[prayer] != current.prayers[prayer] {
+        guard prayers != current.prayers || exceptions != current.exceptions else { return }
+        // The page shows every prayer: to leave one to the timetable is an answer, too.
+        for prayer in Self.called
+        where prayers[prayer] != current.prayers[prayer] || prayers[prayer]?.at == ConfigTable.timetable {
             table[prayer] = prayers[prayer].map(\.member)
         }
         guard exceptions != current.exceptions else { return }

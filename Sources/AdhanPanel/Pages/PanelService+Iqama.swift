@@ -50,8 +50,15 @@ extension PanelService {
         var hijri: [String: String] = [:]
         var faults: [String] = []
         var remarks: [String] = []
-        /// The prayers of which the timetable has an iqama, which comes first.
-        var fromTimetable: [String] = []
+        /// The congregations whose times replace those of the timetable, with the first date and the times of then.
+        var replaced: [Replaced] = []
+    }
+
+    private struct Replaced: Encodable {
+        /// `iqama.isha`, or `jumuah.times`.
+        let key: String
+        let date: String
+        let clocks: [String]
     }
 
     private func previewIqama(_ call: PanelCall) throws -> WebAnswer {
@@ -90,17 +97,18 @@ extension PanelService {
         let rules = preferences.applied(to: candidate.rules)
         var preview = Preview(times: report(candidate), current: report(current))
         // A change is known for longer than the days are shown.
-        let ahead = first.adding(days: 1)...first.adding(days: 45)
-        let changes = TimeChanges.found(on: ahead, by: rules, source, in: zone)
+        let ahead = first...first.adding(days: 45)
+        let old = preferences.applied(to: current.rules)
+        let changes = TimeChanges.found(on: ahead, from: old, to: rules, source, in: zone)
         preview.times?.changes = changes.map { TimesReport.Change($0, zone) }
         preview.hijri = changes.reduce(into: [:]) { $0["\($1.date)"] = rules.calendar.date($1.date)?.description }
         preview.remarks = parts.rulesRemarks(measuresSounds: false, about: IqamaForm.tables, from: first).map {
             $0.words(forPanel: settings.folder.config)
         }
-        let plain = source.days(dates, in: zone, by: rules.calendar)
-        preview.fromTimetable = Prayer.called.filter { prayer in plain.contains { $0.iqama[prayer] != nil } }
-            .map(\.rawValue)
-        if plain.contains(where: { !$0.fridays.isEmpty }) { preview.fromTimetable.append("jumuah") }
+        let days = source.days(ahead, in: zone, by: rules.calendar)
+        preview.replaced = RulesCheck(rules, on: days, in: zone).replacements.compactMap { replaced in
+            replaced.times.first.map { Replaced(key: replaced.key, date: "\($0.date)", clocks: $0.clocks) }
+        }
         return preview
     }
 
