@@ -41,7 +41,8 @@ extension ConfigFile {
         }
     }
 
-    /// Prints the first day whose times change, with its times.
+    /// Prints for each time that changes the first day on which it does, and what a person may not expect of the rules
+    /// that have changed.
     func sayTimes(_ revision: ConfigRevision, _ keys: [String]) throws {
         guard keys.contains(where: { Self.timeTables.contains(String($0.prefix { $0 != "." })) }) else { return }
         // reason: what was wrong had no times
@@ -49,25 +50,28 @@ extension ConfigFile {
         let (old, new) = (try parts(before), try parts(Configuration.parse(revision.texts, locations)))
         guard new.configuration.place.isSet else { return }
         let dates = new.today...new.today.adding(days: 365)
-        let days = zip(times(old, dates), times(new, dates))
-        guard
-            let (date, changes) = days.lazy.map({ ($1.date, Self.changes($0.times, $1.times)) }).first(where: {
-                !$1.isEmpty
-            })
-        else { return say("no time changes in the coming year") }
-        let more = changes.count - Self.mostTimes
-        let words = changes.prefix(Self.mostTimes) + (more > 0 ? ["and \(more) more"] : [])
-        say("from \(date.dayAndMonth) on: \(words.joined(separator: ", "))")
+        let days = Array(zip(times(old, dates), times(new, dates)))
+        var changes: [CivilDate: [String]] = [:]
+        for index in days.first?.1.times.indices ?? 0..<0 {
+            guard let (old, new) = days.first(where: { $0.times[index].clock != $1.times[index].clock }) else {
+                continue
+            }
+            let (name, clock) = new.times[index]
+            let words = clock.map { "\(name) \($0)" } ?? "no \(name)"
+            changes[new.date, default: []].append("\(words) instead of \(old.times[index].clock ?? "none")")
+        }
+        if changes.isEmpty { say("no time changes in the coming year") }
+        for (date, all) in changes.sorted(by: { $0.key < $1.key }) {
+            let more = all.count - Self.mostTimes
+            let words = all.prefix(Self.mostTimes) + (more > 0 ? ["and \(more) more"] : [])
+            say("from \(date.dayAndMonth) on: \(words.joined(separator: ", "))")
+        }
+        // Another timetable may have times that rules replace.
+        let about = keys + (keys.contains { $0.hasPrefix("timetable.") } ? ["iqama", "jumuah"] : [])
+        for note in new.rulesRemarks(measuresSounds: false, about: about) { say(note.words) }
     }
 
     private typealias Times = [(name: String, clock: String?)]
-
-    private static func changes(_ old: Times, _ new: Times) -> [String] {
-        zip(old, new).compactMap { old, new in
-            guard old.clock != new.clock else { return nil }
-            return (new.clock.map { "\(new.name) \($0)" } ?? "no \(new.name)") + " (now \(old.clock ?? "none"))"
-        }
-    }
 
     private func parts(_ configuration: Configuration) throws -> DaemonParts {
         try DaemonParts(configuration, locations, FetchProcess.network(box), reader: DocumentReader())

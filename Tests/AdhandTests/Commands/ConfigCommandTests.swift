@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSupport
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -85,11 +86,12 @@ import Testing
     @Test func `other values that come with a change are named`() throws {
         let config = try Binary.config(text, in: directory)
         let outcome = try run("set", "iqama.fajr", "+20m", "--config", config)
-        let asr = "these values count now:\n  iqama.least    \"0s\"    default\n  iqama.dhuhr    \"+21m\"  default\n"
-        #expect(outcome.code == 0 && outcome.output.contains(asr), "\(outcome.text)")
-        #expect(!outcome.output.contains("iqama.fajr "))
+        #expect(outcome.code == 0 && !outcome.output.contains("these values count now:"), "\(outcome.text)")
         let unset = try run("unset", "iqama.fajr", "--config", config)
-        #expect(unset.output.hasSuffix("these values count now:\n  iqama.fajr  \"+16m\"  default\n"), "\(unset.text)")
+        #expect(
+            unset.output.hasSuffix("these values count now:\n  iqama.fajr  \"timetable\"  default\n"),
+            "\(unset.text)"
+        )
     }
 
     @Test func `without any config the defaults are shown with their origin`() throws {
@@ -106,7 +108,7 @@ import Testing
         let first = try run("set", "iqama.isha", "+20m", "--config", config)
         let line = first.output.split(separator: "\n").first { $0.hasPrefix("from ") } ?? ""
         #expect(
-            first.code == 0 && line.contains(" on: iqama of fajr ") && line.hasSuffix(" (now none)"),
+            first.code == 0 && line.contains(" on: iqama of isha ") && line.hasSuffix(" instead of none"),
             "\(first.text)"
         )
         let same = try run("set", "place.name", "Rochdale", "--config", config)
@@ -117,12 +119,51 @@ import Testing
         #expect(unset.output.contains("\nfrom ") && unset.output.contains(": iqama of isha "), "\(unset.text)")
     }
 
+    @Test func `a rule that replaces the timetable's times says so, and a time that cannot be is named`() throws {
+        let zone = try SystemZones.find("Europe/London")
+        let today = zone.wall(at: LinuxClock().wall()).date
+        let rows = (0..<400).map { "\(today.adding(days: $0)),04:00,06:00,12:30,15:30,19:00,21:00,21:15,13:00" }
+        let head = "date,fajr,sunrise,dhuhr,asr,maghrib,isha,isha_iqama,jumuah"
+        let file = try directory.write(Array(([head] + rows).joined(separator: "\n").utf8), to: "times.csv")
+        let text = Self.place + "[timetable]\nfile = \"\(file)\"\ncheck = \"off\"\n"
+        let config = try Binary.config(text, in: directory)
+        let outcome = try run(
+            "set",
+            "iqama.fajr",
+            "03:00",
+            "iqama.isha",
+            "21:30",
+            "jumuah.times",
+            "13:30",
+            "--config",
+            config
+        )
+        for words in [
+            "from \(today.dayAndMonth) on: iqama of isha 21:30 instead of 21:15\n",
+            "first khutbah 13:30 instead of 13:00\n",
+            "\n[iqama] isha replaces the timetable's 21:15 on every day; isha = \"timetable\" gives it back\n",
+            "\n[jumuah] times replace the timetable's 13:00 on 5",
+            "\nthe iqama of fajr is before the prayer begins on every day; ",
+        ] {
+            #expect(outcome.output.contains(words), "\(words): \(outcome.text)")
+        }
+        let check = try Binary.run(["check-config", config], in: directory)
+        for words in [
+            "[iqama] isha replaces the timetable's 21:15 on every day", "has an iqama of dhuhr, asr, maghrib; write a",
+        ] {
+            #expect(check.output.contains(words), "\(check.text)")
+        }
+        let back = try run("set", "iqama.isha", "timetable", "jumuah.times", "timetable", "--config", config)
+        #expect(back.output.contains("iqama of isha 21:15 instead of 21:30"), "\(back.text)")
+        #expect(back.code == 0 && !back.output.contains("replace"), "\(back.text)")
+    }
+
     @Test func `an adhan that is switched off is told with its first day`() throws {
         let config = try Binary.config(Self.place, in: directory)
         let off = try run("set", "adhan.fajr", "off", "--config", config)
-        #expect(off.code == 0 && off.output.contains(" on: no adhan of fajr (now "), "\(off.text)")
+        #expect(off.code == 0 && off.output.contains(" on: no adhan of fajr instead of "), "\(off.text)")
         let on = try run("unset", "adhan.fajr", "--config", config)
-        #expect(on.output.contains(" on: adhan of fajr ") && on.output.contains(" (now none)"), "\(on.text)")
+        #expect(on.output.contains(" on: adhan of fajr ") && on.output.contains(" instead of none\n"), "\(on.text)")
     }
 
     @Test func `a card that the box does not have is not written`() throws {
