@@ -65,6 +65,17 @@ extension DaemonParts {
             + (more > 0 ? [ConfigNote("and \(more) more remarks on the mosque's day")] : [])
     }
 
+    /// The rules that give a prayer no iqama, or another one, on days of the coming week; and the prayers without an
+    /// iqama in the coming year of which nobody has said that they have none. It may take long.
+    package func iqamaProblems(from today: CivilDate) -> [StatusReport.Problem] {
+        let days = timetableSource().days(today...today.adding(days: 365), in: zone)
+        let checks = [Array(days.prefix(8)), days].map {
+            RulesCheck(configuration.rules, on: $0, in: zone, written: configuration.keys)
+        }
+        let found = Prayer.called.flatMap(checks[0].iqamaMisfits) + checks[1].unansweredIqamas
+        return found.map { .init(.setting, $0.key, what: $0.effect, advice: "\($0.advice ?? ""); then: adhand reload") }
+    }
+
     /// Of the longest of an adhan's recordings; nil if none can be read. Each file is decoded once.
     private var lengths: (Occasion) -> Duration? {
         let (plan, lookup) = (configuration.audio.plan, lookup.answering)

@@ -9,7 +9,7 @@ extension DaemonParts {
     func watches(_ log: Logger, _ inbox: Mailbox<LoopEvent>) -> [Watch] {
         [
             zoneWatch(log, inbox), timetableWatch, bundleWatch, recordingsWatch(log, inbox), stateFilesWatch(inbox),
-            mirrorsWatch(inbox),
+            mirrorsWatch(inbox), iqamaWatch(inbox),
             Watch(name: "stalled-files", every: StalledFileWatch.interval) {
                 stalledFiles.logStalledFiles(log)
                 return nil
@@ -86,6 +86,17 @@ extension DaemonParts {
         return Watch(name: "state-files", subject: "\(locations.state)\n\(ledger)", every: StateFileWatch.interval) {
             let problems = files.problems()
             if told.isNew(problems) { inbox.post(.service { service, _, _ in service.model.stateProblems = problems }) }
+            return nil
+        }
+    }
+
+    /// Checks the rules of `[iqama]` against the days ahead; nil without that table.
+    private func iqamaWatch(_ inbox: Mailbox<LoopEvent>) -> Watch? {
+        guard configuration.keys.contains("iqama") else { return nil }
+        let told = LastReported<[StatusReport.Problem]>()
+        return Watch(name: "iqama", every: .hours(1)) {
+            let problems = iqamaProblems(from: today)
+            if told.isNew(problems) { inbox.post(.service { service, _, _ in service.model.iqamaProblems = problems }) }
             return nil
         }
     }

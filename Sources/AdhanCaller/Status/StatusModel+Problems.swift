@@ -130,7 +130,7 @@ extension StatusModel {
             guard let problem = saveProblems[file] else { continue }
             add(.state, of: "\(file)", problem, "see whether its disk is full or read-only: df -h, mount")
         }
-        problems += stateProblems
+        problems += stateProblems + iqamaProblems
         let reach = parts.timetableFile?.reach(from: loop.today)
         // Refused days within its reach are reported below, with what replaces them.
         if let file = parts.timetableFile, let first = file.problems(from: loop.today, beside: reach).first {

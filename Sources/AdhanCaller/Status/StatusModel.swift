@@ -23,6 +23,8 @@ struct StatusModel {
     var saveProblems: [StateFile: String] = [:]
     /// What is wrong with the daemon's own files.
     var stateProblems: [StatusReport.Problem] = []
+    /// The iqamas of the coming week that there are not, though a rule was written or `[iqama]` is there.
+    var iqamaProblems: [StatusReport.Problem] = []
     /// When each fault was first seen, by its id.
     private var firstSeen: [String: Instant] = [:]
     /// Why rules of the zone that were read earlier are used; nil while tzdata's are.
@@ -58,7 +60,7 @@ struct StatusModel {
     ///   - before: the config until now.
     ///   - recordings: the known faults of the new config's recordings.
     mutating func applyConfig(_ next: Configuration, after before: Configuration, recordings: [RecordingProblem]) {
-        (soundProblems, timetableNotes) = (recordings, [])
+        (soundProblems, timetableNotes, iqamaProblems) = (recordings, [], [])
         let isOtherCard = next.audio.devices != before.audio.devices
         if isOtherCard { (audio, audioProblem, device) = (Self.untried, nil, nil) }
         if isOtherCard || next.audio.files != before.audio.files { (selfTest, lastFine) = (nil, nil) }

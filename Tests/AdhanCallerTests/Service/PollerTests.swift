@@ -102,6 +102,37 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("", []),
+            (
+                "[iqama]\nfajr = \"off\"\ndhuhr = \"+20m\"\nasr = \"+20m\"\nmaghrib = \"timetable\"\nisha = \"+15m\"\n",
+                []
+            ),
+            (
+                "[iqama]\nfajr = \"03:00\"\nisha = \"+15m\"\n",
+                [
+                    "setting:iqama.fajr: the iqama of fajr is before the prayer begins on every day",
+                    "setting:iqama: neither [iqama] nor the timetable has an iqama of dhuhr, asr, maghrib",
+                ]
+            ),
+        ] as [(String, [String])]
+    )
+    func `an iqama that a rule cannot give, or that nobody has decided on, is a problem`(text: String, told: [String])
+        throws
+    {
+        let directory = try TestDirectory()
+        let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
+        let place = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
+        let configuration = try Configuration.load(try Binary.config(place + text, in: directory), locations)
+        let parts = try DaemonParts(configuration, locations, FetchDesk(runtime: directory.path).network)
+        let problems = parts.iqamaProblems(from: try CivilDate("2026-11-21"))
+        #expect(problems.map { "\($0.id ?? ""): \($0.what)" } == told)
+        #expect(problems.allSatisfy { $0.advice.hasSuffix("; then: adhand reload") })
+        let watches = parts.watches(RecordedLog().logger, try Mailbox<LoopEvent>())
+        #expect(watches.contains { $0.name == "iqama" } == !text.isEmpty)
+    }
+
     @Test func `a disk that answers again is polled for the new config`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
