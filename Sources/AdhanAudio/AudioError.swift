@@ -26,12 +26,41 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case deviceLost(device: String, doing: String, code: Int32)
     case deviceStalled(device: String, after: Duration)
     case deviceHung(device: String, after: Duration)
-    case noDevice(reasons: [String])
 
-    package var description: String { remedy.map { "\(problem); \($0)" } ?? problem }
+    package var description: String { isOfRecording ? "\(problem); \(remedy)" : problem }
 
-    /// What is wrong.
-    package var problem: String {
+    /// What is wrong: of a device by its meaning, of a file by its path.
+    package var problem: String { isOfRecording ? detail : fault().sentence }
+
+    private var isOfRecording: Bool {
+        [.recordingMissing, .recordingDenied, .recordingUnreadable, .recordingUnusable].contains(meaning)
+    }
+
+    /// - Parameter file: the recording.
+    package func fault(of file: String? = nil) -> Fault { Fault(meaning, file: file, detail: detail) }
+
+    /// Why none of the devices that were tried plays. A card that is there counts more than one that is missing.
+    package static func fault(of errors: [AudioError]) -> Fault {
+        let worst = errors.map(\.meaning).first { $0 != .cardMissing } ?? .cardMissing
+        let details = errors.map(\.detail).joined(separator: "; ")
+        return Fault(worst, detail: errors.isEmpty ? "none is named in [audio] devices" : details)
+    }
+
+    private var meaning: Fault.Meaning {
+        switch self {
+        case .fileMissing: .recordingMissing
+        case .fileUnreadable(_, let code): .init(of: .recording, errno: code)
+        case .fileHung, .otherFilesHung: .recordingUnreadable
+        case .decoderFailed, .loudnessFailed: .other
+        case .deviceClosed(let device, _, let code, _), .deviceLost(let device, _, let code):
+            .init(of: OutputDevice(device).isCard ? .card : .disk, errno: code)
+        case .formatRefused: .cardFormat
+        case .deviceStalled, .deviceHung: .cardHung
+        default: .recordingUnusable
+        }
+    }
+
+    private var detail: String {
         switch self {
         case .fileMissing(let path, let near):
             "there is no file '\(path)'" + (near.map { ", but there is '\($0)' in its folder" } ?? "")
@@ -66,18 +95,14 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
             "the MP3 decoder cannot start: \(reason)"
         case .loudnessFailed(let reason):
             "the loudness cannot be measured: \(reason)"
-        case .deviceClosed(let device, let doing, let code, let message):
-            "\(device): \(doing) failed: \(message.isEmpty ? Self.reason(code) : "\(message) (\(Self.reason(code)))")"
-        case .formatRefused(let device, let format, let reason):
-            "\(device): does not take \(format): \(reason)"
-        case .deviceLost(let device, let doing, let code):
-            "the sound device \(device) was lost while \(doing): \(Self.reason(code))"
-        case .deviceStalled(let device, let after):
-            "the sound device \(device) has taken no sound for \(after.tenths)"
-        case .deviceHung(let device, let after):
-            "the sound device \(device) has not answered for \(after.tenths)"
-        case .noDevice(let reasons):
-            "no sound card: " + (reasons.isEmpty ? "none is named in [audio] devices" : reasons.joined(separator: "; "))
+        // ALSA's own message may have the name: `Unknown PCM default`.
+        case .deviceClosed(let device, _, _, let message) where message.contains(device): message
+        case .deviceClosed(let device, _, let code, let message):
+            "\(device): \(message.isEmpty ? Self.reason(code) : message)"
+        case .formatRefused(let device, let format, let reason): "\(device): \(format): \(reason)"
+        case .deviceLost(let device, let doing, let code): "\(device): \(Self.reason(code)) while \(doing)"
+        case .deviceStalled(let device, let after): "\(device) has taken no sound for \(after.tenths)"
+        case .deviceHung(let device, let after): "\(device) has not answered for \(after.tenths)"
         }
     }
 
@@ -89,51 +114,27 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The advice for this error.
-    package var remedy: String? { exactRemedy ?? usualRemedy }
-
-    /// The advice that follows from the fault alone; nil if it depends on more.
-    package var exactRemedy: String? {
+    /// The advice for this error, for a terminal.
+    package var remedy: String {
         switch self {
         case .fileMissing(_, let near?): return "write '\(near)' in the config; capital letters count"
         case .fileMissing(let path, nil):
             return HiddenFolder.holding(path).map {
                 "the service sees nothing in \($0); put the recording into /etc/adhand, and correct its path"
-            }
+            } ?? meaning.command
+        case .fileTooLarge, .fileTooLong: return "use a shorter recording"
+        case .fileEmpty, .fileCutShort, .fileDamaged: return "copy the recording again"
         case .notMP3(let path, let seems?) where seems.hasSuffix(FileKind.mustBeConverted):
             let dot = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : $0 } ?? path.endIndex
             let isNamedMP3 = path[dot...].lowercased() == ".mp3"
             let target = path[..<dot] + (isNamedMP3 ? "-converted.mp3" : ".mp3")
             return "ffmpeg -i \(shellWord(path)) \(shellWord(String(target)))"
-        default: return nil
-        }
-    }
-
-    private var usualRemedy: String? {
-        switch self {
-        case .fileMissing: "put the recording there, or correct its path"
-        case .fileUnreadable: "check the disk and the file's permissions"
-        case .fileIrregular: "name an MP3 file"
-        case .fileEmpty: "copy the recording again"
-        case .fileTooLarge: "use a shorter recording or a lower bit rate"
-        case .fileHung: "check that disk or server"
-        case .otherFilesHung: "check their disk or server, or restart adhand"
-        case .decodingTooLong, .bitRateTooLow: "encode it again as MP3"
-        case .fileTooLong: "use a shorter recording"
-        case .notMP3, .noSoundFound: "put an MP3 in its place"
         case .formatRefused(let device, _, _) where device.hasPrefix("hw:"):
-            "name it plug\(device) in [audio] devices, so that ALSA converts"
-        case .deviceLost(_, _, ENODEV): "check that it is still plugged in"
-        case .deviceClosed(_, _, EBUSY, _): "end the program that has it: sudo fuser -v /dev/snd/* names it"
-        default: nil
+            return "name it plug\(device) in [audio] devices, so that ALSA converts"
+        default: return meaning.command
         }
     }
 
-    /// `Permission denied (13)`.
-    static func reason(_ code: Int32) -> String {
-        // strerror's buffer is not thread-safe.
-        var buffer = [CChar](repeating: 0, count: 128)
-        guard strerror_r(code, &buffer, buffer.count) == 0, buffer.first != 0 else { return "error \(code)" }
-        return "\(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)) (\(code))"
-    }
+    /// `Permission denied`.
+    static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -52,7 +52,7 @@ struct PlayerDeadlineTests {
             clock.sleep(.seconds(11))
             player.checkProgress()
             player.checkProgress()
-            #expect(failure(of: id) == "the sound device card has not answered for 10.0 s")
+            #expect(failure(of: id) == "the sound card does not answer (card has not answered for 10.0 s)")
         }
         player.arm(request(5))
         #expect(eventually { failure(of: 5)?.contains("4 calls into the sound device have not come back") == true })

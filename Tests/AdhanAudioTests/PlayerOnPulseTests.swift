@@ -123,7 +123,7 @@ import Testing
             Issue.record("\(log.events)")
             return
         }
-        #expect(reason.contains("was lost while"))
+        #expect(reason.contains(" while "))
     }
 
     @Test func `a server that no longer answers does not hang the player, and the next sound plays`() throws {
@@ -144,7 +144,9 @@ import Testing
         )
         let report = try #require(log.report, "\(log.events)")
         #expect(report.heard > .zero)
-        #expect(report.end == .interrupted("the sound device \(server.device) has not answered for 1.0 s"))
+        #expect(
+            report.end == .interrupted("the sound card does not answer (\(server.device) has not answered for 1.0 s)")
+        )
 
         // The frozen server is tried again, and another sound must not wait for it for ever.
         player.arm(
@@ -156,7 +158,7 @@ import Testing
                 return log.failure != nil
             }
         )
-        #expect(log.failure == "the sound device \(server.device) has not answered for 1.0 s")
+        #expect(log.failure == "the sound card does not answer (\(server.device) has not answered for 1.0 s)")
 
         // Once it answers again, the threads that were given up report nothing more, and the player plays.
         server.thaw()
@@ -191,7 +193,7 @@ import Testing
         player.arm(request(fixture.path, in: 0))
         player.start(1)
         #expect(eventually { log.armed != nil })
-        #expect(log.armed?.problem?.contains("Connection refused (111)") == true)
+        #expect(log.armed?.problem?.contains("Connection refused") == true)
         try server.start()
         let recording = try server.record()
         #expect(eventually { log.report != nil })
@@ -213,7 +215,7 @@ import Testing
         #expect(eventually { log.report != nil })
         #expect(
             log.armed?.problem
-                == "no sound card: kitchen: opening failed: Unknown PCM kitchen (No such file or directory (2))"
+                == "the sound card is missing (Unknown PCM kitchen)"
         )
     }
 }

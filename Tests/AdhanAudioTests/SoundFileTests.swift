@@ -34,7 +34,9 @@ struct SoundFileTests {
     }
 
     @Test func `a directory is reported`() {
-        #expect(sentence(directory.path) == "'\(directory.path)' is a directory, not a sound file; name an MP3 file")
+        #expect(
+            sentence(directory.path) == "'\(directory.path)' is a directory, not a sound file; put an MP3 in its place"
+        )
     }
 
     @Test func `a pipe is reported, without waiting for its writer`() {

@@ -86,7 +86,7 @@ package final class VirtualPlayer: AdhanPlayer {
                 state.pending.append(.failed(request.id, reason: reason))
                 return
             case .findsNoDevice(let reason):
-                state.pending.append(.armed(request.id, device: "silent", problem: reason))
+                state.pending.append(.armed(request.id, device: "silent", problem: Fault(.other, detail: reason)))
             case .plays, .losesDevice, .isStoppedLate, .isHeardBeforeItStops, .diesUnheard:
                 state.pending.append(.armed(request.id, device: "virtual", problem: nil))
             case .isSlow(let time):

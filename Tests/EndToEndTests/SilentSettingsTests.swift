@@ -59,7 +59,7 @@ import Testing
         #expect(set.output.contains(words), "\(set.text)")
         #expect(set.output.contains(": adhand set volume default\nvolume is 0 from now on\n"), "\(set.text)")
         let problem = try problems(daemon).first { $0.what.hasPrefix(words) }
-        #expect(problem?.advice == "adhand set volume default")
+        #expect(problem?.command == "adhand set volume default" && problem?.fault?.id == "volume-low")
         let play = try daemon.command("play")
         #expect(play.code == EX_UNAVAILABLE && play.errors.contains("volume is 0, set by "), "\(play.text)")
         #expect(play.errors.contains("take it back: adhand set volume default"), "\(play.text)")
@@ -74,7 +74,7 @@ import Testing
         #expect(one.hasSuffix(": adhand set volume.fajr default\nvolume.fajr is 0 from now on\n"), "\(one)")
         let report = try daemon.report()
         #expect(
-            report.health == .degraded && report.problems.contains { $0.advice == "adhand set volume.fajr default" }
+            report.health == .degraded && report.problems.contains { $0.command == "adhand set volume.fajr default" }
         )
         daemon.stop()
     }

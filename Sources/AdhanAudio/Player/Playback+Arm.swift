@@ -61,21 +61,22 @@ extension Playback {
     func endIfStoppedOrTooLate() throws(Outcome) {
         if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
         guard clock.wall() > request.latest else { return }
-        let reason = noCardReason ?? (isStarted ? "no sound could be started in time" : "it was not started in time")
+        let reason =
+            noCardReason?.sentence ?? (isStarted ? "no sound could be started in time" : "it was not started in time")
         throw .ended(.unheard(reason))
     }
 
     /// Opens the first device that works, or the silent output where none does.
     func openFirst(_ format: SoundFormat) throws(Outcome) {
-        var reasons: [String] = []
+        var errors: [AudioError] = []
         for name in configuration.devices {
             let device = OutputDevice(name)
-            if let reason = try tryOpening(device, format) {
-                reasons.append(reason)
+            if let error = try tryOpening(device, format) {
+                errors.append(error)
                 continue
             }
-            guard !reasons.isEmpty else { return }
-            let why = reasons.joined(separator: "; ")
+            guard !errors.isEmpty else { return }
+            let why = AudioError.fault(of: errors).sentence
             if device.isSilent {
                 return note("\(why); nothing is heard, because the next of [audio] devices is \"\(name)\"")
             }
@@ -85,7 +86,7 @@ extension Playback {
             return
         }
         useSilence(format)
-        noCardReason = AudioError.noDevice(reasons: reasons).description
+        noCardReason = AudioError.fault(of: errors)
         nextSearch = clock.monotonic() + Self.retryTime
     }
 
@@ -95,7 +96,7 @@ extension Playback {
     /// - Returns: whether a card was found and is in use now.
     func findCard() throws(Outcome) -> Bool {
         let mayLeaveFile = predictedStart == nil && losses == 0
-        guard let reason = noCardReason ?? (mayLeaveFile ? standInReason : nil), let stream,
+        guard let reason = noCardReason?.sentence ?? (mayLeaveFile ? standInReason : nil), let stream,
             clock.monotonic() >= nextSearch,
             clock.wall() <= request.latest, try openAudible(stream.format, cardsOnly: standInReason != nil)
         else { return false }
@@ -108,27 +109,27 @@ extension Playback {
     ///
     /// - Returns: whether one is in use now.
     func openAudible(_ format: SoundFormat, cardsOnly: Bool = false) throws(Outcome) -> Bool {
-        var reasons: [String] = []
+        var errors: [AudioError] = []
         for name in configuration.devices {
             let device = OutputDevice(name)
             if device.isSilent || cardsOnly && !device.isCard { continue }
-            guard let reason = try tryOpening(device, format) else { return true }
-            reasons.append(reason)
+            guard let error = try tryOpening(device, format) else { return true }
+            errors.append(error)
         }
         nextSearch = clock.monotonic() + Self.retryTime
-        if noCardReason != nil { noCardReason = AudioError.noDevice(reasons: reasons).description }
+        if noCardReason != nil { noCardReason = AudioError.fault(of: errors) }
         return false
     }
 
     /// - Returns: why the device could not be opened; nil where it is in use now.
-    private func tryOpening(_ device: OutputDevice, _ format: SoundFormat) throws(Outcome) -> String? {
+    private func tryOpening(_ device: OutputDevice, _ format: SoundFormat) throws(Outcome) -> AudioError? {
         if device.isSilent {
             useSilence(format)
             return nil
         }
         let name = device.name
-        if let reason = context.hangReason(of: name) { return reason }
-        if let failed = cooldowns[name], clock.monotonic() < failed.until { return failed.reason }
+        if let error = context.hang(of: name) { return error }
+        if let failed = cooldowns[name], clock.monotonic() < failed.until { return failed.error }
         // Set before: if opening never returns, the report has to name the device.
         let before = thread.progress.withLock { progress in
             defer { progress.device = name }
@@ -141,7 +142,7 @@ extension Playback {
             return nil
         } catch {
             thread.progress.withLock { $0.device = before }
-            return error.description
+            return error
         }
     }
 
@@ -166,11 +167,11 @@ extension Playback {
     ///
     /// - Throws: where too many devices were lost within this playback.
     func giveUpDevice(after error: AudioError) throws(Outcome) {
-        context.deliver(.lost(request.id, error.description), from: thread)
+        context.deliver(.lost(request.id, error.fault()), from: thread)
         if let output {
             // A file would be written from its beginning, and hold only the rest of the sound.
             let rest = OutputDevice(output.name).isCard ? Self.retryTime : .hours(24)
-            cooldowns[output.name] = (clock.monotonic() + rest, error.description)
+            cooldowns[output.name] = (clock.monotonic() + rest, error)
             output.close()
         }
         output = nil

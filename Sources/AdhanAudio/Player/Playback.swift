@@ -29,7 +29,7 @@ final class Playback {
     var loudnessGain = 0.0
     var output: (any AudioOutput)?
     /// Why no sound card opens, so that it runs on the silent output; nil on another output.
-    var noCardReason: String?
+    var noCardReason: Fault?
     /// Why no sound card opens, so that it plays into a file; a card is searched for until the sound begins.
     var standInReason: String?
     var nextSearch = MonotonicInstant.start
@@ -51,7 +51,7 @@ final class Playback {
     /// The value of `frames.written` at which the sound goes on after the open gap.
     var resumedAt = 0
     /// Devices that failed are skipped until then, so that the next one in the list takes over at once.
-    var cooldowns: [String: (until: MonotonicInstant, reason: String)] = [:]
+    var cooldowns: [String: (until: MonotonicInstant, error: AudioError)] = [:]
     var losses = 0
     /// Dropouts since the device last accepted a frame.
     var dropoutsInARow = 0

@@ -104,22 +104,22 @@ package final class Player: AdhanPlayer {
         guard thread.progress.withLock({ context.isOverdue($0, now: now) }) else { return }
 
         context.delivery.withLock { _ in
-            typealias Found = (PlayerThread.Progress, reason: String, handover: PlayerCommand?)
+            typealias Found = (PlayerThread.Progress, AudioError, handover: PlayerCommand?)
             let found = thread.progress.withLock { progress -> Found? in
                 guard context.isOverdue(progress, now: now) else { return nil }
-                let reason = context.overdueReason(progress)
+                let error = context.overdueError(progress)
                 let command = context.handover(from: progress)
                 if progress.reading == nil {
                     // Before `isAbandoned`: a thread that sees that removes its entry as it ends.
-                    context.hangs.withLock { $0[ObjectIdentifier(thread)] = (progress.device, reason) }
+                    context.hangs.withLock { $0[ObjectIdentifier(thread)] = (progress.device, error) }
                 }
                 progress.isAbandoned = true
-                return (progress, reason, command)
+                return (progress, error, command)
             }
-            guard let (last, reason, command) = found else { return }
+            guard let (last, error, command) = found else { return }
             let successor = replaceThread(startingWith: command)
             if let request = last.request, command == nil || successor == nil {
-                context.onEvent(context.end(of: last, id: request.id, reason))
+                context.onEvent(context.end(of: last, id: request.id, error.description))
             }
             while let command = thread.mailbox.take() {
                 if let successor {

@@ -11,8 +11,8 @@ final class PlayerContext: Sendable {
     let onEvent: @Sendable (PlayerEvent) -> Void
     /// Held while an event is delivered, so that no event of an abandoned thread comes after its playback's end.
     let delivery = Mutex<Void>(())
-    /// The threads that were given up in a sound device and have not returned: the device, and the reason.
-    let hangs = Mutex<[ObjectIdentifier: (device: String, reason: String)]>([:])
+    /// The threads that were given up in a sound device and have not returned: the device, and the error.
+    let hangs = Mutex<[ObjectIdentifier: (device: String, error: AudioError)]>([:])
 
     /// The most threads that are given up in sound devices; more would mean a driver that never answers. Those that
     /// hang in reading are not counted: `RecordingReads` limits them, and a hanging disk must not keep an adhan on
@@ -42,10 +42,10 @@ final class PlayerContext: Sendable {
 
     /// - Returns: why the device is to be skipped; nil where it is to be tried, also where all devices of the list
     ///   hang.
-    func hangReason(of device: String) -> String? {
+    func hang(of device: String) -> AudioError? {
         let hangs = hangs.withLock { Array($0.values) }
         let doAllHang = configuration.devices.allSatisfy { name in hangs.contains { $0.device == name } }
-        return doAllHang ? nil : hangs.first { $0.device == device }?.reason
+        return doAllHang ? nil : hangs.first { $0.device == device }?.error
     }
 
     func isOverdue(_ progress: PlayerThread.Progress, now: MonotonicInstant) -> Bool {
@@ -82,9 +82,9 @@ final class PlayerContext: Sendable {
         return .arm(request, after: Handover(progress: progress, error: error))
     }
 
-    func overdueReason(_ last: PlayerThread.Progress) -> String {
-        if let request = last.reading { return AudioError.fileHung(path: request.file).description }
-        return AudioError.deviceHung(device: last.device, after: deadline(for: last)).description
+    func overdueError(_ last: PlayerThread.Progress) -> AudioError {
+        if let request = last.reading { return .fileHung(path: request.file) }
+        return .deviceHung(device: last.device, after: deadline(for: last))
     }
 
     /// The last event of a playback whose thread was given up.

@@ -11,9 +11,9 @@ package struct AudioProbe: Sendable {
     package var failures: [AudioError] = []
 
     /// Why nothing would be heard; nil where a card opens, or the config names none.
-    package var problem: String? {
+    package var problem: Fault? {
         guard device.map({ !OutputDevice($0).isCard }) ?? true, !failures.isEmpty else { return nil }
-        return failures.map(\.description).joined(separator: "; ")
+        return AudioError.fault(of: failures)
     }
 }
 

@@ -41,8 +41,7 @@ package struct CheckedRecordings: Sendable {
             if let file = checked.file ?? checked.fault?.audibleFile {
                 facts[checked.name] = .plays(file: file)
             } else if let fault = checked.fault {
-                let remedy = fault.remedy ?? "copy the recording to its place again"
-                facts[checked.name] = .broken(fault.problem, remedy: remedy)
+                facts[checked.name] = .broken(fault.problem, remedy: fault.remedy)
             }
         }
     }

@@ -14,7 +14,7 @@ extension DaemonLoop {
             // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still
             // call it.
             self.current?.stage = problem == nil ? .ready : .deviceless
-            notes[due.key].obstacle = problem.map(MissReason.obstacle)
+            notes[due.key].obstacle = problem.map { .obstacle($0.sentence) }
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
             self.current = nil
@@ -32,12 +32,12 @@ extension DaemonLoop {
             tell(.began(due, at: at, device: device))
         case .noted(_, let words):
             tell(.noted(due, words))
-        case .lost(_, let words):
+        case .lost(_, let fault):
             if current.isArmed {
                 self.current?.stage = .deviceless
-                notes[due.key].obstacle = .obstacle(words)
+                notes[due.key].obstacle = .obstacle(fault.sentence)
             }
-            tell(.lost(due, words))
+            tell(.lost(due, fault))
         case .found(_, let device, let words):
             if current.isArmed {
                 self.current?.stage = .ready

@@ -110,7 +110,8 @@ extension DaemonLoop {
         case .found(_, _, let words):
             if auxiliary.searchEnd != nil { self.auxiliary?.search = .none }
             tell(.auxiliary(auxiliary, .noted(words)))
-        case .noted(_, let words), .lost(_, let words): tell(.auxiliary(auxiliary, .noted(words)))
+        case .noted(_, let words): tell(.auxiliary(auxiliary, .noted(words)))
+        case .lost(_, let fault): tell(.auxiliary(auxiliary, .noted(fault.sentence)))
         case .failed(_, let reason): end(.missed, reason)
         case .ended(_, let report):
             if case .failed = auxiliary.search, report.heard == .zero {

@@ -51,7 +51,7 @@ extension Notice {
         case .armed(let due, let device, nil):
             "\(due.words(zone)) is ready on \(device)"
         case .armed(let due, _, let problem?):
-            "\(due.words(zone)) has no sound device: \(problem). It runs in silence, and a device is looked for each "
+            "\(due.words(zone)) has no sound device: \(problem.sentence). It runs in silence, and a device is looked for each "
                 + "second"
         case .notReady(let due, let reason):
             "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
@@ -66,8 +66,8 @@ extension Notice {
                 + "earlier time, \(zone.formatted(at))"
         case .dropped(let due):
             "\(due.words(zone)) does not come: the timetable or the rules have changed, and have none today"
-        case .noted(let due, let words), .lost(let due, let words), .found(let due, _, let words):
-            "\(due.key): \(words)"
+        case .noted(let due, let words), .found(let due, _, let words): "\(due.key): \(words)"
+        case .lost(let due, let fault): "\(due.key): \(fault.sentence)"
         case .gaveUp(let due, let reason):
             "\(due.words(zone)) is not called now: \(reason)"
         case .settled(let entry):
@@ -101,7 +101,7 @@ extension Notice {
             "\(change.who) has set \(change.key.name) to \(change.value?.text ?? "what the config says")"
                 + (isRecorded ? "" : "; the ledger does not get it, since too many changes wait for its disk")
         case .auxiliary(let auxiliary, .playing(let device, let problem)):
-            problem.map { "\(auxiliary.words): \($0)" } ?? "\(auxiliary.words) on \(device)"
+            problem.map { "\(auxiliary.words): \($0.sentence)" } ?? "\(auxiliary.words) on \(device)"
         case .auxiliary(let auxiliary, .noted(let words)), .auxiliary(let auxiliary, .ended(_, let words)):
             "\(auxiliary.words): \(words)"
         }

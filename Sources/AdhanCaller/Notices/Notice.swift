@@ -13,7 +13,7 @@ package enum Notice: Sendable {
     case refreshed(RefreshReason, next: ScheduledOccasion?)
     /// The sources whose adhans do not sound, and why.
     case sourcesSkipped(SkippedSources)
-    case armed(ScheduledOccasion, device: String, problem: String?)
+    case armed(ScheduledOccasion, device: String, problem: Fault?)
     /// It could not be armed; tried again during the grace.
     case notReady(ScheduledOccasion, String)
     case began(ScheduledOccasion, at: Instant, device: String)
@@ -28,7 +28,7 @@ package enum Notice: Sendable {
     case dropped(ScheduledOccasion)
     case noted(ScheduledOccasion, String)
     /// The device was lost, and another is looked for.
-    case lost(ScheduledOccasion, String)
+    case lost(ScheduledOccasion, Fault)
     /// It plays on that device from now on.
     case found(ScheduledOccasion, device: String, String)
     case gaveUp(ScheduledOccasion, String)
@@ -60,7 +60,7 @@ package enum Notice: Sendable {
 
 /// The progress of a trial or a dua.
 package enum AuxiliaryProgress: Sendable {
-    case playing(device: String, problem: String?)
+    case playing(device: String, problem: Fault?)
     case noted(String)
     /// How it ended, in the ledger's terms: `completed` only where it was heard whole.
     case ended(LedgerState, String)

@@ -7,7 +7,7 @@ package struct SelfTestResult: Sendable, Equatable {
     /// The first device that plays; nil where none does.
     package let device: String?
     /// Why nothing would be heard; nil where a card plays, or the config names none.
-    package let problem: String?
+    package let problem: Fault?
     /// What is wrong with the recordings, as sentences.
     package let faults: [String]
     /// The recordings, by their paths.
@@ -22,7 +22,7 @@ package struct SelfTestResult: Sendable, Equatable {
     package var words: String {
         guard isOK else {
             // What is wrong where no device plays names each of them.
-            let found = [problem].compactMap(\.self) + faults + hooks + (problem == nil ? unknown : [])
+            let found = [problem?.sentence].compactMap(\.self) + faults + hooks + (problem == nil ? unknown : [])
             return found.joined(separator: "; ")
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"

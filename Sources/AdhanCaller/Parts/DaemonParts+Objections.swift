@@ -99,7 +99,7 @@ extension DaemonParts {
         var facts = configuration.soundFacts()
         facts.recordings = recordings.facts
         if UnknownDevice.objection(to: configuration.audio.devices) != nil {
-            facts.device = .fails("there is no device of [audio] devices")
+            facts.device = .fails(Fault(.cardMissing, detail: "there is no device of [audio] devices"))
         }
         let adhans = configuration.forecasts(timetableSource(), in: zone, now: now, facts).map {
             StatusReport.Adhan($0, zone)

@@ -78,7 +78,7 @@ package final class KeptRecordings: Sendable {
             paths.compactMap { path in
                 guard let entry = state[path], let fault = entry.fault else { return nil }
                 let words = fault.problem + entry.instead(of: path)
-                return RecordingProblem(path: path, words: words, remedy: Self.remedy(of: fault))
+                return RecordingProblem(path: path, fault: fault.fault(of: path), words: words, remedy: fault.remedy)
             }
         }
     }
@@ -89,15 +89,8 @@ package final class KeptRecordings: Sendable {
         return kept.compactMapValues { entry in
             if let good = entry.good { return .plays(file: good.file.path) }
             if let path = entry.fault?.audibleFile { return .plays(file: path) }
-            return entry.fault.map { .broken($0.problem, remedy: Self.remedy(of: $0)) }
+            return entry.fault.map { .broken($0.problem, remedy: $0.remedy) }
         }
-    }
-
-    private static func remedy(of fault: AudioError) -> String {
-        if case .fileUnreadable(_, let code) = fault, [EACCES, EPERM].contains(code) {
-            return "let the daemon read it; the command for that: sudo adhand doctor"
-        }
-        return fault.exactRemedy ?? "put an MP3 that plays there; it is found within seconds"
     }
 
     var pendingReads: PendingReads { shared.withLock { $0 } }

@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanCore
 import AdhanSupport
 import Logging
 
@@ -6,6 +7,7 @@ import Logging
 package struct RecordingProblem: Equatable, Sendable {
     /// The path in the config.
     let path: String
+    let fault: Fault
     /// The fault, and the recording that sounds meanwhile.
     let words: String
     let remedy: String

@@ -83,7 +83,7 @@ extension SelfTestResult {
     ///   - file: the recording whose disk the test waits for; nil where it waits for a device.
     ///   - faults: the known faults of the recordings.
     init(late devices: [String], _ recordings: [String], waitingFor file: String?, faults: [String]) {
-        let device = "\(devices.joined(separator: ", ")): the sound device has not answered for a minute"
+        let device = Fault(.cardHung, detail: "\(devices.joined(separator: ", ")): no answer for a minute")
         self.init(
             devices: devices,
             device: nil,

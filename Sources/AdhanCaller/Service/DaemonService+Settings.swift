@@ -75,7 +75,7 @@ extension DaemonService {
             let isOwn = change.key.prayer.map { Occasion.adhan($0).name } == $0.occasion
             return isOwn && $0.isBySetting && $0.who == nil || $0.isSilencedByMistake && $0.who != nil
         }
-        return silences.map { "\($0.problem.what): \($0.problem.advice)" }
+        return silences.map { "\($0.problem.what): \($0.problem.remedy)" }
             + loop.saved.preferences.faint.map { "\($0.words): \($0.remedy)" }
     }
 

@@ -27,6 +27,9 @@ extension StatusModel {
         func add(_ kind: FaultKind, of subject: String? = nil, _ what: String, _ advice: String) {
             problems.append(.init(kind, subject, what: what, advice: advice))
         }
+        func add(_ kind: FaultKind, of id: String? = nil, _ fault: Fault, what: String? = nil, fix: String? = nil) {
+            problems.append(.init(kind, id, fault, what: what, fix: fix))
+        }
         let configuration = parts.configuration
         func file(_ key: String) -> String {
             configuration.file == nil ? "/etc/adhand/config.toml" : configuration.file(of: key)
@@ -44,7 +47,9 @@ extension StatusModel {
         if let tzdataFault {
             add(.zone, tzdataFault.wordsWithKeptRules, "the daemon takes a repair up by itself: \(TzdataFault.remedy)")
         }
-        if loop.trust?.isTrusted != true {
+        if let fault = loop.trust?.fault(loop.settings.zone, now: loop.now) {
+            add(.clock, fault)
+        } else if loop.trust == nil {
             add(.clock, "no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
         }
         if let problem = configurationProblem {
@@ -59,7 +64,8 @@ extension StatusModel {
         }
         problems += silences(loop, parts)
         for change in loop.saved.preferences.faint {
-            add(.setting, of: "set \(change.key)", change.words, change.remedy)
+            let fault = Fault(.volumeLow, detail: change.words)
+            add(.setting, of: "set \(change.key)", fault, what: change.words, fix: change.remedy)
         }
         if let problem = loop.saved.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
             add(
@@ -70,34 +76,20 @@ extension StatusModel {
             )
         }
         for (key, fault) in configuration.audio.faintVolumes {
-            add(
-                .setting,
-                of: "volume \(key)",
-                fault.description,
-                "correct it, then: adhand reload. 100 leaves the recording as it is"
-            )
+            let (what, fix) = (fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
+            add(.setting, of: "volume \(key)", Fault(.volumeLow, detail: what), what: what, command: fix)
         }
         for fault in configuration.audio.unusedDevices {
             add(.device, fault.description, "correct it, then: adhand reload")
         }
         for problem in soundProblems {
-            add(.recording, of: problem.path, problem.words, problem.remedy)
+            add(.recording, of: problem.path, problem.fault, what: problem.words, fix: problem.remedy)
         }
         if let path = parts.recordings.stalled {
-            add(
-                .recording,
-                of: "disk",
-                "\(path) has not answered for a minute",
-                "see whether its disk or server is there: mount, dmesg"
-            )
+            let fault = Fault(.recordingUnreadable, file: path, detail: "\(path) has not answered for a minute")
+            add(.recording, of: "disk", fault)
         }
-        if let audioProblem {
-            add(
-                .sound,
-                audioProblem.hasPrefix("no sound") ? audioProblem : "no sound: \(audioProblem)",
-                "find out why, and what to do: sudo adhand doctor"
-            )
-        }
+        if let audioProblem { add(.sound, audioProblem) }
         for kind in HookOutcome.Kind.allCases {
             guard let problem = hookFaults[kind] ?? hookProblems[kind] else { continue }
             add(
@@ -123,7 +115,7 @@ extension StatusModel {
             add(.other, problem, "stop the other daemon; this message goes within a minute")
         }
         if let problem = ledgerProblem(loop) {
-            add(.ledger, problem, "find out why, and what to do: sudo adhand doctor")
+            add(.ledger, problem, "see whether its disk is full or read-only: df -h, mount")
         }
         if let marksProblem { add(.state, of: "marks", marksProblem, "see whether that folder answers: ls, mount") }
         for file in StateFile.allCases {

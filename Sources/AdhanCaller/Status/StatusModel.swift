@@ -17,7 +17,7 @@ struct StatusModel {
     /// The device that opened last; nil where none has.
     private var device: String?
     private static let untried = StatusReport.State(state: "untried", words: "no device has been opened yet")
-    private(set) var audioProblem: String?
+    private(set) var audioProblem: Fault?
     private(set) var soundProblems: [RecordingProblem] = []
     /// Why what people have ordered is not saved.
     var saveProblems: [StateFile: String] = [:]
@@ -78,7 +78,8 @@ struct StatusModel {
         case .auxiliary(_, .playing(let device, let problem)): opened(device, problem)
         case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
         case .selfTest(let result): tested(result, now)
-        case .notReady(_, let problem), .lost(_, let problem): opened(nil, problem)
+        case .lost(_, let fault): opened(nil, fault)
+        case .notReady(_, let problem): opened(nil, Fault(.other, detail: problem))
         default: break
         }
     }
@@ -89,11 +90,11 @@ struct StatusModel {
     }
 
     /// Notes the result of opening a device.
-    package mutating func opened(_ device: String?, _ problem: String?) {
+    package mutating func opened(_ device: String?, _ problem: Fault?) {
         (audioProblem, self.device) = (problem, problem == nil ? device : nil)
         audio =
             if let problem {
-                .init(state: "failing", words: problem)
+                .init(state: "failing", words: problem.sentence)
             } else if let words = device.flatMap({ OutputDevice($0).unheard }) {
                 .init(state: "silent", words: words)
             } else {
@@ -137,6 +138,10 @@ struct StatusModel {
         for index in problems.indices {
             let since = problems[index].id.flatMap { firstSeen[$0] } ?? now
             problems[index].since = zone.formatted(since.flooredToSecond)
+            // Both have the fault's sentence.
+            guard problems[index].fault != nil, problems[index].call == nil else { continue }
+            let first = adhans.first { $0.isFault && problems[index].what.contains($0.reason ?? "?") }
+            problems[index].call = first.map { .init(occasion: $0.occasion, at: $0.at) }
         }
         var report = StatusReport(
             problems.isEmpty && !adhans.contains(where: \.isFault) ? .healthy : .degraded,
@@ -207,9 +212,8 @@ struct StatusModel {
             facts.device = OutputDevice(device).unheard.map { .unheard(device, because: $0) } ?? .opens(device)
         }
         facts.clock =
-            loop.trust.map { trust in
-                trust.isTrusted ? .trusted : .untrusted(trust.words(loop.settings.zone, now: loop.now))
-            } ?? .untested
+            loop.trust.map { $0.fault(loop.settings.zone, now: loop.now).map { .untrusted($0) } ?? .trusted }
+            ?? .untested
         return facts
     }
 

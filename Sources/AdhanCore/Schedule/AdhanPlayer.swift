@@ -50,16 +50,16 @@ package struct PlaybackRequest: Sendable, Hashable, Identifiable {
 
 package enum PlayerEvent: Sendable, Hashable {
     /// Ready. `device` will play it; if that is not a sound card, `problem` says why.
-    case armed(PlaybackRequest.ID, device: String, problem: String?)
+    case armed(PlaybackRequest.ID, device: String, problem: Fault?)
     /// Preparation failed and nothing was heard. The reason is a sentence.
     case failed(PlaybackRequest.ID, reason: String)
     /// The first sample was written to an audible device and will be heard at `at`.
     case began(PlaybackRequest.ID, at: Instant, device: String)
     /// A message for the journal while it plays, such as a gap.
     case noted(PlaybackRequest.ID, String)
-    /// The device is gone and another is searched for. The text says why, as a sentence.
-    case lost(PlaybackRequest.ID, String)
-    /// The sound now plays on that device. The text is a sentence, too.
+    /// The device is gone and another is searched for.
+    case lost(PlaybackRequest.ID, Fault)
+    /// The sound now plays on that device. The text is a sentence.
     case found(PlaybackRequest.ID, device: String, String)
     case ended(PlaybackRequest.ID, SoundReport)
 

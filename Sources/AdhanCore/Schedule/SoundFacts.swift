@@ -12,12 +12,12 @@ package struct SoundFacts: Sendable {
         case opens(String)
         /// The config chose a device that nobody hears.
         case unheard(String, because: String)
-        case fails(String)
+        case fails(Fault)
     }
 
     package enum Clock: Sendable, Hashable {
         case untested, trusted
-        case untrusted(String)
+        case untrusted(Fault)
     }
 
     /// The files of the config that have those tables.
@@ -128,14 +128,14 @@ extension SoundFacts {
 
     /// Why nothing would be heard although the schedule calls it; nil if it would.
     func silence(ofClockAnd recording: Recording?) -> AdhanSilence? {
-        if case .untrusted(let words) = clock {
-            return AdhanSilence(.clock, "the clock is not trusted: \(words)", isChosen: false, undo: "adhand clock")
+        if case .untrusted(let fault) = clock {
+            return AdhanSilence(.clock, fault.sentence, isChosen: false, undo: fault.remedy)
         }
         if case .broken(let words, let remedy) = recording {
             return AdhanSilence(.recording, words, isChosen: false, undo: remedy)
         }
         switch device {
-        case .fails(let words): return AdhanSilence(.device, words, isChosen: false, undo: "sudo adhand doctor")
+        case .fails(let fault): return AdhanSilence(.device, fault.sentence, isChosen: false, undo: fault.remedy)
         case .unheard(_, let words):
             let undo = "name a card in [audio] devices of \(files.audio); which there are: adhand audio devices"
             return AdhanSilence(.noCard, words, isChosen: true, undo: undo)

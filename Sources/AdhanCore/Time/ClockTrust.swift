@@ -69,11 +69,19 @@ package enum ClockTrust: Sendable, Hashable {
     ///   - zone: the mosque's zone, in which times are shown.
     ///   - now: the current reading of the clock.
     package func words(_ zone: ZoneRules, now: Instant) -> String {
-        let reason = reason(zone, now: now)
-        return isTrusted
-            ? reason
-            : "\(reason); connect the box to the network, or see that the clock is right and say so with 'adhand clock "
-                + "confirm'"
+        fault(zone, now: now).map { "\($0.sentence); \($0.remedy)" } ?? reason(zone, now: now)
+    }
+
+    /// Nil where the clock is trusted.
+    package func fault(_ zone: ZoneRules, now: Instant) -> Fault? {
+        guard case .untrusted(let why) = self else { return nil }
+        let meaning: Fault.Meaning =
+            switch why {
+            case .beforeFloor: .clockPast
+            case .startedRecently: .clockStarting
+            case .noHardwareClock: .clockUnset
+            }
+        return Fault(meaning, detail: reason(zone, now: now))
     }
 
     /// The reason, as a sentence.

@@ -162,6 +162,8 @@ struct CurlFault: Error {
 
     static let noStart = CurlFault(code: CURLE_FAILED_INIT, reason: "libcurl does not start")
 
+    var isNoName: Bool { [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY].contains(code) }
+
     var kind: FetchFault.Kind {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: .untrusted

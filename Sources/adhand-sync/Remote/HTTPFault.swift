@@ -18,7 +18,8 @@ struct HTTPFault: Error {
             case .here: ("cannot be asked", nil)
             default: ("gave no complete answer", nil)
             }
-        let words = "\(request.target.quoted) \(what): \(curl.reason)"
+        let reason = curl.isNoName ? Fault(.noNames, detail: curl.reason).sentence : curl.reason
+        let words = "\(request.target.quoted) \(what): \(reason)"
         self.init(request, curl.kind, words, advice: advice, mayPass: curl.kind == .unreachable)
     }
 

@@ -78,7 +78,7 @@ extension AudioDevicesReport.Device {
         }
         let cause: String? =
             if probe.hasFailed(EBUSY) {
-                "it is in use by \(cards.users ?? "another program")"
+                cards.users.map { "it is in use by \($0)" } ?? failure.remedy
             } else if probe.hasFailed(EACCES) || cards.isDenied {
                 "you may not open the sound card, look as root: sudo adhand audio devices"
             } else {

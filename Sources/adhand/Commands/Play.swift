@@ -123,7 +123,7 @@ struct Play: ParsableCommand {
     private func follow(_ event: PlayerEvent, _ player: Player) throws -> Bool? {
         switch event {
         case .armed(let id, _, let problem?):
-            writeError("adhand: \(problem)")
+            writeError("adhand: \(problem.sentence)")
             player.start(id)
         case .armed(let id, let device, nil):
             say("playing on \(device)")
@@ -134,8 +134,8 @@ struct Play: ParsableCommand {
             let patience = DurationText.format(AuxiliaryPlayback.patience)
             writeError("adhand: no device was found within \(patience), so nothing was heard")
             return false
-        case .noted(_, let words), .lost(_, let words), .found(_, _, let words):
-            say(words)
+        case .noted(_, let words), .found(_, _, let words): say(words)
+        case .lost(_, let fault): say(fault.sentence)
         case .failed(_, let reason):
             writeError("adhand: \(reason)")
             return false

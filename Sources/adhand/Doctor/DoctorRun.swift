@@ -109,7 +109,7 @@ final class DoctorRun {
         guard let rules else { return [.needs("zone")] }
         var facts = configuration.soundFacts(preferences)
         facts.recordings = recordings?.facts ?? [:]
-        facts.clock = clock.trust.isTrusted ? .trusted : .untrusted(clock.trust.words(rules, now: clock.now))
+        facts.clock = clock.trust.fault(rules, now: clock.now).map { .untrusted($0) } ?? .trusted
         facts.device = cards?.device ?? facts.device
         let place = configuration.place.place
         let calculator = configuration.calculation.calculator(place, rules, configuration.hijri.calendar)
@@ -155,7 +155,7 @@ final class DoctorRun {
                 return .good(checked.words ?? checked.name)
             }
             let line = audio.recordingSpots[checked.name].map { ": \($0)" } ?? ""
-            return .bad(problem, do: (fault.remedy ?? "copy the recording to its place again") + line)
+            return .bad(problem, do: fault.remedy + line)
         }
     }
 

@@ -17,7 +17,9 @@ import Testing
 
     @Test func `a test that has not returned names what it waits for: the recording's disk, or the device`() {
         let device = SelfTestResult(late: ["hw:1", "default"], ["/srv/a.mp3"], waitingFor: nil, faults: ["b"])
-        #expect(!device.isOK && device.words == "hw:1, default: the sound device has not answered for a minute; b")
+        #expect(
+            !device.isOK && device.words == "the sound card does not answer (hw:1, default: no answer for a minute); b"
+        )
         let disk = SelfTestResult(late: ["hw:1"], ["/srv/a.mp3"], waitingFor: "/srv/a.mp3", faults: [])
         #expect(!disk.isOK && disk.problem == nil)
         #expect(disk.words == "/srv/a.mp3: its disk or server has not answered for a minute")

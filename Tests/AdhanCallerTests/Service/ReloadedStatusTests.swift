@@ -35,7 +35,7 @@ import Testing
 
     private func model() -> StatusModel {
         var model = StatusModel(since: now)
-        model.opened(nil, "default: opening failed")
+        model.opened(nil, Fault(.cardMissing, detail: "Unknown PCM default"))
         model.tested(tested, now)
         model.note(RecordingWatch.Findings(faults: [], hooks: [.after: "[hooks] after: it is gone"]))
         model.hooked(failed, now)
@@ -48,7 +48,7 @@ import Testing
         model.applyConfig(same, after: same, recordings: [])
         #expect(model.hookProblems == [.before: failed.problem])
         #expect(model.hookFaults == [.after: "[hooks] after: it is gone"])
-        #expect(model.audioProblem == "default: opening failed")
+        #expect(model.audioProblem?.id == "card-missing")
         #expect(model.selfTest?.result == tested)
         // Another place changes nothing of it.
         model.applyConfig(
@@ -63,7 +63,12 @@ import Testing
         let before = try config(Self.hooks)
         var model = model()
         let next = try config("[audio]\ndevices = [\"hw:1\"]\n" + Self.hooks.replacing("/bin/false", with: "/bin/echo"))
-        let missing = RecordingProblem(path: "adhan.mp3", words: "there is no file", remedy: "put one there")
+        let missing = RecordingProblem(
+            path: "adhan.mp3",
+            fault: Fault(.recordingMissing),
+            words: "there is no file",
+            remedy: "put one there"
+        )
         model.applyConfig(next, after: before, recordings: [missing])
         #expect(model.hookProblems.isEmpty && model.hookFaults.count == 1)
         #expect(model.audioProblem == nil && model.selfTest == nil)

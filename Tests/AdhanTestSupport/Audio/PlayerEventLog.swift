@@ -25,15 +25,18 @@ package final class PlayerEventLog: Sendable {
     package var notes: [String] {
         events.compactMap { event in
             switch event {
-            case .noted(_, let text), .lost(_, let text), .found(_, _, let text): text
+            case .noted(_, let text), .found(_, _, let text): text
+            case .lost(_, let fault): fault.sentence
             default: nil
             }
         }
     }
 
     package var armed: (device: String, problem: String?)? {
-        events.lazy.compactMap { if case .armed(_, let device, let problem) = $0 { (device, problem) } else { nil } }
-            .first
+        events.lazy.compactMap {
+            if case .armed(_, let device, let problem) = $0 { (device, problem?.sentence) } else { nil }
+        }
+        .first
     }
 
     package var began: Instant? {

@@ -129,7 +129,7 @@ import Testing
         #expect(outcome.code == 65)
         for sentence in [
             "'\(picture)' is not an MP3 file: it begins like a JPEG picture; put an MP3 in its place",
-            "'\(directory.path)' is a directory, not a sound file; name an MP3 file",
+            "'\(directory.path)' is a directory, not a sound file; put an MP3 in its place",
             "'\(empty)' is empty; copy the recording again",
         ] {
             #expect(outcome.errors.contains("adhand: \(sentence)\n"), "\(outcome.text)")

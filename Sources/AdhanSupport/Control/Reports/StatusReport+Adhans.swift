@@ -130,7 +130,7 @@ extension StatusReport.Adhan {
     }
 
     private var remedy: String {
-        (isChosen == true || who != nil ? "To undo: " : "What to do: ") + (undo ?? "sudo adhand doctor")
+        (isChosen == true || who != nil ? "To undo: " : "What to do: ") + (undo ?? "sudo adhand check-config")
     }
 
     /// The calls that will not sound, those with one reason in one sentence,
@@ -152,13 +152,18 @@ extension StatusReport.Adhan {
             let subject = areAll ? "no adhan of the next 24 hours" : names.listed
             let undos = Set(same.compactMap(\.undo)).count
             let cause = silent[first].cause.map { [$0] } ?? []
-            let problem = StatusReport.Problem(
+            var problem = StatusReport.Problem(
                 .silent,
                 // Another call with that reason is another fault: it is told, too.
                 (cause + names.map { $0.lowercased() }.sorted()).joined(separator: " "),
                 what: "\(subject) will \(areAll ? "" : "NOT ")sound: \(reasons[first])",
                 advice: (silent[first].undo ?? "") + (undos > 1 ? ", and so for the others" : "")
             )
+            problem.call = .init(occasion: silent[first].occasion, at: silent[first].at)
+            if silent[first].isFault, silent[first].cause == AdhanSilence.Cause.volume.rawValue {
+                let fault = Fault(.volumeLow, detail: reasons[first])
+                (problem.fault, problem.command, problem.advice) = (fault, problem.advice, fault.advice)
+            }
             return (problem, silent[first])
         }
     }

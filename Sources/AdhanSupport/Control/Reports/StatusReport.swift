@@ -145,8 +145,14 @@ package struct StatusReport: Codable, Equatable {
         /// When this process first saw it; nil from a daemon that does not tell.
         package var since: String?
         package var what: String
-        /// The one thing to do next.
+        /// The one thing to do next; where there is a `command`, for a person without a terminal.
         package var advice: String
+        /// What to type into a terminal; nil where `advice` has it.
+        package var command: String?
+        /// What it means; nil for a fault that has no sentence but `what`.
+        package var fault: Fault?
+        /// The first call that it keeps silent.
+        package var call: Call?
         /// For a timetable that ends, for how many days after today it has times; nil for any other fault.
         package var daysLeft: Int?
 
@@ -154,6 +160,23 @@ package struct StatusReport: Codable, Equatable {
         package init(_ kind: FaultKind, _ subject: String? = nil, what: String, advice: String) {
             id = kind.rawValue + (subject.map { ":\($0)" } ?? "")
             (severity, self.what, self.advice) = (kind.severity, what, advice)
+        }
+
+        /// - Parameters:
+        ///   - what: nil for the fault's own sentence.
+        ///   - command: nil for the fault's own.
+        package init(_ kind: FaultKind, _ subject: String?, _ fault: Fault, what: String?, command: String?) {
+            self.init(kind, subject, what: what ?? fault.sentence, advice: fault.advice)
+            (self.fault, self.command) = (fault, command ?? fault.command)
+        }
+
+        /// The next thing to do, for a terminal.
+        package var remedy: String { command ?? advice }
+
+        package struct Call: Codable, Equatable {
+            /// `adhan-maghrib`
+            package var occasion: String
+            package var at: String
         }
     }
 
@@ -232,12 +255,13 @@ extension StatusReport {
 
     /// One line for `systemctl status`.
     package var line: String {
-        let first = problems.first.map { "ATTENTION: \($0.what). " } ?? ""
+        let first = problems.first?.what ?? ""
+        func silence(_ reason: String) -> String { first.contains(reason) ? " (silent)" : " (\(reason))" }
         func words(_ next: Next) -> String { "\(next.prayer) \(next.at.dropFirst(11).prefix(5))" }
         let sounding = nextSounding.map { ", then \(words($0))" } ?? ""
         let next =
-            next.map { "next \(words($0))\($0.withheld.map { " (\($0))" } ?? "")\(sounding)" } ?? "no adhan ahead"
-        return first
+            next.map { "next \(words($0))\($0.withheld.map(silence) ?? "")\(sounding)" } ?? "no adhan ahead"
+        return (first.isEmpty ? "" : "ATTENTION: \(first). ")
             + "\(self.sounding.map { "sounding: \($0), " } ?? "")\(next), "
             + "source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
     }
