@@ -64,7 +64,8 @@ struct NotifyCommand {
                         socket: locations.runtime + "/adhand.sock",
                         folder: locations.state + "/notify",
                         clock: LinuxClock(),
-                        log: log
+                        log: log,
+                        locations: locations
                     ) {
                         try loader.inUse(within: .seconds(20))
                     }

@@ -206,7 +206,8 @@ import Testing
 extension Sentences {
     /// For a test, in London.
     static func sample(_ language: DisplayConfiguration.Language = .english, mosque: String? = nil) -> Sentences {
-        Sentences(language: language, zone: .fixed(name: "UTC", offset: 0), mosque: mosque)
+        let faults = FaultTexts(language, Locations(resources: Binary.root + "/Resources", daemon: false))
+        return Sentences(language: language, zone: .fixed(name: "UTC", offset: 0), mosque: mosque, faults: faults)
     }
 }
 

@@ -48,6 +48,59 @@ struct SentencesTests {
         #expect(sentences.text(.fault("1", .warning, .ended, until: .min)).hasSuffix("It lasted 0s"))
     }
 
+    /// A missing card, which keeps Maghrib silent.
+    private func missing(_ phase: Message.Fault.Phase = .began) -> Message {
+        var record = FaultRecord()
+        let fault = Fault(.cardMissing, detail: "Unknown PCM default")
+        var problem = StatusReport.Problem(.sound, nil, fault, what: nil, command: nil)
+        problem.call = .init(occasion: "adhan-maghrib", at: "2026-11-21T15:40:00+00:00")
+        let start = Instant(seconds: 1_795_240_080)
+        _ = record.update([problem], at: start)
+        let began = record.update([problem], at: start + .seconds(60))
+        return (phase == .began ? began : record.update([], at: start + .seconds(300)))[0]
+    }
+
+    @Test func `a fault's title says what will not sound, and its text first what to do`() {
+        let sentences = Sentences.sample()
+        #expect(sentences.title(missing()) == "Maghrib at 15:40 will NOT sound")
+        let words = """
+            What to do:
+            Check that the sound card is plugged in and switched on
+            The sound card is missing
+            Unknown PCM default
+            Since 2026-11-21 05:48
+            """
+        #expect(sentences.text(missing()) == words)
+        #expect(missing().advice?.contains("adhand") == false)
+    }
+
+    @Test func `the end of a fault has no advice, and names no call`() {
+        let ended = missing(.ended)
+        let sentences = Sentences.sample()
+        #expect(ended.advice == nil && ended.occasion == nil)
+        #expect(sentences.title(ended) == "A fault of the adhan system is over")
+        #expect(sentences.text(ended) == "The sound card is missing\nUnknown PCM default\nIt lasted 1m")
+    }
+
+    @Test func `a heading over what to do stands only over something`() {
+        var record = FaultRecord()
+        let empty = StatusReport.Problem(.missed, "x", what: "fajr was missed", advice: "")
+        let message = record.update([empty], at: Instant(seconds: 1_795_240_080))[0]
+        #expect(Sentences.sample().text(message) == "fajr was missed\nSince 2026-11-21 05:48")
+    }
+
+    @Test(arguments: DisplayConfiguration.Language.allCases)
+    func `a fault is whole in each language, with the library's words on a line of their own`(
+        _ language: DisplayConfiguration.Language
+    ) {
+        let sentences = Sentences.sample(language)
+        let (title, lines) = (sentences.title(missing()), sentences.text(missing()).split(separator: "\n"))
+        #expect(title.contains("15:40") && title.contains(SentenceTexts.of(language).of["maghrib"] ?? "?"))
+        #expect(lines.count == 5 && lines[3] == "Unknown PCM default", "\(lines)")
+        guard language != .english else { return }
+        #expect(!lines.joined().contains("sound card") && !title.contains("sound"), "\(lines)")
+    }
+
     @Test func `an occasion says its prayer and time`() {
         let sentences = Sentences.sample()
         #expect(sentences.title(.sample("1", kind: .adhanBefore)) == "The adhan of Fajr is at 05:48")

@@ -16,6 +16,9 @@ struct FaultRecord: Codable, Equatable, Sendable {
         var severity: FaultSeverity
         var words: String
         var advice: String?
+        var fault: Fault?
+        /// The first call that it keeps silent.
+        var call: StatusReport.Problem.Call?
     }
 
     private enum CodingKeys: String, CodingKey { case entries }
@@ -81,7 +84,8 @@ struct FaultRecord: Codable, Equatable, Sendable {
                 entries[id]
                 ?? Entry(since: now, seen: now, severity: .warning, words: problem.what, advice: problem.advice)
             (entry.seen, entry.severity) = (now, problem.severity ?? .warning)
-            (entry.words, entry.advice) = (problem.what, problem.advice)
+            (entry.words, entry.advice, entry.fault) = (problem.what, problem.advice, problem.fault)
+            entry.call = problem.call
             let age = now - (entry.told ?? entry.since)
             let isDue: Bool
             if let left = problem.daysLeft {
@@ -155,14 +159,21 @@ extension FaultRecord.Entry {
         }
         // How many days it has lasted, and the step of a timetable's end: they are the same after a crash.
         let count = "/\((now - since) / FaultRecord.day)" + (step.map { "-\($0)" } ?? "")
+        let isOver = phase == .ended
+        // A daemon of another version may have another occasion, and write its time in another way.
+        let at = call.flatMap { isOver ? nil : try? ReportedMoment($0.at).at }  // reason: see above
+        let occasion = at.flatMap { _ in call.flatMap { try? Occasion(named: $0.occasion) } }  // reason: see above
         return Message(
             key: "fault/\(name)/\(since)/\(phase.rawValue)" + (phase == .continues ? count : ""),
             kind: .fault,
             severity: severity,
             at: now,
-            fault: .init(id: id, phase: phase, since: since, until: phase == .ended ? seen : nil),
+            occasion: occasion?.name,
+            prayer: occasion?.prayer,
+            due: occasion.flatMap { _ in at?.seconds },
+            fault: .init(id: id, phase: phase, since: since, until: isOver ? seen : nil, meaning: fault),
             words: words,
-            advice: advice
+            advice: isOver || advice?.isEmpty == true ? nil : advice
         )
     }
 }

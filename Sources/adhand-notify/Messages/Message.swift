@@ -15,6 +15,8 @@ struct Message: Codable, Equatable, Sendable {
         /// When it began and ended, in seconds since 1970 UTC; `until` is nil before its end.
         var since: Int64
         var until: Int64?
+        /// Nil for a fault that has no sentence but `words`.
+        var meaning: AdhanCore.Fault?
     }
 
     /// Equal for the same message, whoever makes it: receivers know a repetition by it. In ASCII, without spaces, at
@@ -24,7 +26,7 @@ struct Message: Codable, Equatable, Sendable {
     var severity: Severity
     /// When it was made, in seconds since 1970 UTC.
     var at: Int64
-    /// The occasion's name, as `adhan-fajr`; nil for a fault.
+    /// The occasion's name, as `adhan-fajr`; of a fault the first call that it keeps silent.
     var occasion: String?
     var prayer: Prayer?
     /// The mosque date.
@@ -34,7 +36,7 @@ struct Message: Codable, Equatable, Sendable {
     var fault: Fault?
     /// The sentence in English, as status has it.
     var words: String
-    /// The next thing to do, in English.
+    /// The next thing to do, in English; nil where there is nothing to do.
     var advice: String?
     /// True for a message of `adhand notify test`, which is about nothing; otherwise nil.
     var isTest: Bool?

@@ -8,8 +8,8 @@ struct SentenceTexts: Sendable {
     /// As on the display's page.
     let adhan, iqama, khutbah, imsak, eid: String
     let adhanBefore, adhanAfter, iftar, reminderOf, reminder: String
-    /// A fault that began, goes on and has ended.
-    let began, continues, ended: String
+    /// A fault that keeps a call silent, began, goes on and has ended.
+    let silent, began, continues, ended: String
     /// Before the advice, which follows on its own line.
     let advice: String
     let since, lasted: String
@@ -46,6 +46,7 @@ struct SentenceTexts: Sendable {
         iftar: "Time to break the fast",
         reminderOf: "Reminder: {of}",
         reminder: "Reminder",
+        silent: "{of} at {time} will NOT sound",
         began: "The adhan system has a fault",
         continues: "The adhan system still has a fault",
         ended: "A fault of the adhan system is over",
@@ -71,6 +72,7 @@ struct SentenceTexts: Sendable {
         iftar: "حان الآن موعد الإفطار",
         reminderOf: "تذكير بصلاة {of}",
         reminder: "تذكير",
+        silent: "لن يُسمع أذان {of} الساعة {time}",
         began: "يوجد عطل في نظام الأذان",
         continues: "ما زال العطل قائمًا في نظام الأذان",
         ended: "انتهى عطل في نظام الأذان",
@@ -96,6 +98,7 @@ struct SentenceTexts: Sendable {
         iftar: "افطار کا وقت ہو گیا ہے",
         reminderOf: "یاد دہانی: نمازِ {of}",
         reminder: "یاد دہانی",
+        silent: "{of} کی اذان {time} بجے سنائی نہیں دے گی",
         began: "اذان کے نظام میں خرابی ہے",
         continues: "اذان کے نظام میں خرابی برقرار ہے",
         ended: "اذان کے نظام کی ایک خرابی دور ہو گئی",
@@ -121,6 +124,7 @@ struct SentenceTexts: Sendable {
         iftar: "İftar vakti girdi",
         reminderOf: "Hatırlatma: {of} namazı",
         reminder: "Hatırlatma",
+        silent: "{of} ezanı {time}: OKUNMAYACAK",
         began: "Ezan sisteminde arıza var",
         continues: "Ezan sistemindeki arıza sürüyor",
         ended: "Ezan sistemindeki bir arıza giderildi",
@@ -146,6 +150,7 @@ struct SentenceTexts: Sendable {
         iftar: "C’est l’heure de rompre le jeûne",
         reminderOf: "Rappel : prière {of}",
         reminder: "Rappel",
+        silent: "L’adhan {of} à {time} NE sera PAS diffusé",
         began: "Le système d’adhan a une panne",
         continues: "La panne du système d’adhan persiste",
         ended: "Une panne du système d’adhan est terminée",
@@ -171,6 +176,7 @@ struct SentenceTexts: Sendable {
         iftar: "Zeit zum Fastenbrechen",
         reminderOf: "Erinnerung: {of}",
         reminder: "Erinnerung",
+        silent: "Der Adhan zum {of} um {time} wird NICHT zu hören sein",
         began: "Das Adhan-System hat eine Störung",
         continues: "Das Adhan-System hat weiterhin eine Störung",
         ended: "Eine Störung des Adhan-Systems ist vorbei",
@@ -196,6 +202,7 @@ struct SentenceTexts: Sendable {
         iftar: "ইফতারের সময় হয়েছে",
         reminderOf: "অনুস্মারক: {of} নামাজ",
         reminder: "অনুস্মারক",
+        silent: "{of} আযান {time}-এ শোনা যাবে না",
         began: "আযান ব্যবস্থায় ত্রুটি আছে",
         continues: "আযান ব্যবস্থার ত্রুটি এখনও আছে",
         ended: "আযান ব্যবস্থার একটি ত্রুটি শেষ হয়েছে",
@@ -221,6 +228,7 @@ struct SentenceTexts: Sendable {
         iftar: "Waktunya berbuka puasa",
         reminderOf: "Pengingat: salat {of}",
         reminder: "Pengingat",
+        silent: "Azan {of} pukul {time} TIDAK akan terdengar",
         began: "Sistem azan mengalami gangguan",
         continues: "Gangguan sistem azan masih berlangsung",
         ended: "Gangguan sistem azan telah selesai",
@@ -246,6 +254,7 @@ struct SentenceTexts: Sendable {
         iftar: "Dags att bryta fastan",
         reminderOf: "Påminnelse: {of}",
         reminder: "Påminnelse",
+        silent: "Adhan för {of} kl. {time} kommer INTE att höras",
         began: "Adhansystemet har ett fel",
         continues: "Adhansystemet har fortfarande ett fel",
         ended: "Ett fel i adhansystemet är över",

@@ -3,8 +3,7 @@ import AdhanSupport
 
 /// The title and the text of a message, in a receiver's language.
 ///
-/// The sentence of a fault stays English, and has lines of its own: a line of Arabic and English would be set in
-/// the wrong order.
+/// What is English has lines of its own: a line of Arabic and English would be set in the wrong order.
 struct Sentences: Sendable {
     /// In bytes, of what status says and of its advice.
     private static let longest = 1500
@@ -14,6 +13,8 @@ struct Sentences: Sendable {
     let zone: ZoneRules
     /// The mosque's name; nil for none.
     let mosque: String?
+    /// Nil for those of the status, in English.
+    var faults: FaultTexts?
 
     private var texts: SentenceTexts { SentenceTexts.of(language) }
 
@@ -36,6 +37,7 @@ struct Sentences: Sendable {
             case .iftar: texts.iftar
             case .eid: texts.eid
             case .reminder: name(message) == nil ? texts.reminder : texts.reminderOf
+            case .fault where name(message) != nil: texts.silent
             case .fault:
                 switch message.fault?.phase {
                 case .began, nil: texts.began
@@ -55,8 +57,14 @@ struct Sentences: Sendable {
             let parts = [time(message), mosque.map(line)].compactMap(\.self)
             return parts.isEmpty ? line(message.words) : parts.joined(separator: texts.comma)
         }
-        var lines = [line(message.words)]
-        if let advice = message.advice { lines += [texts.advice, line(advice)] }
+        let meaning = message.fault?.meaning
+        let advice = message.advice.map { advice in meaning.flatMap { faults?.advice($0) } ?? advice }
+        var lines = advice.map { [texts.advice, line($0)] } ?? []
+        if let meaning, let sentence = faults?.sentence(meaning) {
+            lines += [line(sentence)] + (meaning.detail.map { [line($0)] } ?? [])
+        } else {
+            lines.insert(line(message.words), at: 0)
+        }
         if let fault = message.fault { lines.append(duration(fault)) }
         if let mosque { lines.append(line(mosque)) }
         return lines.joined(separator: "\n")

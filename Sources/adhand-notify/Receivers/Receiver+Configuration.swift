@@ -8,8 +8,10 @@ extension NotifyConfiguration.Receiver {
     /// - Parameters:
     ///   - zone: the mosque's, for the times in sentences.
     ///   - mosque: its name; nil for none.
-    func receiver(_ zone: ZoneRules, mosque: String?) -> (any Receiver)? {
-        let sentences = Sentences(language: language, zone: zone, mosque: mosque)
+    ///   - locations: where the texts of faults are.
+    func receiver(_ zone: ZoneRules, mosque: String?, _ locations: Locations) -> (any Receiver)? {
+        let faults = FaultTexts(language, locations)
+        let sentences = Sentences(language: language, zone: zone, mosque: mosque, faults: faults)
         return switch destination {
         case .webhook(let address): Webhook(address, sentences, secret: secret)
         case .ntfy(let address): Ntfy(address, sentences, secret: secret, click: click)

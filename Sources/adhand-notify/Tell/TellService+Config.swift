@@ -40,7 +40,7 @@ extension TellService {
             let next = Applied(config, zone: try config.place.zone.get().rules)
             guard state.withLock({ $0.applied != next }) else { return }
             let entries = next.receivers.compactMap { receiver in
-                receiver.receiver(next.zone, mosque: next.place).map {
+                receiver.receiver(next.zone, mosque: next.place, locations).map {
                     Dispatcher.Entry(settings: receiver, receiver: $0)
                 }
             }

@@ -48,6 +48,7 @@ final class TellService: Sendable {
     }
 
     let socket: String
+    let locations: Locations
     private let client: ControlClient
     let clock: any HostClock
     let log: Logger
@@ -62,6 +63,7 @@ final class TellService: Sendable {
 
     /// - Parameters:
     ///   - folder: where the queue and the faults are kept.
+    ///   - locations: where the texts of faults are.
     ///   - configs: reads the configs that the daemon may be using, the likeliest first; it may block.
     /// - Throws: `SystemFault` where the machine has no thread left.
     init(
@@ -69,9 +71,11 @@ final class TellService: Sendable {
         folder: String,
         clock: any HostClock,
         log: Logger,
+        locations: Locations = Locations(resources: nil, daemon: false),
         configs: @escaping @Sendable () throws -> [Configuration]
     ) throws {
         (self.socket, self.clock, self.log, self.configs) = (socket, clock, log, configs)
+        self.locations = locations
         client = ControlClient(path: socket)
         queue = MessageQueue(folder + "/queue.sqlite", clock: clock, log: log)
         dispatcher = Dispatcher(queue, zone: .utc, clock: clock, log: log)
