@@ -13,7 +13,11 @@ package final class DisplayPreview: Sendable {
 
     /// - Throws: where the page's files cannot be read.
     package init(_ locations: Locations) throws {
-        page = try PageFiles(locations.resource("display"), policy: WebAnswer.policy(isFramed: true))
+        page = try PageFiles(
+            locations.resource("display"),
+            beside: FaultTexts.files(locations),
+            policy: WebAnswer.policy(isFramed: true)
+        )
     }
 
     /// A file of the page, by its path there.

@@ -75,7 +75,7 @@ package final class DisplayService: Sendable {
         log: Logger,
         reload: @escaping @Sendable () throws -> Configuration
     ) throws {
-        let files = try PageFiles(locations.resource("display"))
+        let files = try PageFiles(locations.resource("display"), beside: FaultTexts.files(locations))
         (self.clock, self.log, self.reload, self.locations) = (clock, log, reload, locations)
         reader = try Worker("config", limit: 2)
         state = Mutex(

@@ -24,6 +24,7 @@ package struct PageFiles: Sendable {
     private let policy: String
     /// As the files were before they were read.
     let stamps: [String: FileStamp]
+    fileprivate let others: [(name: String, path: String)]
 
     /// - Parameters:
     ///   - folder: of the resources, as `display`.
@@ -37,7 +38,7 @@ package struct PageFiles: Sendable {
     )
         throws
     {
-        stamps = Self.stamps(folder)
+        (stamps, self.others) = (Self.stamps(folder), others)
         var files: [String: File] = [:]
         var contents = ""
         var page: [UInt8]?
@@ -141,12 +142,13 @@ extension PageFiles.File {
 /// Finds out whether the page's files have changed: an upgrade may copy them after the display has started.
 package struct PageWatch {
     private let folder: String
+    private let others: [(name: String, path: String)]
     /// At the last check, and when the files were last read.
     private var seen, read: [String: FileStamp]
 
     /// - Parameter files: as they are served.
     package init(_ folder: String, _ files: PageFiles) {
-        (self.folder, seen, read) = (folder, files.stamps, files.stamps)
+        (self.folder, others, seen, read) = (folder, files.others, files.stamps, files.stamps)
     }
 
     /// It may block.
@@ -158,7 +160,7 @@ package struct PageWatch {
         let now = PageFiles.stamps(folder)
         defer { seen = now }
         guard now != read, now == seen else { return nil }
-        let files = try PageFiles(folder)
+        let files = try PageFiles(folder, beside: others)
         // One was copied meanwhile.
         guard files.stamps == now, PageFiles.stamps(folder) == now else { return nil }
         read = now

@@ -560,20 +560,22 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the faults of the status are on the page, in its words, where the mosque wants them`(wanted: Bool) throws {
+    func `the faults of the status are on the page, where the mosque wants them`(wanted: Bool) throws {
         var settings = settings
         settings.display.showsFaults = wanted
+        let card = Fault(.cardMissing, detail: "Unknown PCM default")
         var status = StatusReport.healthy
         status.problems = [
             .init(.mirror, what: "no mirror", advice: "-"), .init(.missed, what: "fajr was missed", advice: "-"),
             .init(.source, what: "no network", advice: "-"), .init(.display, what: "too long", advice: "-"),
-            .init(.silent, what: "asr will NOT sound", advice: "-"),
+            .init(.sound, nil, card, what: nil, command: nil),
         ]
         let days = report([try day("2026-11-21")])
         let plan = try DisplayPlan(days, status, .utc, settings, now: .utc("2026-11-21", 10))
-        let faults = plan.notes.filter { $0.kind == .fault }.map(\.text)
-        let words = ["fajr was missed", "asr will NOT sound", "no mirror", "and 2 more: adhand status"]
-        #expect(faults == (wanted ? words : []))
+        let faults = plan.notes.filter { $0.kind == .fault }
+        let words = ["fajr was missed", card.sentence, "no mirror", "+2"]
+        #expect(faults.map(\.text) == (wanted ? words : []))
+        #expect(faults.map(\.fault) == (wanted ? [nil, card, nil, nil] : []), "the page has a sentence for it")
     }
 
     @Test func `by a clock that is not trusted the page calls nothing, and without sound it is the call`() throws {

@@ -15,7 +15,8 @@ import Testing
     }
 
     private func problems() throws -> [[String: String]] {
-        try #require(try rig.get("/api/now", cookie: cookie).json["problems"] as? [[String: String]])
+        let problems = try #require(try rig.get("/api/now", cookie: cookie).json["problems"] as? [[String: Any]])
+        return problems.map { ["what": $0["what"] as? String ?? "", "advice": $0["advice"] as? String ?? ""] }
     }
 
     @Test func `a call that is silent by choice is told with its reason and the way back`() throws {

@@ -1,7 +1,7 @@
 // The foot: the messages of the mosque, a time that changes, the coming Jumu'ah, and the honest line.
 
 import { changesAt, dayAt, isShown } from "./plan.js";
-import { fill } from "./words.js";
+import { fill, isolated } from "./words.js";
 import { askToFit, byId, make, say } from "./dom.js";
 
 const MESSAGE_SECONDS = 12;
@@ -55,8 +55,7 @@ function statesOf({ plan, daemon, lostSince }, words) {
 /** What the box says, and that times of this day are estimates. */
 function notesOf(plan, day, words) {
   const notes = plan.notes.filter(({ kind }) => kind !== "source" && kind !== "estimated");
-  // A fault is told in English, which runs left to right in every line.
-  const texts = notes.map(({ kind, text }) => (text ? `\u2068${text}\u2069` : words.texts.notes[kind])).filter(Boolean);
+  const texts = notes.map(({ kind, text, fault }) => words.fault(fault) || (text ? isolated(text) : words.texts.notes[kind])).filter(Boolean);
   if (day?.estimated.length) texts.push(words.texts.notes.estimated);
   return texts;
 }

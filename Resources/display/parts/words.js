@@ -9,10 +9,15 @@ const cache = new Map();
 /** Loads the texts of these languages and Arabic, once. Throws if one cannot be had; the next plan tries again. */
 export async function loadTexts(languages) {
   await Promise.all([...new Set([...languages, "ar"])].filter((language) => !texts.has(language)).map(async (language) => {
-    const answer = await fetch(new URL(`../texts/${language}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`texts/${language}.json: ${answer.status}`);
-    texts.set(language, await answer.json());
+    const [own, faults] = await Promise.all([`${language}.json`, `faults/${language}.json`].map(load));
+    texts.set(language, { ...own, faults });
   }));
+}
+
+async function load(name) {
+  const answer = await fetch(new URL(`../texts/${name}`, import.meta.url));
+  if (!answer.ok) throw new Error(`texts/${name}: ${answer.status}`);
+  return answer.json();
 }
 
 /** The words of the moment. Two languages alternate by the box's clock, so that all screens of a hall agree. */
@@ -31,6 +36,9 @@ export const arabic = () => texts.get("ar");
 export function fill(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
+
+/** English words, which run left to right within a line of any language. */
+export const isolated = (text) => `\u2068${text}\u2069`;
 
 class Words {
   constructor(language, texts, digits, hours) {
@@ -87,6 +95,15 @@ class Words {
     const days = countdown ? daysBetween(today, countdown.date) : 0;
     if (!forms || days < 1) return "";
     return fill(forms[this.plurals.select(days)] ?? forms.other, { n: this.figures(days) });
+  }
+
+  /** A fault with what to do; nothing for one that has no text. */
+  fault(fault) {
+    const sentence = this.texts.faults[fault?.id];
+    if (!sentence) return "";
+    const { file, detail } = fault.parameters;
+    const told = fill(sentence, { file: isolated(file) }) + (detail ? ` (${isolated(detail)})` : "");
+    return `${told} – ${this.texts.faults[`${fault.id}.advice`]}`;
   }
 
   /** "From Saturday 5 December: Isha 19:30 instead of 20:00"; nothing without changes. They begin on the same day. */

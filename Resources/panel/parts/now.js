@@ -52,9 +52,11 @@ function show(main, session, facts) {
   const parts = [make("h1", say("now")), doubt, light];
   if (facts.sounding) parts.push(make("p", say("sounding", { what: facts.sounding })));
   if (facts.mutedUntil) parts.push(make("p", mutedWords(facts)));
+  // What keeps the next call silent stands beside the light.
+  if (facts.away || facts.problems.length) parts.push(...faults(facts));
   parts.push(...orders(main, session, facts));
   if (facts.today.length) parts.push(make("h2", say("today")), times(facts.today));
-  parts.push(...faults(facts));
+  if (!facts.away && !facts.problems.length) parts.push(make("h2", say("faults")), make("p", say("no_faults"), "soft"));
   if (facts.selfTest) parts.push(make("h2", say("self_test")), english(facts.selfTest, "soft"));
   main.replaceChildren(...parts);
   const refresh = async () => {
@@ -102,10 +104,15 @@ function times(today) {
 
 function faults({ problems, away }) {
   const all = [...(away ? [{ what: away, advice: "" }] : []), ...problems];
-  if (!all.length) return [make("h2", say("faults")), make("p", say("no_faults"), "soft")];
-  const list = make("ul", "", "list");
-  for (const { what, advice } of all) {
-    list.append(make("li", "", "", english(what), english(advice, "soft")));
-  }
+  const list = make("ul", "", "list", ...all.map((problem) => make("li", "", "", ...faultWords(problem))));
   return [make("h2", say("faults")), list];
+}
+
+/** The sentence, the box's own words behind it, and what to do. */
+function faultWords({ what, advice, fault }) {
+  const known = fault && sayOr(fault.id, "");
+  if (!known) return [english(what), ...(advice ? [english(advice, "soft")] : [])];
+  const { file, detail } = fault.parameters;
+  const words = [make("p", say(fault.id, { file: isolated(file) })), make("p", say(`${fault.id}.advice`))];
+  return detail ? [...words, english(detail, "soft")] : words;
 }

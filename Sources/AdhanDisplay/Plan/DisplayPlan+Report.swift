@@ -77,7 +77,7 @@ extension DisplayPlan {
             shown: shown?.source
         )
         if display.showsFaults {
-            notes += Self.faults(status?.problems ?? []).map { Note(kind: .fault, until: nil, text: $0) }
+            notes += Self.faults(status?.problems ?? [])
         }
         bar = display.messages.compactMap { Message($0, days, zone) }
         changes = (times?.changes ?? []).compactMap { Change($0, zone, days: display.changeDays) }
@@ -108,13 +108,15 @@ extension DisplayPlan {
     /// The foot has room for so many faults.
     private static let mostFaults = 3
 
-    /// The sentences of the worst faults, and how many there are besides.
-    private static func faults(_ problems: [StatusReport.Problem]) -> [String] {
+    /// The worst faults, and how many there are besides.
+    private static func faults(_ problems: [StatusReport.Problem]) -> [Note] {
         func rank(_ problem: StatusReport.Problem) -> Int { problem.severity?.rank ?? 0 }
         let worst = problems.enumerated().sorted { (-rank($0.element), $0.offset) < (-rank($1.element), $1.offset) }
-        let shown = worst.prefix(mostFaults).map(\.element.what)
+        let shown = worst.prefix(mostFaults).map(\.element).map {
+            Note(kind: .fault, until: nil, text: $0.what, fault: $0.fault)
+        }
         let rest = problems.count - shown.count
-        return shown + (rest > 0 ? ["and \(rest) more: adhand status"] : [])
+        return shown + (rest > 0 ? [Note(kind: .fault, until: nil, text: "+\(rest)")] : [])
     }
 
     /// - Parameters:

@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSupport
 
 /// What the page draws by the box's clock, for several days: `docs/display.md` has the fields. The server decides, the
@@ -122,6 +123,8 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
         @OrNull var until: String?
         /// The sentence of `adhand status` for a fault; nil for any other note, whose words the page has.
         @OrNull var text: String?
+        /// Its meaning, for which the page has a sentence; nil for a fault without one, and for any other note.
+        var fault: Fault?
     }
 
     struct Message: Encodable, Equatable, Sendable {

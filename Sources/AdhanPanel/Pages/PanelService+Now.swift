@@ -22,20 +22,20 @@ extension PanelService {
             /// The recording's name.
             let file: String
             let volume: Double
-            let device, reason: String?
+            let device: String?
+            var reason: String?
         }
         struct Row: Encodable {
             let prayer, at: String
             let begins, state, withheld: String?
         }
-        struct Problem: Encodable { let what, advice: String }
 
         var mosque: String?
         var now: String?
         var next: Call?
         var today: [Row] = []
         var sounding, mutedUntil, mutedBy: String?
-        var problems: [Problem] = []
+        var problems: [StatusReport.Problem] = []
         /// The outcome of the last test of the sound, in words.
         var selfTest: String?
         /// Why the daemon does not answer.
@@ -71,19 +71,21 @@ extension PanelService {
     }
 
     /// Why the box's config cannot be used. The daemon learns of it at its next start or reload only.
-    private var configProblems: [Now.Problem] {
+    private var configProblems: [StatusReport.Problem] {
         do {
             _ = try settings.draft()
             return []
         } catch let refusal as PanelRefusal {
             return [
-                Now.Problem(
+                StatusReport.Problem(
+                    .config,
                     what: ([refusal.words] + refusal.lines.prefix(5)).joined(separator: "; "),
                     advice: "sudo adhand check-config"
                 )
             ]
         } catch {
-            return [Now.Problem(what: "the config of the box cannot be read: \(error)", advice: "sudo adhand doctor")]
+            let words = "the config of the box cannot be read: \(error)"
+            return [StatusReport.Problem(.config, what: words, advice: "sudo adhand check-config")]
         }
     }
 
@@ -140,7 +142,9 @@ extension PanelService.Now {
         let chosen = StatusReport.Adhan.silences(status.adhans ?? [], now: status.now) {
             !$0.isFault && $0.cause != AdhanSilence.Cause.muted.rawValue
         }
-        problems = (status.problems + chosen.map(\.problem)).map { Problem(what: $0.what, advice: $0.advice) }
+        problems = status.problems + chosen.map(\.problem)
+        // The problem has it.
+        if let reason = next?.reason, problems.contains(where: { $0.what.contains(reason) }) { next?.reason = nil }
     }
 }
 

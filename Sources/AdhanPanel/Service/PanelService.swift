@@ -74,7 +74,7 @@ package final class PanelService: Sendable {
         }
         files = try PageFiles(
             locations.resource("panel"),
-            beside: fonts + words,
+            beside: fonts + words + FaultTexts.files(locations),
             policy: WebAnswer.policy(hasFrames: true)
         )
         pages = try Self.languages.reduce(into: [:]) { [files] pages, language in
