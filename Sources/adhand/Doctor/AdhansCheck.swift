@@ -13,8 +13,12 @@ enum AdhansCheck {
         let faults = StatusReport.Adhan.silences(adhans, now: now, where: \.isFault)
         let chosen = StatusReport.Adhan.silences(adhans, now: now) { !$0.isFault }
         let found =
-            faults.map { Finding.bad($0.problem.what, do: advice($0.first) ?? $0.problem.advice) }
-            + chosen.map { Finding.good("\($0.problem.what). To undo: \($0.problem.advice)") }
+            faults.map { problem, first in
+                // Its check has the reason.
+                let words = problem.what.replacing(": \(first.why(now: now))", with: "")
+                return row(of: first).map { Finding.bad(words, do: "see '\($0)' above") }
+                    ?? .bad(problem.what, do: problem.remedy)
+            } + chosen.map { Finding.good("\($0.problem.what). To undo: \($0.problem.remedy)") }
         guard found.isEmpty else { return found }
         let isTested = isRunning && adhans.allSatisfy { $0.willSound != nil || $0.isReplaced }
         return [
@@ -26,11 +30,11 @@ enum AdhansCheck {
         ]
     }
 
-    /// Points to the check of the cause; nil where the cause has none.
-    private static func advice(_ adhan: StatusReport.Adhan) -> String? {
+    /// The check of the cause; nil where it has none.
+    private static func row(of adhan: StatusReport.Adhan) -> String? {
         switch adhan.cause.flatMap(AdhanSilence.Cause.init) {
-        case .clock: "see 'clock' above"
-        case .device: "see 'card' above"
+        case .clock: "clock"
+        case .device: "card"
         default: nil
         }
     }

@@ -24,7 +24,7 @@ enum CardCheck {
                 let see = OutputDevice(device).isCard ? "" : "see 'permissions' below; then "
                 return .bad(
                     "\(device) opens here, but did not for the daemon: \(audio.words)",
-                    do: "\(see)have the daemon try again: sudo adhand reload, then: adhand status"
+                    do: "\(see)have the daemon try again: sudo adhand reload; to hear it: adhand play"
                 )
             }
             if let words = OutputDevice(device).unheard { return .good(words) }

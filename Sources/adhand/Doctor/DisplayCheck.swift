@@ -20,7 +20,7 @@ enum DisplayCheck {
         case ("away", _): return [.bad("the display does not answer: \(report?.display?.words ?? "")", do: why)]
         case ("faulty", _):
             let words = "the display answers: \(report?.display?.words ?? "")"
-            return [.bad(words, do: "see what, and what to do: adhand status")]
+            return [.bad(words, do: "all that it says: journalctl -u adhand-display")]
         case (_?, .unit(_, "active", let file)) where file != "enabled":
             let words = "the display answers, but does not start with the box"
             return [.bad(words, do: "sudo systemctl enable adhand-display")]

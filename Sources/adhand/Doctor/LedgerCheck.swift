@@ -24,7 +24,7 @@ enum LedgerCheck {
             return .bad(
                 "\(file) is not there, although the daemon runs: it was removed, or could not be made",
                 do: "look again in two minutes, in which the daemon makes it anew; if it is not there then: "
-                    + "ls -la \(shellWord(PathName.folder(of: file))), and adhand status"
+                    + "ls -la \(shellWord(PathName.folder(of: file)))"
             )
         default:
             let advice = code == EACCES ? Finding.asRoot : "see what is in its place: ls -l \(shellWord(file))"

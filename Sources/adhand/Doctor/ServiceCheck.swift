@@ -32,8 +32,12 @@ enum ServiceCheck {
                 do: "end it where it was started, then: sudo systemctl enable --now adhand"
             )
         }
-        if problems.isEmpty { return .good(words) }
-        return .bad("\(words); something needs attention", do: "see what, and what to do: adhand status")
+        guard let first = problems.first(where: { $0.fault == nil }) else {
+            guard !problems.isEmpty else { return .good(words) }
+            return .bad("\(words); the sound or the clock needs attention", do: "see the rows above")
+        }
+        let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+        return .bad("\(words); it reports: \(first.what)\(more)", do: first.remedy)
     }
 
     private static func notRunning(_ unit: UnitState) -> Finding {

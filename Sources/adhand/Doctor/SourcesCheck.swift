@@ -27,7 +27,7 @@ enum SourcesCheck {
             let words = "the config names a source on the network, which the daemon does not use yet"
             return [.bad(words, do: "reload the config: adhand reload")]
         }
-        let refresh = "adhand refresh --now; then: adhand status"
+        let refresh = "adhand refresh --now; then look again"
         return found.map { source in
             switch source.state {
             case "ok": .good("\(source.name) has answered: \(source.words)")

@@ -76,7 +76,7 @@ enum VolumeCheck {
         }
         return shut.map { knob in
             .bad(
-                "\(control.title): \(knob.state), so nothing is heard",
+                Fault(.cardMuted, detail: "\(control.title): \(knob.state)").sentence,
                 do: "amixer \(control.option) sset \(shellWord(knob.label)) \(knob.opening) && sudo alsactl store"
             )
         }

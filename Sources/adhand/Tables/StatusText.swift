@@ -15,7 +15,7 @@ extension StatusReport {
     }
 
     func lines(isVerbose: Bool) -> [Line] {
-        var lines = headLines
+        var lines: [Line] = []
         func line(_ head: String, _ words: String) { lines.append(Line(text: Self.column(head, words))) }
         func state(_ head: String, _ state: State, words: String? = nil) {
             if isVerbose || !["ok", "synchronised", "assumed"].contains(state.state) {
@@ -68,12 +68,18 @@ extension StatusReport {
         state("config", configuration)
         if let display { state("display", display) }
         if isVerbose { line("running", "adhand \(version) since \(spoken(since))") }
-        for problem in problems {
+        // The reasons that stand in the first lines, and would fill a line each.
+        let reasons = (adhans ?? []).filter { !$0.isReplaced }.compactMap(\.reason).filter { $0.count > 20 }
+        // A problem that keeps a call silent stands there, with its remedy.
+        for problem in problems where problem.call == nil || !reasons.contains(where: problem.what.contains) {
             lines.append(Line(text: ""))
             lines.append(Line(text: Self.column("!", problem.what), tone: .bad))
-            line("", "→ \(problem.advice)")
+            for advice in [problem.advice, problem.command ?? ""] where !advice.isEmpty { line("", "→ \(advice)") }
         }
-        return lines
+        return headLines
+            + lines.map { line in
+                Line(text: reasons.reduce(line.text) { $0.replacing($1, with: "see above") }, tone: line.tone)
+            }
     }
 
     /// Whether each adhan of the next 24 hours will sound.

@@ -165,6 +165,40 @@ import Testing
         )
     }
 
+    @Test func `a missing card is said once, with what to do`() throws {
+        let card = Fault(.cardMissing, detail: "Unknown PCM default")
+        let silence = AdhanSilence(.device, card.sentence, isChosen: false, undo: card.remedy)
+        let adhans = try adhans(all: .silent(silence))
+        let text = report { report in
+            (report.adhans, report.health) = (adhans, .degraded)
+            report.next = next("dhuhr", "12:00", withheld: card.sentence)
+            report.today = adhans.dropLast().map {
+                .init(prayer: String($0.occasion.dropFirst(6)), at: $0.at, withheld: card.sentence)
+            }
+            report.upcoming = [
+                .init(occasion: "iqama-dhuhr", date: "2026-11-27", at: adhans[0].at, withheld: card.sentence)
+            ]
+            report.audio = .init(state: "failing", words: card.sentence)
+            report.selfTest = .init(state: "failing", words: card.sentence)
+            report.problems = [.init(.sound, nil, card, what: nil, command: nil)]
+            report.problems[0].call = .init(occasion: "adhan-dhuhr", at: adhans[0].at)
+            report.problems.append(
+                .init(.missed, "1", what: "fajr was missed: \(card.sentence)", advice: "adhand history")
+            )
+        }
+        #expect(text.ranges(of: "Unknown PCM").count == 1, "\(text)")
+        #expect(text.ranges(of: "plugged in").count == 1 && text.ranges(of: "adhand audio devices").count == 1)
+        for line in ["audio      failing: see above", "!          fajr was missed: see above"] {
+            #expect(text.contains("\n\(line)\n"), "\(text)")
+        }
+    }
+
+    @Test func `a fault that silences no adhan has its advice and its command on lines of their own`() {
+        let fault = Fault(.recordingUnusable, file: "/srv/dua.mp3", detail: "'/srv/dua.mp3' is empty")
+        let text = report { $0.problems = [.init(.recording, "/srv/dua.mp3", fault, what: nil, command: "cp it")] }
+        #expect(text.hasSuffix(" committee’s page\n           → cp it\n"), "\(text)")
+    }
+
     @Test(arguments: [false, true])
     func `a corrected Hijri date is said with who has corrected it, as a person writes it`(isVerbose: Bool) {
         let text = report(isVerbose: isVerbose) {

@@ -30,7 +30,11 @@ import Testing
         #expect(judge("default", card: 0) == .good("default opens (card 0)"))
         let second = judge("default", [failed("hw:CARD=USB", ENODEV)])
         #expect(second.isGood)
-        #expect(second.words.hasPrefix("default opens; others do not: hw:CARD=USB: opening failed: No such device"))
+        #expect(
+            second.words.hasPrefix(
+                "default opens; others do not: the sound card is missing (hw:CARD=USB: No such device)"
+            )
+        )
     }
 
     @Test func `silence is a choice if it is first, and a fault if cards before it fail`() {
@@ -71,7 +75,7 @@ import Testing
     @Test func `a WAV file that cannot be written is a fault, for which no card is advised`() {
         let file = "file:/srv/a.wav"
         let refused = judge(nil, [failed(file, EROFS)])
-        #expect(refused.words.hasPrefix("nothing can be played into the file: \(file): opening failed: Read-only"))
+        #expect(refused.words.hasPrefix("nothing can be played into the file: \(file): Read-only"))
         #expect(refused.advice?.contains("name another file in [audio] devices of /etc/adhand/config.toml") == true)
         let daemon = StatusReport.example { $0.audio = .init(state: "failing", words: "\(file): Permission denied") }
         let denied = judge(file) { $0.daemon = daemon }

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("faulty", "active", "enabled", "see what, and what to do: adhand status"),
+        ("faulty", "active", "enabled", "all that it says: journalctl -u adhand-display"),
         ("away", "active", "enabled", "see why: systemctl status adhand-display"),
         ("ok", "active", "disabled", "sudo systemctl enable adhand-display"),
         (nil, "active", "enabled", "see why: systemctl status adhand-display"),

@@ -28,12 +28,15 @@ import Testing
     }
 
     @Test func `a daemon that needs attention is reported`() {
-        let report = StatusReport.example { $0.problems = [.init(.missed, what: "missed", advice: "look")] }
+        let missing = StatusReport.Problem(.sound, nil, Fault(.cardMissing, detail: "hw:1"), what: nil, command: nil)
+        let report = StatusReport.example { $0.problems = [missing, .init(.missed, what: "missed", advice: "look")] }
         for look in [unit(), .noSystemd] {
             let finding = ServiceCheck.finding(look, .success(report))
-            #expect(finding.words.hasSuffix("; something needs attention") && !finding.isGood)
-            #expect(finding.advice == "see what, and what to do: adhand status")
+            #expect(finding.words.hasSuffix("; it reports: missed (and 1 more)") && finding.advice == "look")
         }
+        // The sound has rows of its own, which have the reason.
+        let sound = ServiceCheck.finding(unit(), .success(.example { $0.problems = [missing] }))
+        #expect(!sound.isGood && !sound.words.contains("missing") && sound.advice == "see the rows above")
     }
 
     @Test(arguments: [

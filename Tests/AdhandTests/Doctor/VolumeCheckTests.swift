@@ -43,7 +43,7 @@ import Testing
         let microphone = Mixer.Knob(name: "Mic", percent: 0)
         #expect(try judge([open, microphone]) == [.good("card 1: \(name) at 94 %")])
         let finding = try #require(try judge([muted, microphone]).first)
-        #expect(finding.words == "card 1: \(name) at 94 %, muted, so nothing is heard")
+        #expect(finding.words == "the sound card is muted (card 1: \(name) at 94 %, muted)")
         #expect(finding.advice == "amixer -c 1 sset '\(name)' unmute && sudo alsactl store")
         let line = try judge([muted, Mixer.Knob(name: "Second", percent: 5)])
         #expect(
