@@ -7,7 +7,9 @@ extension CalculationMethod {
         fajr: 18.5,
         isha: .minutesAfterMaghrib(90),
         ishaLaterInRamadan: 30,
-        source: "the calendar of Umm al-Qura since 1430 AH; checked against its times for Makkah in 2016"
+        rounding: .up,
+        adjustments: PrayerOffsets(sunrise: -1),
+        source: "the calendar since 1430 AH: prayers rounded up, sunrise down; the same on 4 days of 2016 in Makkah"
     )
 
     /// The department prints sunrise earlier and the other times later than the sun, to cover the whole emirate. The

@@ -24,30 +24,32 @@ extension CalculationMethod {
         source: "16 and 15 degrees, as AlAdhan has them; not checked against a table"
     )
 
-    /// MUIS rounds up (half a minute on average) and keeps Dhuhr a minute clear of the transit. With these margins
-    /// Maghrib and Isha match its table or come a minute later.
+    /// MUIS rounds every time up and keeps Dhuhr a minute clear of the transit. Its sun of 2020 is most of a day ahead of
+    /// the date, so one time of four is a minute off. Its Maghrib of Ramadan, a minute later, is left out.
     package static let singapore = CalculationMethod(
         name: "singapore",
         number: 11,
         authority: "Majlis Ugama Islam Singapura",
         fajr: 20,
         isha: .angle(.degrees(18)),
-        adjustments: PrayerOffsets(dhuhr: 1, maghrib: 1, isha: 1),
-        source: "20 and 18 degrees; margins fitted to MUIS's table of 2020"
+        rounding: .up,
+        adjustments: PrayerOffsets(dhuhr: 1),
+        source: "20 and 18 degrees, rounded up; checked against MUIS's table of 2020"
     )
 
-    /// JAKIM computes a zone from its westernmost place, rounds up, and takes Dhuhr 64 seconds after the transit. For
-    /// sunrise it uses the earliest place of the zone. At the reference point itself (Kuala Linggi, tables of 2026) the
-    /// margin is 0 to 1 minute. The margins here fit a place inside a zone (in the tables of 2025: Kuala Lumpur 2
-    /// minutes, Kota Kinabalu 1). They err on the late side: no prayer is called before its zone's time.
+    /// JAKIM computes a zone's prayers at a point in its west, rounds them up, and takes Dhuhr 64 seconds after the
+    /// transit. It rounds sunrise down. The sun is later at that point than in the town: by 80 seconds for Kuala Lumpur,
+    /// by 34 for Kota Kinabalu, in the tables of 2025. The margins here assume a minute. So a time may be a minute before
+    /// or after that of its zone, but never before the town's own sun.
     package static let jakim = CalculationMethod(
         name: "jakim",
         number: 17,
         authority: "Jabatan Kemajuan Islam Malaysia",
         fajr: 18,
         isha: .angle(.degrees(18)),
-        adjustments: PrayerOffsets(fajr: 2, sunrise: -1, dhuhr: 3, asr: 2, maghrib: 2, isha: 2),
-        source: "the 18 degrees of November 2019 (Muzakarah, 116th meeting); margins fitted to e-Solat's tables"
+        rounding: .up,
+        adjustments: PrayerOffsets(fajr: 1, sunrise: -1, dhuhr: 2, asr: 1, maghrib: 1, isha: 1),
+        source: "the 18 degrees of November 2019 (Muzakarah, 116th meeting); checked against e-Solat's tables of 2025"
     )
 
     /// The ihtiyat: two minutes on the safe side for every time.

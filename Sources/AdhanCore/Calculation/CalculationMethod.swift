@@ -33,6 +33,8 @@ package struct CalculationMethod: Sendable, Hashable {
     /// Whether Fajr and Isha are limited by the Moonsighting Committee's function of latitude and season (`Shafaq`).
     package let isSeasonal: Bool
     package let sunTaken: SunTaken
+    /// How the authority rounds, before the margins. The mosque's choice counts above it.
+    package let rounding: Rounding
     /// The authority's own margins, in minutes. The mosque's offsets are added to them.
     package let adjustments: PrayerOffsets
     /// The authority's own rule for high latitudes, used only as a suggestion. The mosque's choice counts.
@@ -50,14 +52,15 @@ package struct CalculationMethod: Sendable, Hashable {
         ishaLaterInRamadan: Int = 0,
         isSeasonal: Bool = false,
         sunTaken: SunTaken = .atEachEvent,
+        rounding: Rounding = .nearest,
         adjustments: PrayerOffsets = .none,
         customaryRule: HighLatitudeRule? = nil,
         source: String
     ) {
-        (self.name, self.number, self.authority) = (name, number, authority)
+        (self.name, self.number, self.authority, self.source) = (name, number, authority, source)
         (self.fajrAngle, self.isha, self.maghribAngle) = (.degrees(fajr), isha, maghrib.map { .degrees($0) })
         (self.ishaLaterInRamadan, self.isSeasonal, self.sunTaken) = (ishaLaterInRamadan, isSeasonal, sunTaken)
-        (self.adjustments, self.customaryRule, self.source) = (adjustments, customaryRule, source)
+        (self.rounding, self.adjustments, self.customaryRule) = (rounding, adjustments, customaryRule)
     }
 
     /// Every method, in listing order. The numbers are published by the authorities or, where the source says so,

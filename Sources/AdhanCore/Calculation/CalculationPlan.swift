@@ -59,19 +59,11 @@ final class CalculationPlan: Sendable {
         default: (ishaPortion, fajrPortion) = (1 / 2, 1 / 2)
         }
         (sunTaken, shadow) = (method.sunTaken, calculator.madhab.shadow)
-        (rounding, ramadan) = (calculator.rounding, calculator.ramadan)
-        sunriseMargin = Int64(method.adjustments[.sunrise]) * 60
-        maghribMargin = Int64(method.adjustments[.maghrib]) * 60
-        let offsets = calculator.offsets
-        func shift(_ prayer: Prayer) -> Int64 { Int64(method.adjustments[prayer] + offsets[prayer]) * 60 }
-        self.shift = PerPrayer(
-            shift(.fajr),
-            shift(.sunrise),
-            shift(.dhuhr),
-            shift(.asr),
-            shift(.maghrib),
-            shift(.isha)
-        )
+        (rounding, ramadan) = (calculator.rounding ?? method.rounding, calculator.ramadan)
+        var shift = method.adjustments.map { Int64($0) * 60 }
+        (sunriseMargin, maghribMargin) = (shift[.sunrise], shift[.maghrib])
+        for prayer in Prayer.allCases { shift[prayer] += Int64(calculator.offsets[prayer]) * 60 }
+        self.shift = shift
     }
 
     /// Noon of the mean sun at the longitude, in UTC seconds since 1970. The sun takes 240 seconds per degree.

@@ -48,7 +48,8 @@ package enum HighLatitudeRule: String, Sendable, Hashable, Codable, CaseIterable
         case .diyanet:
             "Din Isleri Yuksek Kurulu on places beyond 45 degrees, with its decision of 31 May 2007, no. 48"
         case .none:
-            "the angle alone"
+            "the angle alone; where twilight does not end, Fajr and Isha are both at the middle of the night, "
+                + "a minute apart, marked as estimates"
         }
     }
 }

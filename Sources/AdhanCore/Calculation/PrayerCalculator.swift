@@ -16,7 +16,8 @@ package struct PrayerCalculator: Sendable, Hashable {
     package var highLatitudeLimit: Double?
     /// The twilight whose end begins Isha with the Moonsighting Committee's method; other methods ignore it.
     package var shafaq: Shafaq
-    package var rounding: Rounding
+    /// The mosque's own; nil for the method's.
+    package var rounding: Rounding?
     /// Whether Isha in minutes is later in Ramadan, for authorities that do so.
     package var ishaLaterInRamadan: Bool
     package var ramadan: RamadanDates
@@ -31,7 +32,7 @@ package struct PrayerCalculator: Sendable, Hashable {
         highLatitude: HighLatitudeRule = .middleOfNight,
         highLatitudeLimit: Double? = nil,
         shafaq: Shafaq = .general,
-        rounding: Rounding = .nearest,
+        rounding: Rounding? = nil,
         ishaLaterInRamadan: Bool = true,
         ramadan: RamadanDates = .unknown,
         offsets: PrayerOffsets = .none

@@ -58,7 +58,7 @@ package struct TimetableFit: Sendable {
             sun.isDark && sun.isUsual && !calculator.ramadan.contains(day.date)
         }
         var plain = calculator
-        (plain.offsets, plain.rounding) = (.none, .nearest)
+        plain.offsets = .none
         plain.madhab = Self.madhab(zip(sampled, suns).filter { day, _ in !fixed.has(.asr, day.date) })
         let custom = Self.custom(dark, fixed)
         let methods = CalculationMethod.all.filter { $0.name != "custom" } + [custom].compactMap(\.self)

@@ -8,10 +8,11 @@ struct MethodsTable {
     var table: String {
         let lines = columns([["method", "id", "fajr", "isha", "maghrib", "margins"]] + methods.map(row))
         let sources = methods.map { "    \($0.authority): \($0.source)\n" }
+        let rules = HighLatitudeRule.allCases.map { "\($0.rawValue)\n    \($0.source)\n" }
         return zip(lines, [""] + sources).map { line, source in "\(line)\n\(source)" }.joined()
-            + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; "
-            + "margins are the authority's own\n"
-            + "minutes, apart from [calculation.offsets]; id is AlAdhan's number, which is understood as a name\n"
+            + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; margins are the\n"
+            + "authority's own minutes after its rounding, to the nearest minute or up, apart from [calculation.offsets];\n"
+            + "id is AlAdhan's number, which is understood as a name\n\nhigh_latitude\n" + rules.joined()
     }
 
     private func row(_ method: CalculationMethod) -> [String] {
@@ -21,7 +22,8 @@ struct MethodsTable {
             case .minutesAfterMaghrib(let minutes): "\(minutes) min"
             }
         let ramadan = method.ishaLaterInRamadan == 0 ? "" : " (+\(method.ishaLaterInRamadan) in Ramadan)"
-        let margins = method.margins.map { "\($0.rawValue) \($1 > 0 ? "+" : "")\($1)" }
+        let rounding = method.rounding == .nearest ? [] : [method.rounding.rawValue]
+        let margins = rounding + method.margins.map { "\($0.rawValue) \($1 > 0 ? "+" : "")\($1)" }
         return [
             method.name, String(method.number), method.fajrAngle.plainDegrees, isha + ramadan,
             method.maghribAngle?.plainDegrees ?? "sunset",
@@ -40,7 +42,7 @@ struct MethodsTable {
                     "isha_minutes": minutes, "isha_later_in_ramadan": method.ishaLaterInRamadan,
                     "maghrib_angle": method.maghribAngle?.roundedDegrees, "seasonal": method.isSeasonal,
                     "margins": Dictionary(uniqueKeysWithValues: method.margins.map { ($0.rawValue, $1) }),
-                    "customary_rule": method.customaryRule?.rawValue,
+                    "customary_rule": method.customaryRule?.rawValue, "rounding": method.rounding.rawValue,
                 ]
             }
             return try JSONText.encode(rows) + "\n"

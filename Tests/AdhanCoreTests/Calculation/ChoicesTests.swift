@@ -30,6 +30,19 @@ import Testing
         #expect(isInOrder(exact))
     }
 
+    @Test(arguments: CalculationMethod.all)
+    func `a method rounds as its authority does, unless the mosque chooses another rounding`(
+        method: CalculationMethod
+    ) throws {
+        let date = try CivilDate("2026-11-21")
+        let roundsUp = ["umm-al-qura", "singapore", "jakim"].contains(method.name)
+        func day(_ rounding: Rounding?) throws -> PrayerDay {
+            try calculator(method) { $0.rounding = rounding }.day(date)
+        }
+        #expect(try day(nil) == day(roundsUp ? .up : .nearest))
+        #expect(try day(nil) != day(roundsUp ? .nearest : .up))
+    }
+
     @Test func `elevation makes the sun rise earlier and set later, and moves nothing else by much`() throws {
         let date = try CivilDate("2026-11-21")
         let (sea, peak) = (try calculator(.mwl).day(date), try calculator(.mwl, elevation: 828).day(date))

@@ -82,7 +82,7 @@ private struct Sweep: CustomStringConvertible {
     /// rounding.
     private mutating func checkUnmoved(_ day: PrayerDay, _ calculator: PrayerCalculator) {
         var exact = calculator
-        exact.rounding = .none
+        exact.rounding = Rounding.none
         let moved = exact.day(day.date)[.isha].duration(to: day[.isha])
         guard abs(moved.inSeconds) > 60 else { return }
         unmarked += 1

@@ -24,7 +24,9 @@ extension PrayerDay {
         )
     }
 
-    @Test(arguments: ["mwl", "isna", "egypt", "umm-al-qura", "turkey", "moonsighting", "france", "kemenag"])
+    @Test(arguments: [
+        "mwl", "isna", "egypt", "umm-al-qura", "turkey", "moonsighting", "france", "kemenag", "singapore", "jakim",
+    ])
     func `finds the method, madhab and offsets that made it`(name: String) throws {
         let queens = try queens()
         var own = queens
@@ -34,7 +36,16 @@ extension PrayerDay {
         #expect(fit.calculator.method.name == name)
         #expect(fit.calculator.madhab == .hanafi)
         #expect(fit.calculator.offsets == own.offsets)
-        #expect(fit.distances.values.allSatisfy { $0.spread <= 1 }, "\(fit.distances)")
+        #expect(fit.distances.values.allSatisfy(\.isExact), "\(fit.distances)")
+    }
+
+    @Test(arguments: Rounding.allCases)
+    func `is compared with the rounding that the mosque has chosen`(rounding: Rounding) throws {
+        var queens = try queens()
+        queens.rounding = rounding
+        let fit = try #require(TimetableFit(days(queens), at: queens))
+        #expect(fit.calculator.method.name == "mwl" && fit.calculator.offsets == .none)
+        #expect(fit.distances.values.allSatisfy(\.isExact), "\(fit.distances)")
     }
 
     @Test(arguments: [HighLatitudeRule.seventhOfNight, .angle, .nearestLatitude])

@@ -52,6 +52,15 @@ import Testing
         #expect(configuration.calculation.spans == spans)
     }
 
+    @Test(
+        arguments: [("", nil), ("rounding = \"nearest\"", Rounding.nearest), ("rounding = \"none\"", Rounding.none)]
+            as [(String, Rounding?)]
+    )
+    func `the method's rounding counts, unless the config has one`(line: String, rounding: Rounding?) throws {
+        let calculation = try load("[calculation]\nmethod = \"singapore\"\n\(line)\n").calculation
+        #expect(calculation.calculator(.fallback, .utc, .ummAlQura).rounding == rounding)
+    }
+
     @Test func `Umm al-Qura's Isha is later in the Ramadan of the mosque's calendar`() throws {
         let configuration = try load("[calculation]\nmethod = \"umm-al-qura\"")
         let calculator = configuration.calculation.calculator(.fallback, .utc, configuration.hijri.calendar)

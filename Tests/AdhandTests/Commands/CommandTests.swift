@@ -25,7 +25,7 @@ import Testing
         #expect(outcome.code == 0)
         #expect(
             outcome.output
-                == "date,fajr,sunrise,dhuhr,asr,maghrib,isha,source\n2016-01-05,05:38,07:00,12:26,15:31,17:52,19:22,calculation\n"
+                == "date,fajr,sunrise,dhuhr,asr,maghrib,isha,source\n2016-01-05,05:39,06:59,12:26,15:32,17:53,19:23,calculation\n"
         )
     }
 
@@ -78,6 +78,7 @@ import Testing
             let isha_angle: Double?
             let isha_minutes: Int?
             let margins: [String: Int]
+            let rounding: String
         }
         let json = try Binary.run(["methods", "--format", "json"], in: directory)
         let rows = try JSONDecoder().decode([Row].self, from: Data(json.output.utf8))
@@ -85,12 +86,13 @@ import Testing
         let kemenag = try #require(rows.first { $0.name == "kemenag" })
         #expect(kemenag.id == 20)
         #expect((kemenag.fajr_angle, kemenag.isha_angle) == (20, 18))
-        #expect(kemenag.margins["sunrise"] == -2)
+        #expect(kemenag.margins["sunrise"] == -2 && kemenag.rounding == "nearest")
         #expect(rows.allSatisfy { !$0.source.isEmpty && !$0.authority.isEmpty })
         #expect(rows.allSatisfy { ($0.isha_angle == nil) != ($0.isha_minutes == nil) })
         let table = try Binary.run(["methods"], in: directory).output
         for method in CalculationMethod.all { #expect(table.contains("\n\(method.name) "), "\(method.name)") }
         #expect(table.contains("90 min (+30 in Ramadan)"))
+        #expect(table.contains("up, dhuhr +1\n") && table.contains("\nnone\n    the angle alone; "))
         #expect(!table.contains(" \n"))
         let place = [
             "times", "--latitude", "1", "--longitude", "103", "--timezone", "Asia/Singapore", "--date", "2026-01-01",

@@ -9,7 +9,8 @@ package struct CalculationConfiguration: Sendable {
     package var highLatitude = HighLatitudeRule.middleOfNight
     /// The absolute latitude, in degrees, from which the rule applies; nil for the rule's own limit.
     package var highLatitudeLimit: Double?
-    package var rounding = Rounding.nearest
+    /// Nil for the method's own.
+    package var rounding: Rounding?
     /// Whether Isha is later in Ramadan, for methods that do so.
     package var ishaLaterInRamadan = true
     /// The twilight whose end begins Isha in the method `moonsighting`.
@@ -37,7 +38,8 @@ package struct CalculationConfiguration: Sendable {
         madhab = table.choice("madhab", advice: Self.asrs, default: madhab)
         highLatitude = table.choice("high_latitude", default: highLatitude)
         highLatitudeLimit = table.number("high_latitude_limit", in: 0...90)?.value
-        rounding = table.choice("rounding", default: rounding)
+        rounding = table.choice("rounding")?.value
+        table.noteDefault("rounding", .text(method.rounding.rawValue))
         ishaLaterInRamadan = table.bool("ramadan_isha", default: ishaLaterInRamadan)
         shafaq = table.choice("shafaq", default: shafaq)
         spans.imsak = table.integer("imsak", in: 0...60, default: spans.imsak)
