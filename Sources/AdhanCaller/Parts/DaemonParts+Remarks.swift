@@ -15,7 +15,21 @@ extension DaemonParts {
             return TimetableFault.brief(file.remarks, all, kind: "remarks")
         }
         let bundled = TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
-        return silent(recordings) + unreadFiles + rulesRemarks() + ((own ?? []) + bundled).map(ConfigNote.init)
+        return silent(recordings) + unreadFiles + nightRemarks + rulesRemarks()
+            + ((own ?? []) + bundled).map(ConfigNote.init)
+    }
+
+    /// Remarks on twilight that does not end in nights of the coming year, where no rule for high latitudes applies.
+    private var nightRemarks: [ConfigNote] {
+        let nights = calculator.days(today...today.adding(days: 365)).filter { day in
+            [Prayer.fajr, .isha].contains { day.estimates[$0] == .middleOfNight }
+        }
+        guard configuration.calculation.highLatitude != .middleOfNight, let first = nights.first else { return [] }
+        let words =
+            "no rule for high latitudes applies here. On \(nights.count) days of the coming year, first on "
+            + "\(first.date.inWords), the sun does not reach the angle of Fajr or Isha. The calculation then puts that time "
+            + "at the middle of the night, as an estimate. The rules: adhand methods"
+        return [ConfigNote(configuration.spot(of: "calculation.high_latitude"), words)]
     }
 
     private var unreadFiles: [ConfigNote] {

@@ -33,6 +33,24 @@ import Testing
         }
     }
 
+    /// The sun is deepest in the middle of the night, so an angle that it reaches is never after that.
+    @Test(arguments: [45.0, 50, 60, -60])
+    func `none has the times of the middle of the night, where Isha is a minute before Fajr`(latitude: Double) throws {
+        let year = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
+        let none = try calculator(latitude, .none).days(year)
+        let middle = try calculator(latitude, .middleOfNight).days(year)
+        for (day, other) in zip(none, middle) {
+            for prayer in Prayer.allCases {
+                #expect(abs(other[prayer].duration(to: day[prayer]).inSeconds) <= 60, "\(day.date) \(prayer)")
+            }
+        }
+        for (day, next) in zip(none, none.dropFirst()) where day.estimates[.isha] != nil {
+            let (isha, fajr) = (day[.maghrib].duration(to: day[.isha]), day[.isha].duration(to: next[.fajr]))
+            let night = day[.maghrib].duration(to: next[.sunrise])
+            #expect(fajr == .minutes(1) && abs((isha - night / 2).inSeconds) <= 90, "\(day.date)")
+        }
+    }
+
     // A seventh of the night cuts any longer twilight.
     @Test(arguments: HighLatitudeRule.allCases.filter { $0 != .seventhOfNight })
     func `changes nothing at 40 degrees on the equinox`(rule: HighLatitudeRule) throws {

@@ -54,6 +54,23 @@ import Testing
         #expect(!outcome.output.contains("\(config):"), "\(outcome.text)")
     }
 
+    @Test(arguments: [
+        ("53.6", "high_latitude = \"none\"", true),
+        ("53.6", "high_latitude = \"diyanet\"\nhigh_latitude_limit = 55", true),
+        ("53.6", "high_latitude = \"diyanet\"", false), ("53.6", "", false), ("40", "high_latitude = \"none\"", false),
+    ])
+    func `nights in which twilight does not end are counted where no rule applies to them`(
+        latitude: String,
+        lines: String,
+        isTold: Bool
+    ) throws {
+        let place = place.replacing("51.5", with: latitude)
+        let outcome = try check(Binary.config("\(place)[calculation]\n\(lines)\n", in: directory))
+        let line = "config.toml:6: no rule for high latitudes applies here. On "
+        #expect(outcome.code == 0 && outcome.output.contains(line) == isTold, "\(outcome.text)")
+        #expect(outcome.output.contains("The calculation then puts that time at the middle of the night") == isTold)
+    }
+
     @Test func `a file of conf d with another ending is named`() throws {
         let config = try Binary.config(place, in: directory)
         #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
