@@ -466,6 +466,95 @@ import Testing
         #expect(try plan(days, now: .utc("2026-06-21", 10)).days.map(\.from) == [nil, late])
     }
 
+    /// When the rows of Fajr, sunrise, Dhuhr, Asr and Maghrib turn, and the table; a dash where one never does.
+    private func turns(_ days: [PrayerDay], _ rules: MosqueRules = MosqueRules()) throws -> String {
+        let found = try plan(days, now: try #require(days.first)[.fajr], rules).days
+        let all = found[0].times.prefix(5).map(\.turns) + found.dropFirst().prefix(1).map(\.from)
+        return all.map { $0.map { ZoneRules.utc.clockText(Instant(seconds: $0)) } ?? "-" }.joined(separator: " ")
+    }
+
+    struct Turning: Sendable {
+        let toml: String
+        var date = "2026-11-21"
+        /// Minutes from the adhan to the iqama.
+        var waits: [Prayer: Int] = [.fajr: 30, .dhuhr: 20, .asr: 15, .maghrib: 10, .isha: 30]
+        let expected: String
+    }
+
+    private static let turning = [
+        // A prayer takes ten minutes from its iqama on. Without an iqama it is over half an hour after its adhan.
+        Turning(toml: "tomorrow = \"each-prayer\"", expected: "05:40 07:30 12:30 15:25 18:20 20:40"),
+        Turning(
+            toml: "tomorrow = \"each-prayer\"",
+            waits: [.dhuhr: 90],
+            expected: "05:30 07:30 13:40 15:30 18:30 20:30"
+        ),
+        Turning(
+            toml: "tomorrow = \"each-prayer\"\nprayer_length = \"25m\"",
+            expected: "05:55 07:30 12:45 15:40 18:35 20:55"
+        ),
+        // No row turns before one above it.
+        Turning(
+            toml: "tomorrow = \"each-prayer\"\nprayer_length = \"1h\"",
+            waits: [.fajr: 100],
+            expected: "07:40 07:40 12:30 15:30 18:30 20:30"
+        ),
+        // Isha's row waits for taraweeh with the table.
+        Turning(
+            toml: "tomorrow = \"each-prayer\"",
+            date: "2027-02-12",
+            expected: "05:40 07:30 12:30 15:25 18:20 21:40"
+        ),
+        Turning(toml: "tomorrow = \"after-isha\"", expected: "- - - - - 20:40"),
+        Turning(toml: "", expected: "- - - - - 20:40"),
+        Turning(toml: "tomorrow = \"midnight\"", expected: "- - - - - -"),
+    ]
+
+    @Test(arguments: turning)
+    func `each row turns to tomorrow once its prayer is over, where the mosque wants that`(_ row: Turning) throws {
+        var own = self
+        own.settings.display = try Self.display("[display]\n\(row.toml)")
+        let today = try day(row.date, iqama: row.waits)
+        #expect(try own.turns([today, .plain(today.date.adding(days: 1))]) == row.expected)
+        // Without the next day's times every row keeps this day's.
+        #expect(try own.turns([today, .plain(today.date.adding(days: 2))]) == "- - - - - -")
+        #expect(try own.turns([today]) == "- - - - -")
+    }
+
+    @Test func `a Friday's Dhuhr turns after the last Jumu'ah, and sunrise after the Eid prayer`() throws {
+        var own = self
+        own.settings.display.tomorrow = .eachPrayer
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([13 * 3600 + 900, 14 * 3600])
+        let days = try [day("2026-11-27"), day("2026-11-28")]
+        #expect(try own.turns(days, rules) == "05:30 07:30 14:40 15:30 18:30 20:30")
+        rules.jumuah.iqama = 25 * 60
+        #expect(try own.turns(days, rules) == "05:30 07:30 14:35 15:30 18:30 20:30")
+        rules.eid.fitr = [8 * 3600]
+        let eid = settings.hijri.start(try HijriMonth(year: 1448, month: 10))
+        let feast = [PrayerDay.plain(eid), .plain(eid.adding(days: 1))]
+        #expect(try own.turns(feast, rules) == "05:30 08:30 12:30 15:30 18:30 20:30")
+    }
+
+    @Test func `no row turns before its iqama has passed`() throws {
+        var own = self
+        own.settings.display = try Self.display("[display]\ntomorrow = \"each-prayer\"\nprayer_length = \"2m\"")
+        for wait in stride(from: 0, through: 115, by: 5) {
+            let today = try day("2026-11-21", iqama: [.fajr: wait, .dhuhr: wait, .asr: wait, .maghrib: wait])
+            let plan = try own.plan([today, day("2026-11-22")], now: .utc("2026-11-21", 10))
+            for time in plan.days[0].times where time.name != "isha" {
+                #expect(try #require(time.turns) > max(time.iqama ?? 0, time.begins), "\(time)")
+            }
+        }
+    }
+
+    @Test func `the page counts down to sunrise where the mosque wants that`() throws {
+        var own = self
+        own.settings.display = try Self.display("[display]\nuntil_sunrise = true")
+        let now = try Instant.utc("2026-11-21", 5)
+        #expect(try own.plan([], now: now).look.untilSunrise && !plan([], now: now).look.untilSunrise)
+    }
+
     @Test func `an Isha after midnight keeps its day on the page`() throws {
         let days = try [PrayerDay.plain(try CivilDate("2026-06-21"), isha: 24 * 3600 + 600), day("2026-06-22")]
         let plan = try plan(days, now: .utc("2026-06-21", 10))

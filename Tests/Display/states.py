@@ -109,5 +109,8 @@ UNSHOT = {
     "faults": stand_in(DAY, "13:42:18", change=lambda shown: shown["notes"].extend({"kind": "fault", "until": None, "text": text} for text in FAULTS)),
     "phones-off": PHONES_OFF,
     "behind": at(DAY, "13:42:18", files={"hall.svg": "hall.svg"}, background="hall.svg"),
+    # The words "tomorrow" beside the most rows: the day before a Friday in Ramadan; and Fajr's end with its long words.
+    "turning": at("2027-02-11", "15:42:18", tomorrow="each-prayer", imsak=True, hours=12, digits="native"),
+    "until-sunrise": at(DAY, "07:42:18", tomorrow="each-prayer", until_sunrise=True),
     "poster": at(DAY, "13:41:18", files={"slides/poster.svg": "poster.svg"}),
 }

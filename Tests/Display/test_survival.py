@@ -11,7 +11,7 @@ from playwright.sync_api import Error
 
 from plans import ZONE, instant, plan
 from screen import Browser
-from states import DAY, FILES
+from states import DAY, FILES, FRIDAY, MIDSUMMER
 
 
 class Survival(unittest.TestCase):
@@ -265,6 +265,49 @@ class Survival(unittest.TestCase):
         self.assertEqual(screen.text("date"), "Monday 23 November 2026")
         self.assertEqual((heading(), iqama()), ("tomorrow Tuesday", "07:00"))
         self.assertEqual(screen.text("next-label"), "Next adhan · tomorrow 06:41")
+
+    def rows(self, screen):
+        """The rows as `Fajr 06:40 07:00`; those of tomorrow with the word."""
+        return screen.page.evaluate("""() => [...document.querySelectorAll(".row:not(.heads)")].map((row) =>
+            [".name", ".adhan", ".iqama"].map((name) => row.querySelector(name).textContent).filter(Boolean).join(" "))""")
+
+    def test_each_row_turns_to_tomorrow_once_its_prayer_is_over(self):
+        screen = self.screen_at(DAY, "07:09:50", tomorrow="each-prayer")
+        self.assertEqual(self.rows(screen)[0], "Fajr 06:40 07:00", "its prayer is not over")
+        screen.run(11)
+        self.assertEqual(self.rows(screen)[:2], ["Fajr tomorrow 06:41 07:00", "Sunrise 08:15"])
+        screen.run(5 * 3600 + 1500, step=20)  # Until 12:35: Dhuhr's iqama.
+        self.assertEqual(self.rows(screen)[:3], ["Fajr tomorrow 06:41 07:00", "Sunrise tomorrow 08:16", "Dhuhr 12:13 12:35"])
+        self.assertEqual(screen.page.evaluate("document.querySelector('.current').dataset.prayer"), "dhuhr")
+        screen.run(600, step=20)
+        self.assertEqual(self.rows(screen)[2:4], ["Dhuhr tomorrow 12:13 12:35", "Asr 14:18 14:30"])
+        self.assertIsNone(screen.page.evaluate("document.querySelector('.current')"), "the prayer of today is shown as tomorrow's")
+        screen.run(6 * 3600, step=20)  # Isha has been prayed: the heading speaks for all rows.
+        self.assertEqual(screen.page.evaluate("document.querySelector('.heads .name').textContent"), "tomorrow Tuesday")
+        self.assertEqual([row for row in self.rows(screen) if "tomorrow" in row], [])
+        self.assertEqual(self.rows(screen)[0], "Fajr 06:41 07:00")
+
+    def test_rows_that_have_turned_are_in_their_order_where_the_days_differ(self):
+        """On the day before a Friday, and on that Friday; and after midnight, where Isha is later than that."""
+        screen = self.screen_at("2026-11-26", "13:00:00", tomorrow="each-prayer")
+        self.assertEqual(self.rows(screen)[2:6], ["Dhuhr tomorrow 12:13", "Jumu’ah 1 tomorrow 13:15 13:40", "Jumu’ah 2 tomorrow 14:00 14:25", "Asr 14:16 14:30"])
+        self.assertEqual(screen.text("jumuah"), "", "the table has them")
+        screen = self.screen_at(FRIDAY, "14:34:50", tomorrow="each-prayer")
+        self.assertEqual(self.rows(screen)[2:5], ["Dhuhr 12:13", "Jumu’ah 1 13:15 13:40", "Jumu’ah 2 14:00 14:25"])
+        screen.run(11)
+        self.assertEqual(self.rows(screen)[2:4], ["Dhuhr tomorrow 12:13 12:35", "Asr 14:15 14:30"])
+        late = self.screen_at(MIDSUMMER, "23:59:50", tomorrow="each-prayer", more='[calculation]\nhigh_latitude = "angle"\n')
+        self.assertEqual(["tomorrow" in row for row in self.rows(late)], [True] * 4 + [True, False], self.rows(late))
+        late.run(11)
+        self.assertEqual(["tomorrow" in row for row in self.rows(late)], [False] * 6, self.rows(late))
+
+    def test_after_fajr_the_page_counts_down_to_sunrise_where_the_mosque_wants_that(self):
+        screen = self.screen_at(DAY, "06:59:50", until_sunrise=True)
+        self.assertEqual(screen.text("next-label"), "Next iqama · 07:00")
+        screen.run(1200, step=20)
+        self.assertEqual([screen.text(f"next-{name}") for name in ("label", "name", "count")], ["Fajr ends · 08:15", "Sunrise", "55:10"])
+        screen.run(3400, step=20)
+        self.assertEqual(screen.text("next-label"), "Next adhan · 12:13")
 
     def test_the_hijri_date_turns_at_maghrib(self):
         screen = self.screen_at(DAY, "16:02:55")

@@ -92,7 +92,8 @@ function headsOf(words, heading) {
 function elementOf(row, words) {
   const classes = ["row", row.quiet && "quiet", row.current && "current"].filter(Boolean).join(" ");
   return make("div", { className: classes, role: "row", "data-prayer": row.name },
-    make("span", { className: "name", role: "rowheader", text: `${words.texts.prayers[row.name]}${row.number ? ` ${words.figures(row.number)}` : ""}` }),
+    make("span", { className: "name", role: "rowheader" }, `${words.texts.prayers[row.name]}${row.number ? ` ${words.figures(row.number)}` : ""}`,
+      ...(row.tomorrow ? [" ", make("small", { text: fill(words.texts.tomorrow, { time: "" }).trim() })] : [])),
     make("span", { className: "arabic-name", lang: "ar", dir: "rtl", role: "cell", text: arabic().prayers[row.name] }),
     make("span", { className: "time adhan", role: "cell" }, make("span", { className: row.estimated ? "estimated" : "", text: row.adhan })),
     make("span", { className: "time iqama", role: "cell", text: row.iqama }));

@@ -33,7 +33,7 @@ let drawnJumuah = "";
 /** The times of the coming Friday, all of them. */
 function drawJumuah(plan, words, now) {
   const coming = plan.days.find((day) => day.jumuah.some(({ khutbah }) => khutbah > now));
-  const friday = coming === dayAt(plan, now) ? null : coming;  // On Fridays the table has them.
+  const friday = coming?.jumuah === dayAt(plan, now)?.jumuah ? null : coming;  // The table has them.
   const times = friday ? friday.jumuah.map(({ khutbah }) => words.time(plan, khutbah)) : [];
   const key = `${words.language} ${times}`;
   if (key === drawnJumuah) return;

@@ -7,13 +7,13 @@ const CALLED = ["fajr", "dhuhr", "asr", "maghrib", "isha"];
 /** A plan as it came, with its coming events in order. Throws if it is not a plan. */
 export function readPlan(message) {
   if (!Number.isFinite(message.now) || !message.zone.length) throw new Error("a plan without now or zone");
-  const events = message.days.flatMap(eventsOf).sort((a, b) => a.at - b.at);
+  const events = message.days.flatMap((day) => eventsOf(day, message.look)).sort((a, b) => a.at - b.at);
   return { ...message, events };
 }
 
-/** The adhans, iqamas and other prayers of a day. */
-function eventsOf(day) {
-  const events = [];
+/** The adhans, iqamas and other prayers of a day; sunrise, where the page counts down to it. */
+function eventsOf(day, look) {
+  const events = day.times.filter(({ name }) => look.until_sunrise && name === "sunrise").map(({ name, begins }) => ({ kind: name, prayer: name, at: begins }));
   for (const time of day.times.filter((time) => CALLED.includes(time.name))) {
     if (time.adhan !== null) events.push({ kind: "adhan", prayer: time.name, at: time.adhan });
     else if (time.name !== "dhuhr" || !day.jumuah.length) events.push({ kind: "prayer", prayer: time.name, at: time.begins });
@@ -31,12 +31,26 @@ export function wall(plan, instant) {
   return civil(instant, entry.offset);
 }
 
-/** The day whose times are shown; null where the plan has none. It begins at its `from`, else at 00:00. */
+/** The day whose times are shown; null where the plan has none. It begins at its `from`, else at 00:00. Rows that have turned are the next day's. */
 export function dayAt(plan, now) {
   const { date } = wall(plan, now);
   const day = plan.days.findLast((day) => (day.from == null ? day.date <= date : day.from <= now));
   const isPast = day && day.date < date && day.times.every(({ begins }) => begins < now);
-  return isPast && day === plan.days.at(-1) ? null : day ?? null;
+  if (!day || (isPast && day === plan.days.at(-1))) return null;
+  const next = plan.days[plan.days.indexOf(day) + 1];
+  const over = day.times.filter(({ turns }) => turns <= now).map(({ name }) => name);
+  return next && over.length ? turned(day, next, over) : day;
+}
+
+/** The other rows that turn with a prayer's. */
+const WITH = { fajr: ["imsak"], sunrise: ["eid"], dhuhr: ["jumuah"] };
+
+/** A day whose first rows are the next day's: `over` has their names. */
+function turned(day, next, names) {
+  const over = names.flatMap((name) => [name, ...(WITH[name] ?? [])]);
+  const both = (list) => [...next[list].filter((one) => over.includes(one.name ?? one)), ...day[list].filter((one) => !over.includes(one.name ?? one))];
+  const listOf = (name) => (over.includes(name) ? next : day)[name];
+  return { ...day, over, times: both("times"), estimated: both("estimated"), eid: listOf("eid"), jumuah: listOf("jumuah") };
 }
 
 /** The Hijri date, which turns at midnight or, by `hijri_evening`, at Maghrib. */

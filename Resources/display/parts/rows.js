@@ -1,22 +1,23 @@
 // The rows of the table of a day. Pure.
 
-import { currentPrayer } from "./plan.js";
+import { currentPrayer, wall } from "./plan.js";
 
-/** Rows: {name, number, adhan, iqama, quiet, current, estimated}. Times are instants or null. Several Jumu'ahs have a number. */
+/** Rows: {name, number, adhan, iqama, quiet, current, estimated, tomorrow}. Times are instants or null. Several Jumu'ahs have a number. */
 export function rowsOf(plan, day, now) {
   const current = currentPrayer(day, now);
+  const isTomorrow = (name, at) => (day.over?.includes(name) ?? false) && wall(plan, at).date > wall(plan, now).date;
   const rows = day.times.filter(({ name }) => isListed(plan, day, name, now)).map(({ name, begins, adhan, iqama }) => ({
     name, adhan: adhan ?? begins, iqama,
     quiet: name === "imsak" || name === "sunrise" || (name === "dhuhr" && iqama === null && day.jumuah.length > 0),
     current: name === current && !(name === "dhuhr" && day.jumuah.length > 0),
-    estimated: day.estimated.includes(name),
+    estimated: day.estimated.includes(name), tomorrow: isTomorrow(name, begins),
   }));
   const begun = day.jumuah.findLastIndex(({ khutbah }) => khutbah <= now);
   insertAfter(rows, "dhuhr", day.jumuah.map(({ khutbah, prayer }, index) => ({
     name: "jumuah", number: day.jumuah.length > 1 ? index + 1 : null, adhan: prayer === null ? null : khutbah, iqama: prayer ?? khutbah, quiet: false,
-    current: current === "dhuhr" && index === Math.max(begun, 0), estimated: false,
+    current: current === "dhuhr" && index === Math.max(begun, 0), estimated: false, tomorrow: isTomorrow("jumuah", khutbah),
   })));
-  const extra = (name, at) => ({ name, adhan: null, iqama: at, quiet: false, current: false, estimated: false });
+  const extra = (name, at) => ({ name, adhan: null, iqama: at, quiet: false, current: false, estimated: false, tomorrow: isTomorrow(name, at) });
   insertAfter(rows, rows.some(({ name }) => name === "sunrise") ? "sunrise" : "fajr", day.eid.map((at) => extra("eid", at)));
   if (day.taraweeh !== null) insertAfter(rows, "isha", [extra("taraweeh", day.taraweeh)]);
   return rows;

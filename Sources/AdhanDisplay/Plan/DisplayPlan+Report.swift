@@ -46,10 +46,12 @@ extension DisplayPlan {
         let hasTurnAtMaghrib = settings.hijri.turn == .maghrib
         self.days = days.enumerated().map { index, day in
             let next = days.indices.contains(index + 1) ? days[index + 1] : nil
+            let hasTurns = display.tomorrow == .eachPrayer && next?.date == day.date.adding(days: 1)
             return Day(
                 day,
                 before: hasTurnAtMaghrib ? next : nil,
                 previous: index > 0 ? days[index - 1] : nil,
+                turns: hasTurns ? day.turns(settings) : [:],
                 zone,
                 display
             )
@@ -174,7 +176,8 @@ extension DisplayPlan.Look {
             emphasis: display.emphasis.rawValue,
             sunrise: display.sunrise.rawValue,
             colours: Colours(ground: "\(display.ground)", ink: "\(display.ink)", gold: "\(display.gold)"),
-            clockInPrayer: display.showsClockInPrayer
+            clockInPrayer: display.showsClockInPrayer,
+            untilSunrise: display.untilSunrise
         )
     }
 }
@@ -191,6 +194,7 @@ extension DisplayPlan.Day {
         _ day: TimesReport.Day,
         before next: TimesReport.Day?,
         previous: TimesReport.Day?,
+        turns: [Prayer: Instant],
         _ zone: ZoneRules,
         _ display: DisplayConfiguration
     ) {
@@ -202,7 +206,8 @@ extension DisplayPlan.Day {
                 name: prayer.rawValue,
                 begins: day.begins(prayer).at.seconds,
                 adhan: day.adhan(prayer)?.seconds,
-                iqama: day.iqama(prayer)?.seconds
+                iqama: day.iqama(prayer)?.seconds,
+                turns: turns[prayer]?.seconds
             )
         }
         if let imsak = day.imsak, display.showsImsak || display.sunrise == .alternating {
@@ -226,18 +231,36 @@ extension DisplayPlan.Day {
 }
 
 extension TimesReport.Day {
-    /// How long after Isha the page keeps the day where nobody knows when it is prayed.
-    private static let afterIsha: Duration = .minutes(30)
+    /// How long after its adhan the page keeps a prayer of which nobody knows when it is prayed.
+    private static let afterAdhan: Duration = .minutes(30)
 
     /// When the page turns to the next day: nil at midnight.
     fileprivate func turn(_ display: DisplayConfiguration, midnight: Instant) -> Instant? {
         let isha = iqama(.isha) ?? adhan(.isha) ?? isha.at
         switch display.tomorrow {
-        case .midnight: return isha >= midnight ? isha + Self.afterIsha : nil
-        case .afterIsha:
+        case .midnight: return isha >= midnight ? isha + Self.afterAdhan : nil
+        case .afterIsha, .eachPrayer:
             if let taraweeh = taraweeh(after: display.prayerLength) { return taraweeh + display.taraweehLength }
-            return isha + (iqama(.isha) == nil ? Self.afterIsha : display.prayerLength)
+            return end(.isha, display)
         }
+    }
+
+    /// When a prayer is over. Its iqama has passed then.
+    private func end(_ prayer: Prayer, _ display: DisplayConfiguration) -> Instant {
+        iqama(prayer).map { $0 + display.prayerLength } ?? (adhan(prayer) ?? begins(prayer).at) + Self.afterAdhan
+    }
+
+    /// When each row but Isha's turns to the next day's time: after its prayer, and never before a row above it.
+    fileprivate func turns(_ settings: DisplayPlan.Settings) -> [Prayer: Instant] {
+        let display = settings.display
+        let fridays = khutbahs.map { ($0.prayer ?? $0.at + settings.khutbahLength) + display.prayerLength }
+        let others = [Prayer.sunrise: (eid ?? []).map { $0.at + Self.afterAdhan }, .dhuhr: fridays]
+        var (found, last) = ([Prayer: Instant](), end(.fajr, display))
+        for prayer in Prayer.allCases where prayer != .isha {
+            last = (others[prayer] ?? []).reduce(max(last, end(prayer, display)), max)
+            found[prayer] = last
+        }
+        return found
     }
 }
 

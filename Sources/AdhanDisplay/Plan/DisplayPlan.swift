@@ -40,11 +40,12 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
         var hours: Int
         var digits, emphasis, sunrise: String
         var colours: Colours
-        var clockInPrayer: Bool
+        var clockInPrayer, untilSunrise: Bool
 
         private enum CodingKeys: String, CodingKey {
             case languages, alternate, hours, digits, emphasis, sunrise, colours
             case clockInPrayer = "clock_in_prayer"
+            case untilSunrise = "until_sunrise"
         }
     }
 
@@ -56,6 +57,8 @@ struct DisplayPlan: Encodable, Equatable, Sendable {
         /// When it is called; nil where it is not.
         @OrNull var adhan: Int64?
         @OrNull var iqama: Int64?
+        /// When the row turns to the next day's time; nil where it turns with the whole table.
+        var turns: Int64?
     }
 
     struct Friday: Encodable, Equatable, Sendable {

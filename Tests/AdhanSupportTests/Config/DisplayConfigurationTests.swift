@@ -19,7 +19,7 @@ import Testing
             display.languages == [.english] && display.states == DisplayConfiguration.State.usual
                 && display.messages.isEmpty
         )
-        #expect(display.tomorrow == .afterIsha)
+        #expect(display.tomorrow == .afterIsha && !display.untilSunrise)
     }
 
     @Test func `all of it is read`() throws {
@@ -31,6 +31,7 @@ import Testing
             states = []
             night = "21:00"
             tomorrow = "midnight"
+            until_sunrise = true
             [display.colours]
             ground = "#000000"
             [[display.messages]]
@@ -49,7 +50,7 @@ import Testing
                 && !display.listen.isLoopback
         )
         #expect(display.languages == [.arabic, .english] && display.has12Hours && display.states.isEmpty)
-        #expect(display.tomorrow == .midnight)
+        #expect(display.tomorrow == .midnight && display.untilSunrise)
         #expect(display.night == 21 * 3600 && "\(display.ground)" == "#000000")
         #expect(display.messages.map(\.text) == ["a", "b"] && display.messages[1].language == .turkish)
     }
@@ -60,6 +61,7 @@ import Testing
             "listen = \"8080\" is not an address and a port; write \"127.0.0.1:8080\" for this box alone"
         ),
         ("listen = \"mosque.local:8080\"", "is not an address and a port"),
+        ("tomorrow = \"each-prayr\"", "tomorrow has no 'each-prayr'"),
         ("listen = \"127.0.0.1:99999\"", "is not an address and a port"),
         (
             "languages = [\"welsh\"]",

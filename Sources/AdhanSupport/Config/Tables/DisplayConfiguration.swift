@@ -33,9 +33,10 @@ package struct DisplayConfiguration: Sendable {
         case alternating = "alternating with imsak"
     }
 
-    /// When the table of times turns to the next day.
+    /// When the table of times turns to the next day, whole or row by row.
     package enum Tomorrow: String, CaseIterable, Sendable {
         case afterIsha = "after-isha"
+        case eachPrayer = "each-prayer"
         case midnight
     }
 
@@ -61,6 +62,8 @@ package struct DisplayConfiguration: Sendable {
     package var emphasis = Emphasis.iqama
     package var sunrise = Sunrise.shown
     package var showsImsak = false
+    /// Whether the page counts down to sunrise after Fajr.
+    package var untilSunrise = false
     package var tomorrow = Tomorrow.afterIsha
     package var states = State.usual
     package var showsClockInPrayer = true
@@ -101,6 +104,7 @@ package struct DisplayConfiguration: Sendable {
         emphasis = table.choice("emphasis", default: emphasis)
         sunrise = table.choice("sunrise", default: sunrise)
         showsImsak = table.bool("imsak", default: showsImsak)
+        untilSunrise = table.bool("until_sunrise", default: untilSunrise)
         tomorrow = table.choice("tomorrow", default: tomorrow)
         table.noteDefault("states", .texts(State.allCases.filter(State.usual.contains).map(\.rawValue)))
         states = Self.states(table) ?? states
