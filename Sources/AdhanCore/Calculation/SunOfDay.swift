@@ -12,6 +12,7 @@ struct SunOfDay: Sendable {
     private static let maghribDepth = Angle(degrees: 6).sine
 
     let noon, sunrise, sunset: Double
+    var daylight: Double { sunset - sunrise }
     /// When a shadow has grown by once, and by twice, the length of its object.
     let shafiAsr, hanafiAsr: Double
     /// The seconds that the sun takes at the horizon for a quarter of a degree: by so much tables differ because of the

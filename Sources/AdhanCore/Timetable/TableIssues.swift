@@ -31,6 +31,8 @@ struct TableIssues {
     private static let share = 0.8
     /// Fewer wrong days are listed one by one.
     private static let least = 5
+    /// In kilometres. The table of a nearer place is corrected time by time.
+    private static let farthestNeighbour = 500.0
     /// In seconds, how far days that are moved by the same time may be apart: rounding, and the room of a mosque.
     private static let mostUneven = 240.0
 
@@ -39,7 +41,8 @@ struct TableIssues {
         let wrong = evidence.days.indices.filter { evidence.isDisplaced($0) }
         let isOff = wrong.count >= Self.least || evidence.hourOff.count { $0 != nil } >= Self.least
         cureByClock = isOff ? evidence.cureByClock : nil
-        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: evidence, cureByClock)
+        let explanation =
+            wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: evidence, calculator, cureByClock)
         self.explanation = explanation
         remarks = explanation == nil ? Self.remarks(evidence, calculator) : []
         elsewhere = explanation == nil ? Self.elsewhere(evidence) : nil
@@ -65,11 +68,21 @@ struct TableIssues {
     private static func explanation(
         of wrong: [Int],
         in evidence: TimetableEvidence,
+        _ calculator: PrayerCalculator,
         _ cureByClock: String?
     ) -> Explanation? {
         let isForeign = isForeign(evidence)
         if !isForeign || cureByClock == nil, let slip = slip(wrong, in: evidence) { return slip }
         if cureByClock == nil, let moved = moved(wrong, in: evidence) { return moved }
+        let days = evidence.days.indices.filter { evidence.suns[$0].isUsual }
+        if cureByClock == nil, isForeign || wrong.count * 4 >= days.count,
+            let place = otherPlace(days, in: evidence, calculator)
+        {
+            return Explanation(
+                words: "the times do not fit this place; they fit one about \(place)",
+                days: Array(evidence.days.indices)
+            )
+        }
         guard isForeign else { return nil }
         let cause = cureByClock ?? "the times look like those of another place, or of another zone's clock"
         return Explanation(
@@ -140,6 +153,38 @@ struct TableIssues {
                 + "or at a place \((abs(shift) / 24).rounded() / 10)° further \(place)",
             days: far
         )
+    }
+
+    /// The place, seen from here, whose sun the table has on the same clock; nil if there is none, or it is near.
+    ///
+    /// - Parameter days: those of usual daylight.
+    private static func otherPlace(
+        _ days: [Int],
+        in evidence: TimetableEvidence,
+        _ calculator: PrayerCalculator
+    ) -> String? {
+        let sampled = stride(from: 0, to: days.count, by: max(1, days.count / 12)).map { evidence.days[days[$0]].day }
+        let (own, here) = (SunOfDay.Place(of: calculator), calculator.coordinates)
+        // The middle of the day gives the longitude, its length the latitude.
+        let late = sampled.map { ($0[.sunrise].inSeconds + $0[.maghrib].inSeconds) / 2 - own[$0.date].noon }.median
+        let longitude = (here.longitude - late / 240).remainder(dividingBy: 360)
+        let tried = stride(from: -60.0, through: 60, by: 1).compactMap { latitude -> (Coordinates, [Double])? in
+            var there = calculator
+            // reason: both are in their ranges
+            guard let place = try? Coordinates(latitude: latitude, longitude: longitude) else { return nil }
+            there.coordinates = place
+            let sun = SunOfDay.Place(of: there)
+            return (place, sampled.map { abs(($0[.maghrib] - $0[.sunrise]).inSeconds - sun[$0.date].daylight) })
+        }
+        guard let (place, off) = tried.min(by: { $0.1.median < $1.1.median }), off.count >= least,
+            off.count(where: { $0 < 900 }) * 10 >= off.count * 8
+        else { return nil }
+        let distance = here.distance(to: place)
+        guard distance > farthestNeighbour else { return nil }
+        let hundreds = Int((distance / 100).rounded())
+        let text = (hundreds < 10 ? "" : "\(hundreds / 10),") + "\((hundreds % 10 * 100).padded(to: 3)) km"
+        let winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
+        return text + " " + winds[Int((here.direction(to: place).degrees / 45).rounded()) % winds.count]
     }
 
     /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are

@@ -365,6 +365,36 @@ import Testing
         #expect(TimetableCheck(west, accept: .all).verdict(on: days).faults.isEmpty)
     }
 
+    /// By city: latitude, longitude and zone.
+    private static let cities: [String: (Double, Double, String)] = [
+        "London": (51.51, -0.13, "Europe/London"), "Detroit": (42.33, -83.05, "America/Detroit"),
+        "Seattle": (47.61, -122.33, "America/Los_Angeles"), "Miami": (25.76, -80.19, "America/New_York"),
+        "Riyadh": (24.71, 46.68, "Asia/Riyadh"), "Jakarta": (-6.2, 106.85, "Asia/Jakarta"),
+        "Istanbul": (41.01, 28.98, "Europe/Istanbul"), "Oslo": (59.91, 10.75, "Europe/Oslo"),
+        "Kuala Lumpur": (3.14, 101.69, "Asia/Kuala_Lumpur"), "Casablanca": (33.57, -7.59, "Africa/Casablanca"),
+        "Cape Town": (-33.92, 18.42, "Africa/Johannesburg"), "Madrid": (40.42, -3.7, "Europe/Madrid"),
+    ]
+
+    private static func calculator(_ name: String) throws -> PrayerCalculator {
+        let city = try #require(cities[name])
+        return PrayerCalculator(
+            coordinates: try Coordinates(latitude: city.0, longitude: city.1),
+            zone: try .installed(city.2),
+            method: .mwl
+        )
+    }
+
+    @Test(arguments: cities.keys.sorted())
+    func `another town's timetable is one sentence, not one a day`(here: String) throws {
+        for there in Self.cities.keys.sorted() where there != here {
+            let (own, other) = (try Self.calculator(here), try Self.calculator(there))
+            let dates = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
+            let verdict = try judge(MosqueFile.text(other, dates), by: own)
+            let said = (verdict.faults + verdict.remarks).map(\.sentence)
+            #expect(said.count == 1, "\(there) in \(here): \(said.count) \(said.prefix(4))")
+        }
+    }
+
     @Test func `advises to keep all times only where they could be used as they stand`() throws {
         let london = try PrayerCalculator.london()
         func verdict(_ prayer: Prayer, _ minutes: Int) throws -> TimetableCheck.Verdict {
