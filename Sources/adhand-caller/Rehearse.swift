@@ -15,6 +15,7 @@ struct Rehearse {
         let (configuration, locations) = try options.load(daemon: true)
         let desk = FetchDesk(runtime: locations.runtime)
         let parts = try DaemonParts(configuration, locations, desk.network)
+        StderrLog.use(parts.zone)
         let queue = try LogQueue(StderrLog())
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger

@@ -112,6 +112,7 @@ struct Run {
         let notify = isService ? nil : startHelpers(desks, log)
         try refuseBesideService(config.locations, log)
         guard let (parts, problem) = try begin(config, log, desks.fetch.network) else { return }
+        StderrLog.use(parts.zone)
         if let problem { log.error("\(problem.words): \(problem.fault)") }
         notify?.keep(!parts.configuration.notify.receivers.isEmpty)
         if rehearse {
@@ -124,6 +125,7 @@ struct Run {
         try Daemon(log: log, subject: config.subject, desks: desks) {
             do {
                 let parts = try config.read(desks.fetch.network)
+                StderrLog.use(parts.zone)
                 notify?.keep(!parts.configuration.notify.receivers.isEmpty)
                 return .success(parts)
             } catch {

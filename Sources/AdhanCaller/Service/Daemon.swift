@@ -58,7 +58,7 @@ package struct Daemon {
         // Nothing waits for it.
         let rehearsals = RehearsalFiles(ledger: ledger, runtime: first.locations.runtime)
         _ = TimeLimit.begin(on: ledger) { rehearsals.removeLeftovers() }
-        let mute = reads.mute(first.mutes(), inbox)
+        let mute = reads.mute(first.mutes(), first.zone, inbox)
         let preferences = reads.preferences(first.preferences(), inbox)
         // Before the config of this start is kept, since the rules of the earlier one count.
         let pinned = reads.pinned(first)

@@ -70,12 +70,12 @@ struct StartupReads {
     }
 
     /// The saved mute. A late one is taken up at once.
-    package func mute(_ store: MuteStore, _ inbox: Mailbox<LoopEvent>) -> Read<Mute?> {
+    package func mute(_ store: MuteStore, _ zone: ZoneRules, _ inbox: Mailbox<LoopEvent>) -> Read<Mute?> {
         kept("the mute", in: store.file, lost: StateFileWatch.mute) { [log] in
             try store.load { until in
                 let limit = "a mute lasts \(DurationText.format(MuteText.longest)) at most, from its beginning"
                 log.warning(
-                    "\(store.file): it mutes until \(ZoneRules.utc.formatted(until)), which is too long; \(limit)"
+                    "\(store.file): it mutes until \(zone.formatted(until)), which is too long; \(limit)"
                 )
             }
         } late: {

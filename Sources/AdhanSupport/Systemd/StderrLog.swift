@@ -1,10 +1,16 @@
 import Logging
 import AdhanCore
 import Glibc
+import Synchronization
 
 /// Writes plain lines to stderr: with the level in front for the journal, as systemd's `SyslogLevelPrefix=` expects it,
 /// elsewhere with the time.
 package struct StderrLog: LogSink {
+    private static let zone = Mutex(ZoneRules.utc)
+
+    /// Has the times in front of lines in the mosque's zone, as those in the lines are, once the config is read.
+    package static func use(_ zone: ZoneRules) { Self.zone.withLock { $0 = zone } }
+
     private let isJournal: Bool
 
     package init(environment: [String: String] = Environment.variables) {
@@ -41,7 +47,8 @@ package struct StderrLog: LogSink {
     }
 
     package func write(_ line: LogLine) {
-        let head = isJournal ? "<\(line.level.priority)>" : "\(Self.time(line.at)) \(line.level.rawValue): "
+        let time = Self.time(line.at, Self.zone.withLock(\.self))
+        let head = isJournal ? "<\(line.level.priority)>" : "\(time) \(line.level.rawValue): "
         let text = head + OneLine.of(line.message) + "\n"
         Self.write(text, to: STDERR_FILENO)
     }
@@ -63,9 +70,9 @@ package struct StderrLog: LogSink {
         }
     }
 
-    /// `05:48:00.123`, in UTC.
-    static func time(_ moment: Instant) -> String {
-        let wall = ZoneRules.utc.wall(at: moment)
+    /// `05:48:00.123`.
+    static func time(_ moment: Instant, _ zone: ZoneRules) -> String {
+        let wall = zone.wall(at: moment)
         let milliseconds = (moment.microseconds - moment.flooredToSecond.microseconds) / 1000
         return "\(wall.clockText):\(wall.second.padded(to: 2)).\(milliseconds.padded(to: 3))"
     }

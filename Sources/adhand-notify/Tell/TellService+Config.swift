@@ -45,6 +45,7 @@ extension TellService {
                 }
             }
             dispatcher.apply(entries, zone: next.zone)
+            StderrLog.use(next.zone)
             let old = state.withLock { state in
                 state.name = MQTTSettings.id(of: next.place)
                 defer { state.links = [] }

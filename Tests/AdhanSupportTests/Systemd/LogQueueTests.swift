@@ -56,11 +56,12 @@ import Testing
         #expect(written.first?.utf8.count ?? 0 < 20_000)
     }
 
-    @Test func `a line without the journal has the time in UTC`() throws {
+    @Test func `a line without the journal has the time on the mosque's clock, as the sentence in it`() throws {
         let instant = try #require(Instant(iso8601: "2026-11-21T05:48:09+00:00")).advanced(by: .microseconds(7_900))
-        #expect(StderrLog.time(instant) == "05:48:09.007")
+        #expect(StderrLog.time(instant, .fixed(name: "+03", offset: 10_800)) == "08:48:09.007")
+        #expect(StderrLog.time(instant, .utc) == "05:48:09.007")
         let date = Date(timeIntervalSince1970: Double(instant.microseconds) / 1e6)
-        #expect(StderrLog.time(instant) == date.formatted(.iso8601.time(includingFractionalSeconds: true)))
+        #expect(StderrLog.time(instant, .utc) == date.formatted(.iso8601.time(includingFractionalSeconds: true)))
     }
 
     @Test func `a reader whose pipe was made non-blocking gets every byte`() throws {
