@@ -42,7 +42,7 @@ const isFriday = (day) => weekday(day.date) === 4;
 const monthName = (month) => `${words.months[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 const hijriMonth = (hijri) => `${words.hijri_months[Number(hijri.slice(5, 7)) - 1]} ${Number(hijri.slice(0, 4))}`;
 
-function sheet({ month, times }) {
+function sheet({ month, today, times }) {
   const { place, days } = times;
   const hijris = [...new Set(days.map(({ hijri }) => hijri).filter(Boolean).map(hijriMonth))];
   const head = make("div", "", "sheet-head", make("h2", place.name), make("p", [monthName(month), hijris.join(" – ")].filter(Boolean).join(" · ")));
@@ -58,6 +58,7 @@ function sheet({ month, times }) {
   scroll.setAttribute("aria-label", monthName(month));
   const notes = days.some(({ jumuah }) => jumuah?.length) ? [say("sheet_friday")] : [];
   if (days.some(({ estimated }) => estimated)) notes.push(say("sheet_estimated"));
+  if (days.some(({ date }) => date < today)) notes.push(say("sheet_past"));
   return make("section", "", "sheet", head, scroll, ...notes.map((note) => make("p", note, "soft")));
 }
 

@@ -34,7 +34,6 @@ extension PanelService {
     private func calendarAnswer(_ call: PanelCall) throws -> WebAnswer {
         try checkRate(.times, of: call.member.account)
         let (month, end) = try months(call)
-        let today = zone.wall(at: Instant(seconds: now)).date
         let times = try times(month.first, before: end)
         return try json(Months(month: month.description, today: "\(today)", times: times))
     }
@@ -59,9 +58,14 @@ extension PanelService {
         return (first, end)
     }
 
+    private var today: CivilDate { zone.wall(at: Instant(seconds: now)).date }
+
+    /// The times, without what rules decide of past days: those of today may not have been in force.
     private func times(_ first: CivilDate, before end: CivilDate) throws -> TimesReport {
         let request = ControlRequest(.times, from: "\(first)", to: "\(end)")
-        return try asked { try control.ask(request, for: TimesReport.self) }
+        var times = try asked { try control.ask(request, for: TimesReport.self) }
+        times.removeRules(before: today)
+        return times
     }
 
     private func calendar(_ times: TimesReport, _ headers: [(String, String)]) -> WebAnswer {
@@ -108,7 +112,7 @@ extension PanelService {
         if let kept = sharedCalendar.withLock({ $0 }), (kept.at..<kept.at + Self.freshness).contains(now) {
             return kept.answer
         }
-        let today = zone.wall(at: Instant(seconds: now)).date
+        let today = today
         let range = (today.adding(days: -Self.daysBefore), today.adding(days: Self.daysAfter))
         let answer = calendar(try times(range.0, before: range.1), [])
         sharedCalendar.withLock { $0 = SharedCalendar(at: now, answer: answer) }

@@ -29,6 +29,7 @@ struct History: ParsableCommand {
     func run() throws {
         let table = try askDaemon() ?? readFile()
         print(try table.text(format), terminator: "")
+        if let unknown = table.unknown(from: from) { writeError("adhand: \(unknown)") }
         guard !table.strange.isEmpty else { return }
         writeError(
             "adhand: these rows are not understood and stay as they are: \(table.strange.joined(separator: ", "))"
@@ -48,7 +49,7 @@ struct History: ParsableCommand {
             return nil
         }
         let zone = try options.box.zone(rows.timezone).rules
-        return HistoryTable(zone: zone, entries: rows.entries, strange: rows.strange)
+        return HistoryTable(zone: zone, since: rows.since, entries: rows.entries, strange: rows.strange)
     }
 
     private func readFile() throws -> HistoryTable {
@@ -57,7 +58,9 @@ struct History: ParsableCommand {
         let ledger = SQLiteLedger(file: parts.configuration.ledger.file, access: .readOnly)
         let dates = HistoryPage.dates(from: from, to: to, today: parts.today)
         let rows = try ledger.rows(dates, limit: .max)
-        return HistoryTable(zone: parts.zone, entries: rows.entries, strange: rows.strange)
+        let began = try ledger.load(since: .last, now: LinuxClock().wall()).origin.firstStart
+        let since = began.map { parts.zone.wall(at: $0).date }
+        return HistoryTable(zone: parts.zone, since: since, entries: rows.entries, strange: rows.strange)
     }
 
     /// - Throws: why the ledger's file cannot be read.

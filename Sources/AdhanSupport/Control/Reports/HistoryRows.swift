@@ -3,6 +3,8 @@ import AdhanCore
 /// The rows of the ledger as the daemon gives them, of all pages.
 package struct HistoryRows: Sendable {
     package private(set) var timezone = ""
+    /// As in `HistoryPage`.
+    package private(set) var since: CivilDate?
     package private(set) var entries: [LedgerEntry] = []
     /// Rows that were not understood, as in `LedgerRows`.
     package private(set) var strange: [String] = []
@@ -19,7 +21,7 @@ package struct HistoryRows: Sendable {
             entries += page.entries
             // A page may also report rows beyond its end.
             for row in page.strange ?? [] where !strange.contains(row) { strange.append(row) }
-            (timezone, request) = (page.timezone, page.next)
+            (timezone, since, request) = (page.timezone, page.since, page.next)
         }
     }
 }

@@ -69,6 +69,15 @@ package struct TimesReport: Codable, Equatable {
     /// The changes on these days; nil where nobody has looked.
     package var changes: [Change]?
 
+    /// Leaves out what the mosque's rules decide of the days before that one.
+    package mutating func removeRules(before today: CivilDate) {
+        for index in days.indices where days[index].date < today {
+            (days[index].called, days[index].notCalled, days[index].iqama, days[index].eid) = (nil, nil, nil, nil)
+            (days[index].jumuah, days[index].jumuahIqama) = (nil, nil)
+            (days[index].jumuahAdhan, days[index].jumuahCalled) = (nil, nil)
+        }
+    }
+
     /// The mosque dates of a request: today where it names none, one day where it names only the first.
     ///
     /// - Throws: `ControlFailure`, also for more than `mostDays`.
