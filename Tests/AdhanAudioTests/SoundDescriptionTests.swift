@@ -17,6 +17,14 @@ struct SoundDescriptionTests {
         #expect(try SoundCheck.describe(path).get().contains(", 44100 Hz, stereo, damaged in 1 place, sha256 "))
     }
 
+    @Test func `the tone that comes with adhand is described as a placeholder, with what to do`() throws {
+        let path = directory.file("muezzin.mp3")
+        try directory.write(TestDirectory.bytes(of: Binary.root + "/Resources/adhan.mp3"), to: "muezzin.mp3")
+        let words = try SoundCheck.describe(path).get()
+        #expect(words.hasPrefix("placeholder tone (no recording chosen): 28s, "), "\(words)")
+        #expect(words.hasSuffix("; to choose a recording: sudo adhand config set audio.adhan FILE"), "\(words)")
+    }
+
     @Test func `a rehearsal measures a recording for its target loudness`() throws {
         let path = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1), in: directory)
         let loudness = Loudness(target: -23)

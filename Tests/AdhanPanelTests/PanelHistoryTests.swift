@@ -28,6 +28,8 @@ import Testing
         #expect((answer.json["changes"] as? [[String: Any]])?.first?["who"] as? String == "Amina")
         let asked = rig.asked.requests.filter { $0.command == .history }
         #expect(asked.map(\.from) == ["2026-11-01", "2026-11-21"] && asked.map(\.to) == ["2026-12-01", "2026-12-01"])
+        #expect(answer.json["since"] as? String == "2026-11-20", "nothing is known of the days before")
+        #expect(answer.json["placeholder"] as? String == RecordingName.placeholder)
         #expect(try rig.get("/api/history").error == "logged-out")
         #expect(try rig.get("/api/history.csv").error == "logged-out")
     }
@@ -38,7 +40,7 @@ import Testing
         let lines = file.text.split(separator: "\n")
         let names =
             "date,occasion,state,due_at,started_at,ended_at,lateness_ms,heard_ms,gap_ms,source,file,sha256,device"
-        #expect(lines.first.map(String.init) == names + ",reason,who" && lines.count == 3)
+        #expect(lines.first.map(String.init) == names + ",reason,who,recording" && lines.count == 3)
         #expect(lines[1].contains("\"the power was lost, <b>=1+1</b>\""))
         #expect(file.headers["content-disposition"] == "attachment; filename=\"adhan-2026-11.csv\"")
         #expect(file.headers["content-type"] == "text/csv; charset=utf-8")
@@ -69,6 +71,22 @@ import Testing
         }
         #expect(try rig.get("/api/calendar").error == "logged-out")
         #expect(try rig.get("/api/calendar.ics").error == "logged-out")
+    }
+
+    @Test func `the calendar has no iqamas of days before today, on which other rules may have been in force`() throws {
+        let login = try logIn(.volunteer)
+        func days(_ month: String) throws -> (all: [[String: Any]], today: String) {
+            let answer = try rig.get("/api/calendar?month=\(month)", cookie: login.cookie).json
+            let times = try #require(answer["times"] as? [String: Any])
+            return (try #require(times["days"] as? [[String: Any]]), try #require(answer["today"] as? String))
+        }
+        let past = try days("2020-02").all
+        #expect(past.count == 29 && past.allSatisfy { $0["iqama"] == nil && $0["fajr"] != nil })
+        let today = try days("2020-02").today
+        for day in try days(String(today.prefix(7))).all {
+            let date = try #require(day["date"] as? String)
+            #expect((day["iqama"] != nil) == (date >= today), "\(date)")
+        }
     }
 
     private func link(_ login: PanelRig.Answer, isOn: Bool) throws -> String? {

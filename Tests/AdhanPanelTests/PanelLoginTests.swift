@@ -52,6 +52,25 @@ import Testing
         #expect(try rig.post("/api/stop", cookie: login.cookie, token: login.token).error == "refused")
     }
 
+    @Test func `the page names the placeholder, what only starts, and what was before the first start`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        let server = try rig.replaceDaemon { _, replier in
+            var report = StatusReport.sample
+            report.starting = "amina tries tone.mp3"
+            report.today[0].isBeforeFirstStart = true
+            report.adhans?[0].recording = RecordingName.placeholder
+            report.adhans?[0].isPlaceholder = true
+            replier.answer(report)
+        }
+        defer { server.stop() }
+        let now = try rig.get("/api/now", cookie: login.cookie).json
+        let next = try #require(now["next"] as? [String: Any])
+        #expect(next["isPlaceholder"] as? Bool == true && next["file"] as? String == RecordingName.placeholder)
+        #expect(now["sounding"] == nil && now["starting"] as? String == "amina tries tone.mp3")
+        #expect((now["today"] as? [[String: Any]])?.first?["state"] as? String == "before")
+    }
+
     @Test func `the setup code is over after 15 minutes, and a wrong name or password does not use it up`() throws {
         let code = try rig.service.store.makeSetupCode(now: rig.service.now)
         rig.wait(.seconds(15 * 60 - 1))

@@ -36,10 +36,12 @@ extension PanelRig {
         /// A moment later: the server's own thread is busy with the request.
         func tell() {
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { [self] in
-                var event = NoticeEvent(at: "2026-11-21T10:00:00+00:00", event: "trial", words: "playing on hw:0")
-                event.trial = 7
-                // reason: without the event the test fails
-                _ = try? server.withLock { try $0?.publish(event) }
+                for (words, isSounding) in [("starting on hw:0", Bool?.none), ("playing on hw:0", true)] {
+                    var event = NoticeEvent(at: "2026-11-21T10:00:00+00:00", event: "trial", words: words)
+                    (event.trial, event.isSounding) = (7, isSounding)
+                    // reason: without the event the test fails
+                    _ = try? server.withLock { try $0?.publish(event) }
+                }
             }
         }
     }
@@ -80,6 +82,7 @@ extension HistoryPage {
             (.dhuhr, "2026-11-21", .completed, nil),
         ] { try ledger.record(try entry(prayer, day, state, reason)) }
         var page = try HistoryPage(range, of: ledger, timezone: "Europe/London")
+        page.since = try CivilDate("2026-11-20")
         // Two pages.
         if page.entries.count == 2 {
             page.next = ControlRequest(.history, from: "2026-11-21", to: "\(range.upperBound)")

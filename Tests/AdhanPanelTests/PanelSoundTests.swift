@@ -61,7 +61,7 @@ import Testing
         #expect(facts["duration_ms"] as? Int == 3000 && facts["channels"] as? Int == 1)
         #expect((facts["loudness_lufs"] as? Double).map { (-40 ... -5).contains($0) } == true)
         // Safari and Chrome ask so.
-        let path = "/api/sound/recording?file=\(file)"
+        let path = "/api/sound/recording?file=\(file.replacing(" ", with: "%20"))"
         let whole = try rig.get(path, cookie: login.cookie)
         #expect(whole.status == 200 && whole.headers["content-length"] == "\(bytes.count)")
         #expect(whole.headers["content-type"] == "audio/mpeg" && whole.headers["accept-ranges"] == "bytes")
@@ -125,7 +125,7 @@ import Testing
     ])
     func `nothing but a recording is given out, and none without a login`(name: String) throws {
         let login = try logIn(.caretaker)
-        let file = try #require(try upload(try recording(), login).json["file"] as? String)
+        let file = try #require(try upload(try recording(), login, name: "a.mp3").json["file"] as? String)
         #expect(try rig.get("/api/sound/recording?file=\(name)", cookie: login.cookie).error == "no-recording")
         #expect(try rig.get("/api/sound/recording?file=\(file)").error == "logged-out")
         let volunteer = try logIn(.volunteer, as: "Zayd")
@@ -138,13 +138,19 @@ import Testing
         let (login, bytes) = (try logIn(.caretaker), try recording())
         let long = String(repeating: "a", count: 3000)
         for (name, title) in [
-            ("%3Cb%3Ea%0Ab", "<b>a"), ("..%2F..%2Fetc%2Fpasswd", "../../etc/passwd"), (long, "aaa"), ("", "recording-"),
+            ("%3Cb%3Ea%0Ab", "<b>a b.mp3"), ("..%2F..%2Fetc%2Fpasswd", ".._.._etc_passwd.mp3"), (long, "aaa"),
+            ("", "recording.mp3"), ("%D8%A3%D8%B0%D8%A7%D9%86.MP3", "أذان.mp3"),
         ] {
-            let given = try #require(try upload(bytes, login, name: name).json["title"] as? String)
+            let answer = try upload(bytes, login, name: name).json
+            let given = try #require(answer["title"] as? String)
             #expect(given.hasPrefix(title) && given.count <= 110 && !given.contains("\n"), "\(given)")
+            // The settings and the daemon have the path alone, which tells the name, too.
+            let file = try #require(answer["file"] as? String)
+            #expect(RecordingName("/var/lib/adhand/panel/" + file, sha256: nil).description == given)
         }
-        // Equal bytes are one file.
-        #expect(kept.count == 1)
+        // Equal bytes of one name are one file.
+        _ = try upload(bytes, login, name: "")
+        #expect(kept.count == 5)
     }
 
     @Test func `recordings, volumes and the card are chosen, and the daemon takes them up`() throws {
@@ -173,6 +179,9 @@ import Testing
         #expect(try post("/api/sound", choices("default"), login).error == "changed")
         let now = try rig.get("/api/sound", cookie: login.cookie)
         #expect((now.json["choices"] as? [String: Any])?["device"] as? String == "plughw:CARD=Hall,DEV=0")
+        let slots = try #require(now.json["slots"] as? [[String: Any]]).compactMap { $0["inUse"] as? [[String: Any]] }
+        #expect(slots.first?.first?["isPlaceholder"] as? Bool == true, "the adhan of all prayers is the tone")
+        #expect(slots.dropFirst().first?.first?["description"] as? String == "Adhan Makkah.mp3")
         #expect(try post("/api/sound/remove", ["file": file], login).error == "in-use")
         #expect(kept == [file])
     }
@@ -192,6 +201,7 @@ import Testing
         let login = try logIn(.committee)
         let answer = try post("/api/sound/play", ["prayer": "fajr", "file": "tone"], login)
         #expect(answer.status == 200 && answer.json["words"] as? String == "playing on hw:0", "\(answer.text)")
+        #expect(answer.json["isSounding"] as? Bool == true, "the words on the device that is opened are not the last")
         let asked = try #require(rig.asked.requests.last { $0.command == .play })
         #expect(asked.prayer == .fajr && asked.file == Binary.root + "/Resources/adhan.mp3" && asked.person == "Amina")
         #expect(try post("/api/sound/play", ["prayer": "asr"], login).status == 200)

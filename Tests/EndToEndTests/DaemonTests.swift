@@ -419,7 +419,7 @@ import Testing
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         let outcome = try daemon.command("play", sound)
         #expect(outcome.code == 0, "\(outcome.text)")
-        #expect(outcome.output.contains("the daemon plays \(sound); adhand stop ends it"))
+        #expect(outcome.output.contains("the daemon starts \(PathName.name(of: sound)); adhand stop ends it"))
         #expect(outcome.output.contains("heard whole: 1s on default"))
         daemon.stop()
     }

@@ -66,7 +66,7 @@ import Testing
         let outcome = running.finish()
         #expect(outcome.code == 0, "\(outcome.text)")
         #expect(outcome.output.contains("heard whole"))
-        #expect(outcome.output.contains("placeholder tone"))
+        #expect(outcome.output.contains("file       placeholder tone (no recording chosen): 28s"))
         #expect(outcome.output.contains("device     default"))
         let sound = try decoded(Binary.root + "/Resources/adhan.mp3")
         let correlation = Correlation(of: sound, in: recording.finish())

@@ -1,7 +1,7 @@
 // The view *History*: what was missed and why, a month of the ledger, and who changed which setting.
 
 import { attempt } from "../panel.js";
-import { format } from "./dates.js";
+import { day, format } from "./dates.js";
 import { button, english, make } from "./dom.js";
 import { ask } from "./server.js";
 import { isolated, say, sayOr } from "./words.js";
@@ -18,10 +18,10 @@ export async function draw(main, session, month = "") {
   main.replaceChildren(
     make("h1", say("history")),
     turning(monthName(facts.month), turn),
-    make("h2", say("missed_title")),
-    wrong.length ? list(wrong) : make("p", say("none_missed"), "soft"),
+    ...(facts.since > `${facts.month}-01` ? [make("p", say("before_start", { day: isolated(day(facts.since)) }), "soft")] : []),
+    ...(wrong.length || (facts.since && facts.since.slice(0, 7) <= facts.month) ? [make("h2", say("missed_title")), wrong.length ? list(wrong) : make("p", say("none_missed"), "soft")] : []),
     make("h2", say("all_rows")),
-    facts.rows.length ? table(facts.rows) : make("p", say("no_rows"), "soft"),
+    facts.rows.length ? table(facts) : make("p", say("no_rows"), "soft"),
     ...(facts.strange ? [make("p", say("strange_rows", { count: facts.strange }), "bad")] : []),
     file(facts.month),
     make("h2", say("changes")),
@@ -56,7 +56,7 @@ function list(rows) {
   return element;
 }
 
-function table(rows) {
+function table({ rows, placeholder }) {
   const head = make("tr", "", "", ...["day", "prayer", "time", "outcome"].map((key) => {
     const cell = make("th", say(`column_${key}`));
     cell.scope = "col";
@@ -64,6 +64,7 @@ function table(rows) {
   }));
   const body = make("tbody", "", "", ...rows.map((row) => {
     const outcome = make("td", state(row));
+    if (row.recording === placeholder) outcome.append(make("p", say("placeholder"), "soft"));
     const more = [row.reason, row.who].filter(Boolean).join(" · ");
     if (more) outcome.append(english(more, "soft"));
     return make("tr", "", "", make("td", row.date.slice(5)), make("td", title(row.occasion)), make("td", row.due_at.slice(11, 16)), outcome);

@@ -25,12 +25,13 @@ const boxTime = (now, since) => new Date(Date.parse(`${now.slice(0, 19)}Z`) + pe
 
 const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
 
-/** The first sentence, and whether it is good: true, false, or null where nobody knows yet. */
+/** The first sentence, and whether it is good: true, false, or null where nobody knows yet or no recording is chosen. */
 function verdict({ away, next, now }) {
   if (away) return [say("away"), false];
   if (!next) return [say("no_adhan"), null];
-  const values = { prayer: prayer(next.occasion), time: when(next.at, now), file: next.file, volume: Math.round(next.volume) };
-  if (next.willSound) return [say("will_sound", values), true];
+  const file = next.isPlaceholder ? say("placeholder") : isolated(next.file);
+  const values = { prayer: prayer(next.occasion), time: when(next.at, now), file, volume: Math.round(next.volume) };
+  if (next.willSound) return [say("will_sound", values), next.isPlaceholder ? null : true];
   return next.willSound === false ? [say("will_not_sound", values), false] : [say("untested", values), null];
 }
 
@@ -51,6 +52,7 @@ function show(main, session, facts) {
   const doubt = make("div", "", "bad");
   const parts = [make("h1", say("now")), doubt, light];
   if (facts.sounding) parts.push(make("p", say("sounding", { what: facts.sounding })));
+  if (facts.starting) parts.push(make("p", say("starting", { what: facts.starting })));
   if (facts.mutedUntil) parts.push(make("p", mutedWords(facts)));
   // What keeps the next call silent stands beside the light.
   if (facts.away || facts.problems.length) parts.push(...faults(facts));

@@ -93,19 +93,16 @@ function uploading(again) {
 const levelName = (name) => say(name === "usual" ? "usual_volume" : `prayer_${name}`);
 const slotName = (name) => say(name in { adhan: 1, dua: 1, dua_fajr: 1 } ? `slot_${name}` : `prayer_${name}`);
 
-/** The name that a person gave the file. */
-function titles({ recordings }, files) {
-  const names = Object.fromEntries(recordings.map(({ file, title }) => [file, title]));
-  return files.length ? files.map((file) => names[file] ?? file).join(", ") : say("none");
-}
+/** The names of recordings in use. */
+const titles = (inUse) => inUse.map(({ description, isPlaceholder }) => isPlaceholder ? say("placeholder") : isolated(description)).join(", ") || say("none");
 
 function settings(facts, again) {
   const { choices, slots, levels, cards, devices } = facts;
   const recordings = slots.map(({ name, inUse }) => {
     const chosen = choices.recordings[name] ?? "";
     const known = facts.recordings.map(({ file, title }) => [file, title]);
-    if (chosen && !known.some(([file]) => file === chosen)) known.push([chosen, chosen]);
-    const left = chosen ? say("as_box") : say("as_box_is", { name: titles(facts, inUse) });
+    if (chosen && !known.some(([file]) => file === chosen)) known.push([chosen, titles(inUse)]);
+    const left = chosen ? say("as_box") : say("as_box_is", { name: titles(inUse) });
     return picked(choice(`recording ${name}`, slotName(name), [["", left], ...known]), chosen);
   });
   const volumes = levels.map(({ name, percent, setBy }) => {
@@ -147,7 +144,7 @@ function picked(label, value) {
 
 function summary(facts) {
   const rows = make("ul", "", "list");
-  for (const { name, inUse } of facts.slots) rows.append(make("li", `${slotName(name)}: ${titles(facts, inUse)}`));
+  for (const { name, inUse } of facts.slots) rows.append(make("li", `${slotName(name)}: ${titles(inUse)}`));
   for (const { name, percent } of facts.levels) rows.append(make("li", say("volume_of", { name: levelName(name), percent: Math.round(percent) })));
   rows.append(make("li", `${say("card")}: ${facts.devices.join(", ")}`));
   return rows;
@@ -161,8 +158,8 @@ function trial(facts) {
   ];
   const play = form(say("play"), fields, ({ prayer, file }) => attempt(async () => {
     tell(say("one_moment"));
-    const { words, hasEnded } = await order("sound/play", file ? { prayer, file } : { prayer });
-    tell(hasEnded ? say("not_heard", { words: words ?? "" }) : say("sounds_now", { words: words ?? "" }));
+    const { words, isSounding, hasEnded } = await order("sound/play", file ? { prayer, file } : { prayer });
+    tell(say(isSounding ? "sounds_now" : hasEnded ? "not_heard" : "starts_now", { words: words ?? "" }));
   }));
   const stop = button(say("stop"), () => attempt(async () => { await order("stop", {}); tell(say("stopped")) }), "danger");
   const both = make("div", "", "trial", play, stop);

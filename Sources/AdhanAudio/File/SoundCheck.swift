@@ -61,9 +61,6 @@ package struct SoundCheck: Sendable, Equatable {
 }
 
 extension SoundCheck {
-    /// The SHA-256 of the tone that comes with adhand, so that a recording put in its place is not taken for it.
-    package static let placeholderSHA256 = "8edc7b3f81e57a18651408255831c1c13a59e7fad7959699a3f8ee29160320ec"
-
     /// Decodes the whole file, and measures its loudness where `loudness` is given.
     package static func describe(_ path: String, _ loudness: Loudness? = nil) -> Result<String, AudioError> {
         do {
@@ -79,21 +76,12 @@ extension SoundCheck {
     package func words(_ path: String) -> String {
         let length = DurationText.format(.milliseconds(duration.wholeMilliseconds))
         let damages = damages > 0 ? ", damaged in \(Self.places(damages))" : ""
-        let placeholder = sha256 == Self.placeholderSHA256 ? "; " + Self.placeholderNote : ""
-        return "\(path): \(length), \(format)\(damages), sha256 \(sha256.prefix(12))…\(placeholder)"
+        let name = RecordingName.located(path, sha256: sha256)
+        let remedy = name == RecordingName.placeholder ? "; " + RecordingName.remedy : ""
+        return "\(name): \(length), \(format)\(damages), sha256 \(sha256.prefix(12))…\(remedy)"
     }
 
     package static func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
-
-    /// A remark where the file is the placeholder; nil where it is a recording, or cannot be read.
-    package static func placeholderWords(_ path: String) -> String? {
-        // Faults of the file are reported when it is played.
-        guard let file = try? SoundFile(path: path) else { return nil }  // reason: see above
-        return file.sha256 == placeholderSHA256 ? placeholderNote : nil
-    }
-
-    private static let placeholderNote =
-        "this is the placeholder tone that comes with adhand: put your muezzin's recording into [audio] adhan"
 }
 
 /// The bit rate of an MP3.

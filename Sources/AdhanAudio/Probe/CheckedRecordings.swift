@@ -7,10 +7,13 @@ package struct CheckedRecordings: Sendable {
         package let name: String
         /// The file that plays; nil if none does.
         package let file: String?
-        /// What is there, as a sentence; nil if nothing plays.
-        package let words: String?
+        /// What is there; nil if nothing plays.
+        fileprivate let check: SoundCheck?
         /// What is wrong with the file that comes first.
         package let fault: AudioError?
+
+        /// What is there, as a sentence; nil if nothing plays.
+        package var words: String? { file.flatMap { check?.words($0) } }
 
         /// The fault as a sentence, with what sounds instead.
         package var problem: String? {
@@ -27,19 +30,20 @@ package struct CheckedRecordings: Sendable {
         all = names.map { name in
             var fault: AudioError?
             for file in candidates(name) {
-                switch SoundCheck.describe(file) {
-                case .success(let words): return Checked(name: name, file: file, words: words, fault: fault)
-                case .failure(let error): fault = fault ?? error
+                do throws(AudioError) {
+                    return Checked(name: name, file: file, check: try SoundCheck.verify(file), fault: fault)
+                } catch {
+                    fault = fault ?? error
                 }
             }
-            return Checked(name: name, file: nil, words: nil, fault: fault)
+            return Checked(name: name, file: nil, check: nil, fault: fault)
         }
     }
 
     package var facts: [String: SoundFacts.Recording] {
         all.reduce(into: [:]) { facts, checked in
             if let file = checked.file ?? checked.fault?.audibleFile {
-                facts[checked.name] = .plays(file: file)
+                facts[checked.name] = .plays(file: file, sha256: checked.check?.sha256)
             } else if let fault = checked.fault {
                 facts[checked.name] = .broken(fault.problem, remedy: fault.remedy)
             }

@@ -22,6 +22,8 @@ package struct AuxiliaryPlayback: Sendable {
     package let request: PlaybackRequest
     let purpose: Purpose
     var search = Search.none
+    /// Whether a device has accepted its first sample.
+    var isSounding = false
 
     /// How long a trial waits for a device that another program may have.
     package static let patience: Duration = .seconds(5)
@@ -33,7 +35,7 @@ package struct AuxiliaryPlayback: Sendable {
 
     package var name: String {
         switch purpose {
-        case .trial: request.file
+        case .trial: "\(request.choice.name)"
         case .dua(let key): "the dua after \(key)"
         }
     }
@@ -101,12 +103,14 @@ extension DaemonLoop {
         }
         switch event {
         case .armed(let id, let device, let problem):
-            tell(.auxiliary(auxiliary, .playing(device: device, problem: problem)))
+            tell(.auxiliary(auxiliary, .opened(device: device, problem: problem)))
             if problem != nil, case .trial = auxiliary.purpose {
                 self.auxiliary?.search = .until(now + AuxiliaryPlayback.patience)
             }
             player.start(id)
-        case .began: break
+        case .began(_, _, let device):
+            self.auxiliary?.isSounding = true
+            tell(.auxiliary(auxiliary, .began(device: device)))
         case .found(_, _, let words):
             if auxiliary.searchEnd != nil { self.auxiliary?.search = .none }
             tell(.auxiliary(auxiliary, .noted(words)))

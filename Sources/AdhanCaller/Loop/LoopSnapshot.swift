@@ -56,9 +56,12 @@ struct LoopSnapshot: Sendable {
         }
     }
 
+    /// The trial or dua of which no device has accepted a sample yet, in words; nil where there is none.
+    var starting: String? { auxiliary.flatMap { $0.isSounding ? nil : $0.words } }
+
     /// What sounds, in words; nil where nothing does.
     package var sounding: String? {
-        if let auxiliary { return auxiliary.words }
+        if let auxiliary { return auxiliary.isSounding ? auxiliary.words : nil }
         guard case .begun(let due, audible: true) = activity else { return nil }
         return "\(due.key)"
     }

@@ -100,8 +100,10 @@ extension Notice {
         case .preferred(let change, let isRecorded):
             "\(change.who) has set \(change.key.name) to \(change.value?.text ?? "what the config says")"
                 + (isRecorded ? "" : "; the ledger does not get it, since too many changes wait for its disk")
-        case .auxiliary(let auxiliary, .playing(let device, let problem)):
-            problem.map { "\(auxiliary.words): \($0.sentence)" } ?? "\(auxiliary.words) on \(device)"
+        case .auxiliary(let auxiliary, .opened(let device, let problem)):
+            "\(auxiliary.words): \(problem.map(\.sentence) ?? "starting on \(device)")"
+        case .auxiliary(let auxiliary, .began(let device)):
+            "\(auxiliary.words) on \(device)"
         case .auxiliary(let auxiliary, .noted(let words)), .auxiliary(let auxiliary, .ended(_, let words)):
             "\(auxiliary.words): \(words)"
         }
@@ -132,8 +134,8 @@ extension Notice {
 extension AuxiliaryPlayback {
     package var words: String {
         switch purpose {
-        case .trial(let who): "\(who) tries \(request.file)"
-        case .dua: "\(name) (\(request.file))"
+        case .trial(let who): "\(who) tries \(request.choice.name)"
+        case .dua: "\(name) (\(request.choice.name))"
         }
     }
 }

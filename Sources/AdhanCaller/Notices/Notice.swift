@@ -60,7 +60,10 @@ package enum Notice: Sendable {
 
 /// The progress of a trial or a dua.
 package enum AuxiliaryProgress: Sendable {
-    case playing(device: String, problem: Fault?)
+    /// The recording is read; `problem` is why no device opens.
+    case opened(device: String, problem: Fault?)
+    /// The device has accepted the first sample.
+    case began(device: String)
     case noted(String)
     /// How it ended, in the ledger's terms: `completed` only where it was heard whole.
     case ended(LedgerState, String)

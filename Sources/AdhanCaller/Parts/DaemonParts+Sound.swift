@@ -27,7 +27,7 @@ extension DaemonParts {
     /// - Parameter preferences: what people have set at run time.
     package func sound(for prayer: Prayer, _ preferences: Preferences = Preferences()) -> SoundChoice {
         let wall = zone.wall(at: LinuxClock().wall())
-        return preferences.applied(to: configuration.audio.plan).adhan(of: prayer, on: wall.date, at: wall)
+        return withDigest(preferences.applied(to: configuration.audio.plan).adhan(of: prayer, on: wall.date, at: wall))
     }
 
     /// What would sound for a trial of the file.
@@ -41,7 +41,15 @@ extension DaemonParts {
         _ preferences: Preferences = Preferences()
     ) -> SoundChoice {
         let wall = zone.wall(at: LinuxClock().wall())
-        return preferences.applied(to: configuration.audio.plan).trial(of: file, at: wall, volumeOf: prayer)
+        return withDigest(preferences.applied(to: configuration.audio.plan).trial(of: file, at: wall, volumeOf: prayer))
+    }
+
+    /// With the digest of its recording, as far as that is known; the file is not read.
+    private func withDigest(_ choice: SoundChoice) -> SoundChoice {
+        var choice = choice
+        choice.sha256 = locations.presumedDigest(of: choice.file)
+        if case .plays(_, let sha256?)? = recordings.facts[choice.file] { choice.sha256 = sha256 }
+        return choice
     }
 
     /// Why the sound would not be heard; nil where it would.

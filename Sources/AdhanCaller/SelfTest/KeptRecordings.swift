@@ -87,7 +87,7 @@ package final class KeptRecordings: Sendable {
     package var facts: [String: SoundFacts.Recording] {
         let kept = state.withLock { $0 }
         return kept.compactMapValues { entry in
-            if let good = entry.good { return .plays(file: good.file.path) }
+            if let good = entry.good { return .plays(file: good.file.path, sha256: good.file.sha256) }
             if let path = entry.fault?.audibleFile { return .plays(file: path) }
             return entry.fault.map { .broken($0.problem, remedy: $0.remedy) }
         }

@@ -156,6 +156,7 @@ extension DaemonService {
 
     private func history(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         let zone = loop.settings.zone
+        let since = loop.memory.origin.firstStart.map { zone.wall(at: $0).date }
         let dates: Range<CivilDate>
         do {
             dates = HistoryPage.dates(
@@ -168,7 +169,9 @@ extension DaemonService {
         }
         let isTaken = loop.writer.read { ledger in
             do {
-                replier.answer(try HistoryPage(dates, of: ledger, timezone: zone.name))
+                var page = try HistoryPage(dates, of: ledger, timezone: zone.name)
+                page.since = since
+                replier.answer(page)
             } catch {
                 replier.refuse(ControlFailure("\(error)"))
             }
@@ -196,7 +199,8 @@ extension DaemonService {
             return replier.refuse(ControlFailure(silence))
         }
         do {
-            replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))
+            let id = try loop.play(choice, by: caller.name, now)
+            replier.answer(TrialBegun(id: id, file: choice.file, recording: "\(choice.name)"))
         } catch {
             replier.refuse(ControlFailure("not now: \(error.reason)"))
         }

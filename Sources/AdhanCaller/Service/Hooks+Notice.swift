@@ -17,7 +17,7 @@ extension Hooks {
             // Given up before its second, it does not sound now; after it, it is missed.
             let state = now < due.at ? LedgerState.skipped : .missed
             decide { $0.over(HookOccasion(due.key, at: due.at, source: due.source, zone), state) }
-        case .auxiliary(let auxiliary, .playing):
+        case .auxiliary(let auxiliary, .opened):
             decide { $0.armed(HookOccasion(auxiliary, zone)) }
         case .auxiliary(let auxiliary, .ended(let state, _)):
             decide { $0.over(HookOccasion(auxiliary, zone), state) }

@@ -25,7 +25,11 @@ extension NoticeEvent {
         case .selfTest(let result): ok = result.isOK
         case .auxiliary(let auxiliary, let progress):
             if case .trial(let who) = auxiliary.purpose { (trial, self.who) = (auxiliary.request.id, who) }
-            if case .ended(let state, _) = progress { isWhole = state == .completed }
+            switch progress {
+            case .began: isSounding = true
+            case .ended(let state, _): isWhole = state == .completed
+            case .opened, .noted: break
+            }
         default: break
         }
     }

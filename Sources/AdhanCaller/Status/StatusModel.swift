@@ -75,7 +75,7 @@ struct StatusModel {
         case .marks(let place, let problem): marksProblem = problem.map { "the marks in \(place) \($0)" }
         case .unsaved(_, let problem): ledgerWords = problem
         case .armed(_, let device, let problem): opened(device, problem)
-        case .auxiliary(_, .playing(let device, let problem)): opened(device, problem)
+        case .auxiliary(_, .opened(let device, let problem)): opened(device, problem)
         case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
         case .selfTest(let result): tested(result, now)
         case .lost(_, let fault): opened(nil, fault)
@@ -175,7 +175,7 @@ struct StatusModel {
         report.upcoming = upcoming(loop, outlook, facts)
         report.hijri = loop.hijri?.description
         report.today = (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { today($0, loop, facts) }
-        report.sounding = loop.sounding
+        (report.sounding, report.starting) = (loop.sounding, loop.starting)
         report.preparing = loop.sounding == nil ? loop.preparing.map { "\($0.key)" } : nil
         report.sources = sources(loop, parts)
         report.display = display.state(BootClock.now(), now, zone)

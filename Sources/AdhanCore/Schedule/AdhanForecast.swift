@@ -132,8 +132,9 @@ extension AdhanForecast {
             plan.sound(of: due.key.occasion, on: due.key.date, at: wall)
             ?? plan.adhan(of: due.key.occasion.prayer ?? .dhuhr, on: due.key.date, at: wall)
         let (recording, device) = (facts.recordings[planned.file], facts.device)
-        let found: String? = if case .plays(let file) = recording { file } else { nil }
-        sound = SoundChoice(file: found ?? planned.file, volume: planned.volume, fadeIn: planned.fadeIn)
+        let (file, sha256): (String, String?) =
+            if case .plays(let file, let sha256) = recording { (file, sha256) } else { (planned.file, nil) }
+        sound = SoundChoice(file: file, volume: planned.volume, fadeIn: planned.fadeIn, sha256: sha256)
         self.device =
             switch device {
             case .opens(let name), .unheard(let name, _): name

@@ -82,8 +82,12 @@ package struct SoundChoice: Sendable, Hashable {
     package let volume: Volume
     /// The time until it reaches its volume.
     package let fadeIn: Duration
+    /// Of the file's bytes, in lower-case hex; nil where it is not known.
+    package var sha256: String?
 
-    package init(file: String, volume: Volume = .full, fadeIn: Duration = .zero) {
-        (self.file, self.volume, self.fadeIn) = (file, volume, fadeIn)
+    package init(file: String, volume: Volume = .full, fadeIn: Duration = .zero, sha256: String? = nil) {
+        (self.file, self.volume, self.fadeIn, self.sha256) = (file, volume, fadeIn, sha256)
     }
+
+    package var name: RecordingName { RecordingName(file, sha256: sha256) }
 }

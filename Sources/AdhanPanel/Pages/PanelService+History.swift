@@ -11,6 +11,10 @@ extension PanelService {
 
     private struct History: Encodable {
         let month: String
+        /// The date on which the ledger began; nil where it has not.
+        let since: String?
+        /// What `recording` is where the placeholder sounded.
+        let placeholder = RecordingName.placeholder
         /// By the names of the command's JSON.
         let rows: [[String: LedgerFields.Value]]
         /// How many rows the ledger has that nobody understands.
@@ -27,6 +31,7 @@ extension PanelService {
         return try json(
             History(
                 month: month.description,
+                since: rows.since?.description,
                 rows: rows.entries.map { LedgerFields.values($0, zone) },
                 strange: rows.strange.count,
                 changes: settings.changes,

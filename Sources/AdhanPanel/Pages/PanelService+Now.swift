@@ -21,6 +21,7 @@ extension PanelService {
             let willSound: Bool?
             /// The recording's name.
             let file: String
+            let isPlaceholder: Bool
             let volume: Double
             let device: String?
             var reason: String?
@@ -34,7 +35,7 @@ extension PanelService {
         var now: String?
         var next: Call?
         var today: [Row] = []
-        var sounding, mutedUntil, mutedBy: String?
+        var sounding, starting, mutedUntil, mutedBy: String?
         var problems: [StatusReport.Problem] = []
         /// The outcome of the last test of the sound, in words.
         var selfTest: String?
@@ -134,9 +135,11 @@ extension PanelService.Now {
         (mosque, now) = (status.place.name, status.now)
         next = status.adhans?.first { !$0.isReplaced }.map(Call.init)
         today = status.today.map {
-            Row(prayer: $0.prayer, at: $0.at, begins: $0.begins, state: $0.state, withheld: $0.withheld)
+            let state = $0.state ?? ($0.isBeforeFirstStart == true ? "before" : nil)
+            return Row(prayer: $0.prayer, at: $0.at, begins: $0.begins, state: state, withheld: $0.withheld)
         }
-        (sounding, mutedUntil, mutedBy) = (status.sounding, status.mutedUntil, status.mutedBy)
+        (sounding, starting) = (status.sounding, status.starting)
+        (mutedUntil, mutedBy) = (status.mutedUntil, status.mutedBy)
         selfTest = status.selfTest.words
         // A mute has a line of its own. Any other silence by choice is no fault, but the page is red by it.
         let chosen = StatusReport.Adhan.silences(status.adhans ?? [], now: status.now) {
@@ -151,7 +154,7 @@ extension PanelService.Now {
 extension PanelService.Now.Call {
     fileprivate init(_ adhan: StatusReport.Adhan) {
         (occasion, at, willSound) = (adhan.occasion, adhan.at, adhan.willSound)
-        (file, volume) = (PathName.name(of: adhan.file), adhan.volume)
-        (device, reason) = (adhan.device, adhan.reason)
+        (file, isPlaceholder) = (adhan.recording ?? PathName.name(of: adhan.file), adhan.isPlaceholder == true)
+        (volume, device, reason) = (adhan.volume, adhan.device, adhan.reason)
     }
 }

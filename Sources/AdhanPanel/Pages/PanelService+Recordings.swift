@@ -1,3 +1,4 @@
+import AdhanCaller
 import AdhanCore
 import AdhanSupport
 import AdhanWeb
@@ -9,7 +10,7 @@ extension PanelService {
     /// The most bytes of an upload: 13 minutes at the highest bit rate of MP3.
     static let largestRecording = 32 << 20
     /// How long an order to play waits for the daemon's word on the device.
-    private static let patience: Duration = .seconds(4)
+    private static let patience = AuxiliaryPlayback.patience + .seconds(1)
 
     private struct Uploaded: Encodable {
         let file, title: String
@@ -23,8 +24,8 @@ extension PanelService {
         let facts = try recordingCheck.check(bytes)
         let given = OneLine.of(call.web.argument("name") ?? "", limit: 100)
         let (file, title) = try recordingTurn.withLock { _ in
-            let file = try settings.files.keep(bytes, .recording, ending: ".mp3")
-            let title = given.isEmpty ? file : given
+            let file = try settings.files.keep(bytes, .recording, ending: RecordingName.ending(of: given))
+            let title = "\(RecordingName(file, sha256: nil))"
             let who = member.account.name
             guard try store.add(UploadedRecording(file: file, title: title, who: who, at: now, facts: facts)) else {
                 _ = try settings.files.remove(file, .recording)
@@ -73,10 +74,10 @@ extension PanelService {
     }
 
     private struct Begun: Encodable {
-        /// The recording's name.
-        let file: String
-        /// The daemon's words on the device; nil where it has said nothing yet.
+        /// The daemon's last words; nil where it has said nothing yet.
         let words: String?
+        /// Whether a device has accepted its first sample.
+        let isSounding: Bool
         /// Whether it has ended already, unheard.
         let hasEnded: Bool
     }
@@ -86,7 +87,7 @@ extension PanelService {
         let (name, given): (String, Trial) = (try call.member.account.name, try call.body())
         guard given.prayer.map(Prayer.called.contains) ?? (given.file != nil) else { throw PanelRefusal.badBody }
         let file = try given.file.map { file in
-            if file == "tone" { return settings.locations.resource("adhan.mp3") }
+            if file == "tone" { return settings.locations.tone }
             guard let path = settings.files.path(file, .recording) else { throw PanelRefusal.noRecording }
             return path
         }
@@ -98,18 +99,20 @@ extension PanelService {
             let begun = try control.ask(request, for: TrialBegun.self)
             let word = try word(of: begun.id, events)
             return try json(
-                Begun(file: PathName.name(of: begun.file), words: word?.words, hasEnded: word?.isWhole == false)
+                Begun(words: word?.words, isSounding: word?.isSounding == true, hasEnded: word?.isWhole == false)
             )
         }
     }
 
-    /// The first event of the trial: on which device it plays, or why on none.
+    /// The event of the trial that says on which device it sounds or why on none; the last one where none does in time.
     private func word(of trial: Int, _ events: ControlEvents<DaemonEvent>) throws -> DaemonEvent? {
         let deadline = BootClock.now() + Self.patience
+        var last: DaemonEvent?
         while true {
             let rest = deadline - BootClock.now()
-            guard rest > .zero, case .event(let event) = try events.next(within: rest) else { return nil }
-            if event.trial == trial { return event }
+            guard rest > .zero, case .event(let event) = try events.next(within: rest) else { return last }
+            if event.trial == trial { last = event }
+            if event.trial == trial, event.isSounding == true || event.isWhole != nil { return event }
         }
     }
 }

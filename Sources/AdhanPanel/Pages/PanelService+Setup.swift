@@ -64,7 +64,7 @@ extension PanelService {
     private func steps(_ configuration: Configuration) -> [State.Step] {
         let (keys, timetable) = (configuration.keys, configuration.timetable)
         // The shipped recording is a tone.
-        let isOwnSound = configuration.audio.plan.adhan.files != [settings.locations.resource("adhan.mp3")]
+        let isOwnSound = configuration.audio.plan.adhan.files != [settings.locations.tone]
         // reason: a daemon that does not answer will not call
         let next = (try? status().get())?.adhans?.first { !$0.isReplaced }
         return [

@@ -31,8 +31,8 @@ extension PanelService {
         }
         struct Slot: Encodable {
             let name: String
-            /// The names of the files in use; empty where there is none.
-            let inUse: [String]
+            /// The recordings in use; empty where there is none.
+            let inUse: [RecordingName]
         }
         struct Level: Encodable {
             let name: String
@@ -85,7 +85,10 @@ extension PanelService {
                 choices: choices,
                 recordings: recordings,
                 slots: SoundChoices.Slot.allCases.map { slot in
-                    Sound.Slot(name: slot.rawValue, inUse: audio.plan.files(of: slot).map(PathName.name))
+                    let inUse = audio.plan.files(of: slot).map {
+                        RecordingName($0, sha256: settings.locations.presumedDigest(of: $0))
+                    }
+                    return Sound.Slot(name: slot.rawValue, inUse: inUse)
                 },
                 levels: [(SoundChoices.usual, Prayer?.none)].map { Self.level($0.0, $0.1, audio, set) }
                     + Prayer.called.map { Self.level($0.rawValue, $0, audio, set) },

@@ -31,7 +31,7 @@ struct PanelFiles: Sendable {
     /// Keeps these bytes.
     ///
     /// - Parameters:
-    ///   - ending: what stands behind the digest, as `.mp3` or `-2027.csv`.
+    ///   - ending: what stands behind the digest, as `-Fajr.mp3` or `-2027.csv`.
     ///   - digest: that of the name; nil for the bytes' own. Files of one set share it.
     /// - Returns: the file's name.
     /// - Throws: `PanelRefusal` where there is no room for its kind; `AtomicFile.Fault`.

@@ -5,7 +5,7 @@ import AdhanSQLite
 struct UploadedRecording: Sendable, Equatable {
     /// Its name in the panel's folder.
     let file: String
-    /// The name that the person's file had.
+    /// The name that the person's file had, as the file's own name has it.
     let title: String
     /// The account's name.
     let who: String
@@ -14,7 +14,7 @@ struct UploadedRecording: Sendable, Equatable {
     let facts: CheckedRecording
 }
 
-/// The recordings. The config names them by a digest, so the names that people know are here.
+/// The recordings, with what the check of each has found.
 extension PanelStore {
     static let mostRecordings: Int64 = 40
 

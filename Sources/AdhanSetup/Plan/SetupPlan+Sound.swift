@@ -71,7 +71,7 @@ extension SetupPlan {
     /// The recordings with their lengths.
     var recordingWords: [String] {
         guard configuration.keys.contains("audio.adhan") else {
-            return ["the placeholder tone, until you name a recording: sudo adhand config set audio.adhan FILE"]
+            return ["\(RecordingName.placeholder); \(RecordingName.remedy)"]
         }
         return configuration.audio.files.map { file in
             do {
@@ -89,7 +89,7 @@ extension SetupPlan {
         }
         let found = box.recordings().filter { (try? SoundCheck.verify($0)) != nil }  // reason: it cannot be played
         guard let adhan = found.first(where: { !Self.isFajr($0) }) else {
-            return SetupProposal(words: "the placeholder tone", changes: [])
+            return SetupProposal(words: RecordingName.placeholder, changes: [])
         }
         let files = [adhan] + found.filter(Self.isFajr).prefix(1)
         return SetupProposal(words: files.joined(separator: ", "), changes: Self.lines(files))

@@ -44,7 +44,7 @@ struct Play: ParsableCommand {
         if let silence = parts.silence(of: choice, for: prayer, preferences) {
             throw Ending(EX_UNAVAILABLE, silence)
         }
-        if let placeholder = SoundCheck.placeholderWords(file) { say(placeholder) }
+        let name = RecordingName(file, sha256: (try? SoundFile(path: file))?.sha256)  // reason: see above
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = LinuxClock()
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
@@ -72,7 +72,7 @@ struct Play: ParsableCommand {
                 case .ended(_, let report): hooks.decide { $0.over(occasion, report.stateHere) }
                 default: break
                 }
-                if let outcome = try follow(event, player) {
+                if let outcome = try follow(event, player, name) {
                     if !outcome { throw Ending(EX_UNAVAILABLE) }
                     return
                 }
@@ -105,7 +105,7 @@ struct Play: ParsableCommand {
         var request = ControlRequest(.play, prayer: prayer)
         if request.prayer == nil { request.file = PathName.absolute(what) }
         let begun = try client.ask(request, for: TrialBegun.self)
-        say("the daemon plays \(begun.file); adhand stop ends it")
+        say("the daemon starts \(begun.recording ?? begun.file); adhand stop ends it")
         while let event = try events.next() {
             guard event.trial == begun.id else { continue }
             say(event.words ?? "")
@@ -120,16 +120,16 @@ struct Play: ParsableCommand {
     private static let noDevice = "the command, for want of a device"
 
     /// - Returns: whether it was heard completely; nil while it is playing.
-    private func follow(_ event: PlayerEvent, _ player: Player) throws -> Bool? {
+    private func follow(_ event: PlayerEvent, _ player: Player, _ name: RecordingName) throws -> Bool? {
         switch event {
         case .armed(let id, _, let problem?):
             writeError("adhand: \(problem.sentence)")
             player.start(id)
         case .armed(let id, let device, nil):
-            say("playing on \(device)")
+            say("starting on \(device)")
             player.start(id)
-        case .began:
-            break
+        case .began(_, _, let device):
+            say("playing \(name) on \(device)")
         case .ended(_, let report) where report.end == .stopped(by: Self.noDevice) && report.heard == .zero:
             let patience = DurationText.format(AuxiliaryPlayback.patience)
             writeError("adhand: no device was found within \(patience), so nothing was heard")

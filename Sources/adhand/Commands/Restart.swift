@@ -162,6 +162,7 @@ extension StatusReport {
     var unquiet: String? {
         get throws {
             if let sounding { return "\(sounding) sounds" }
+            if let starting { return "\(starting) starts" }
             if let program { return "\(program) runs" }
             if let preparing { return "\(preparing) is due" }
             let now = try ReportedMoment(now).at

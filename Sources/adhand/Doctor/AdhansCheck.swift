@@ -24,7 +24,7 @@ enum AdhansCheck {
         return [
             .good(
                 isTested
-                    ? "every adhan of the next 24 hours will sound"
+                    ? "every adhan of the next 24 hours will sound" + StatusReport.Adhan.placeholderWords(adhans)
                     : "no setting, recording or device is known to keep an adhan of the next 24 hours silent"
             )
         ]

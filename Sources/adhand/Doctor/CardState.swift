@@ -23,7 +23,7 @@ struct CardState: Sendable {
 
     /// Whether adhand plays or is about to: the daemon, or a command typed by somebody.
     var isInUseByAdhand: Bool {
-        daemon?.sounding != nil || daemon?.next.map { $0.inSeconds < Self.near } ?? false
+        daemon?.sounding != nil || daemon?.starting != nil || daemon?.next.map { $0.inSeconds < Self.near } ?? false
             || owners.contains(where: \.isAdhand)
     }
 

@@ -131,7 +131,7 @@ final class SetupRun {
         }
         say("A test plays on \(device).")
         fflush(nil)
-        let recording = plan.configuration.audio.plan.adhan.files.first ?? locations.resource("adhan.mp3")
+        let recording = plan.configuration.audio.plan.adhan.files.first ?? locations.tone
         let played = TimeLimit.run(.seconds(15), on: device) { () -> String? in
             do {
                 try SoundTest.play(recording, on: device, for: Self.testLength)

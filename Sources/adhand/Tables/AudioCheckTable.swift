@@ -55,8 +55,9 @@ struct AudioCheckTable {
         var damage = check.damages == 0 ? [] : [SoundCheck.places(check.damages)]
         if check.missing > .zero { damage.append("\(check.missing.tenths) missing") }
         return [
-            file.file, check.duration.tenths, "\(check.format)", "\(check.bitRate)", decibels(check.peak, "dBFS"),
-            decibels(check.truePeak, "dBTP"), decibels(check.loudness, "LUFS"),
+            RecordingName.located(file.file, sha256: check.sha256), check.duration.tenths, "\(check.format)",
+            "\(check.bitRate)", decibels(check.peak, "dBFS"), decibels(check.truePeak, "dBTP"),
+            decibels(check.loudness, "LUFS"),
             damage.isEmpty ? "none" : damage.joined(separator: ", "), check.sha256,
         ]
     }

@@ -28,6 +28,7 @@ extension StatusReport {
         if let words = hijriCorrection { line("", words) }
         if isVerbose || !place.isSet { line("place", place.isSet ? place.name : "\(place.name), since none is set") }
         if let sounding { line("sounding", sounding) }
+        if let starting { line("starting", starting) }
         if let next {
             let span = DurationText.format(.seconds(next.inSeconds))
             line("next", "\(next.prayer) \(spoken(next.at)), in \(span), from \(next.source)")
@@ -85,7 +86,9 @@ extension StatusReport {
     /// Whether each adhan of the next 24 hours will sound.
     private var headLines: [Line] {
         let calls = adhans ?? []
-        let isFine = health == .healthy && calls.allSatisfy { $0.willSound == true || $0.isReplaced }
+        let hasPlaceholder = calls.contains { $0.isPlaceholder == true }
+        let isFine =
+            health == .healthy && !hasPlaceholder && calls.allSatisfy { $0.willSound == true || $0.isReplaced }
         let head = Line(text: headline, tone: health == .degraded ? .bad : isFine ? .good : .notice)
         let rows = StatusReport.Adhan.sentences(calls, now: now).map { text, adhan in
             Line(
@@ -93,7 +96,8 @@ extension StatusReport {
                 tone: adhan.isFault ? .bad : adhan.willSound == false && !adhan.isReplaced ? .notice : .plain
             )
         }
-        return [head] + rows
+        let remark = hasPlaceholder ? [Line(text: RecordingName.remedy, tone: .notice)] : []
+        return [head] + rows + remark
     }
 
     /// The correction of this month's Hijri date, with the person who made it; nil if there is none.

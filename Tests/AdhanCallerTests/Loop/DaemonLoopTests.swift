@@ -277,18 +277,24 @@ import Testing
         hear(.ended(99, report(.completed)))
         #expect(loop.auxiliary != nil, "that was another sound")
         hear(.armed(id, device: "deaf", problem: nil))
+        // A device that is open has not accepted anything.
+        let trial = "amina tries trial.mp3"
+        #expect(loop.snapshot(second).starting == trial && loop.snapshot(second).sounding == nil)
         hear(.noted(id, "a word"))
+        hear(.began(id, at: second, device: "deaf"))
+        #expect(loop.snapshot(second).starting == nil && loop.snapshot(second).sounding == trial)
         hear(.ended(id, report(.stopped(by: "adhan"))))
         #expect(loop.isQuiet && loop.prepareForReload())
         let said = words { notice in
             guard case .auxiliary(_, let progress) = notice else { return nil }
             return switch progress {
-            case .playing: "playing"
+            case .opened: "opened"
+            case .began: "began"
             case .noted(let words): words
             case .ended: "ended"
             }
         }
-        #expect(said == ["playing", "a word", "ended"])
+        #expect(said == ["opened", "a word", "began", "ended"])
         loop.stop(by: "SIGTERM")
         #expect(!loop.prepareForReload(), "a loop that stops takes up no other config")
     }

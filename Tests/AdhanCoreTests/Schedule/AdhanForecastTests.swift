@@ -172,6 +172,13 @@ import Testing
         #expect(try why(.maghrib, in: forecasts(facts, at: now))?.reason == "it is empty")
     }
 
+    @Test func `the sound has the digest of the file that plays, by which its name is known`() throws {
+        var facts = try facts
+        facts.recordings = ["/srv/adhan.mp3": .plays(file: "/kept.mp3", sha256: RecordingName.placeholderSHA256)]
+        let sounds = try forecasts(facts).map(\.sound)
+        #expect(!sounds.isEmpty && sounds.allSatisfy { $0.file == "/kept.mp3" && $0.name.isPlaceholder })
+    }
+
     @Test func `what has not been looked at yet is told as untested, and not as sounding`() throws {
         var facts = try facts
         facts.recordings = [:]

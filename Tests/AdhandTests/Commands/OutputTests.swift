@@ -29,6 +29,35 @@ import Testing
         return text.unicodeScalars.split(separator: "\n").map { String($0) }
     }
 
+    @Test func `the rows say where only the placeholder sounded, and whose name a recording has`() throws {
+        var entries = [table.entries[0], table.entries[0]]
+        (entries[0].reason, entries[0].who, entries[0].file) = ("late", nil, "/usr/share/adhand/adhan.mp3")
+        entries[0].sha256 = RecordingName.placeholderSHA256
+        (entries[1].reason, entries[1].who, entries[1].file) = (nil, nil, "/p/recording-0123456789abcdef-Fajr.mp3")
+        let table = HistoryTable(zone: .utc, entries: entries)
+        let rows = try table.text(.table).split(separator: "\n")
+        #expect(rows[1].hasSuffix("placeholder tone (no recording chosen), late") && !rows[2].contains("placeholder"))
+        let csv = try table.text(.csv).split(separator: "\n")
+        #expect(csv[1].hasSuffix(",placeholder tone (no recording chosen)") && csv[2].hasSuffix(",Fajr.mp3"))
+    }
+
+    @Test(
+        arguments: [
+            ("2026-11-20", nil, nil), ("2026-11-20", "2026-11-20", nil), ("2026-11-20", "2026-11-01", "2026-11-20"),
+            (nil, "2026-11-01", nil),
+        ] as [(String?, String?, String?)]
+    )
+    func `of days before the first start history says that nothing is known`(
+        since: String?,
+        from: String?,
+        named: String?
+    ) throws {
+        var table = table
+        table.since = try since.map { try CivilDate($0) }
+        let words = table.unknown(from: try from.map { try CivilDate($0) })
+        #expect(words == named.map { "adhand first ran here on \($0); what was before that is not known" })
+    }
+
     @Test func `a row of the ledger is one line, whatever it contains`() throws {
         #expect(try lines(.table).count == 2)
         let csv = try lines(.csv)

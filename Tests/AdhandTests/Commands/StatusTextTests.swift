@@ -124,7 +124,8 @@ import Testing
     /// The adhans of the next 24 hours, Fajr with that outcome.
     private func adhans(
         fajr outcome: AdhanForecast.Outcome = .sounds,
-        all others: AdhanForecast.Outcome = .sounds
+        all others: AdhanForecast.Outcome = .sounds,
+        sha256: String? = nil
     ) throws -> [StatusReport.Adhan] {
         let (today, tomorrow) = ("2026-11-27", "2026-11-28")
         let all: [(Prayer, String, Int)] = [
@@ -136,7 +137,11 @@ import Testing
                     key: OccasionKey(try CivilDate(date), .adhan(prayer)),
                     at: try .utc(date, hour),
                     source: .file,
-                    sound: SoundChoice(file: "/srv/adhan.mp3", volume: Volume(percent: 80)),
+                    sound: SoundChoice(
+                        file: "/srv/adhan.mp3",
+                        volume: Volume(percent: 80),
+                        sha256: prayer == .fajr || others == .untested ? nil : sha256
+                    ),
                     device: "USB Audio",
                     outcome: prayer == .fajr && others == .sounds ? outcome : others
                 ),
@@ -233,6 +238,29 @@ import Testing
         let lines = text.split(separator: "\n")
         #expect(lines.count <= 12 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
         #expect(!text.contains("T10:00"), "times are those of a person")
+    }
+
+    @Test func `adhans with the placeholder are not all well: the first lines say so, with what to do`() throws {
+        let adhans = try adhans(sha256: RecordingName.placeholderSHA256)
+        let report = StatusReport.example { ($0.now, $0.adhans) = ("2026-11-27T10:00:00+00:00", adhans) }
+        let lines = report.lines(isVerbose: false)
+        #expect(
+            lines.prefix(7).map(\.text) == [
+                "adhand is healthy: every adhan of the next 24 hours will sound, some only with the placeholder tone",
+                "Dhuhr today 12:00 will sound: placeholder tone (no recording chosen), volume 80, on USB Audio",
+                "Asr today 15:00 will sound: placeholder tone (no recording chosen), volume 80, on USB Audio",
+                "Maghrib today 18:00 will sound: placeholder tone (no recording chosen), volume 80, on USB Audio",
+                "Isha today 20:00 will sound: placeholder tone (no recording chosen), volume 80, on USB Audio",
+                "Fajr tomorrow 05:00 will sound: adhan.mp3, volume 80, on USB Audio",
+                "to choose a recording: sudo adhand config set audio.adhan FILE",
+            ],
+            "\(lines.map(\.text))"
+        )
+        #expect(lines.first?.tone == .notice && lines[6].tone == .notice, "a remark, which is neither green nor red")
+        #expect(report.line.hasSuffix(", placeholder tone") && report.health == .healthy)
+        let all = adhans.filter { $0.isPlaceholder == true }
+        #expect(StatusReport.Adhan.placeholderWords(all) == ", but only with the placeholder tone")
+        #expect(StatusReport.Adhan.placeholderWords(Array(adhans.suffix(1))).isEmpty)
     }
 
     @Test func `an adhan that a person switched off is told with who, when and the command, and is not healthy`()

@@ -27,7 +27,7 @@ package struct AudioConfiguration: Sendable {
     package var selfTest: Int? = 14 * 3600
 
     package init(_ table: ConfigTable, _ locations: Locations) {
-        plan = SoundPlan(adhan: Recordings(locations.resource("adhan.mp3")))
+        plan = SoundPlan(adhan: Recordings(locations.tone))
         table.noteDefault("devices", .texts(devices))
         if let named = table.strings("devices") {
             if let bare = named.value.first(where: { OutputDevice($0).file?.isEmpty == true }) {

@@ -62,6 +62,12 @@ package struct Locations: Sendable {
     package var panelConfig: String { panel + "/config.toml" }
 
     package func resource(_ name: String) -> String { resources + "/" + name }
+    /// The tone that stands in for the adhan until a recording is chosen.
+    package var tone: String { resource("adhan.mp3") }
+    /// The digest of a recording that was not read.
+    package func presumedDigest(of recording: String) -> String? {
+        recording == tone ? RecordingName.placeholderSHA256 : nil
+    }
 
     /// The config file: the one given, otherwise the first that exists; nil if there is none.
     package func configuration(named path: String?) -> String? {

@@ -19,6 +19,7 @@ package enum LedgerFields {
         ("device", { entry, _ in .text(entry.device) }),
         ("reason", { entry, _ in .text(entry.reason) }),
         ("who", { entry, _ in .text(entry.who) }),
+        ("recording", { entry, _ in .text(entry.file.map { "\(RecordingName($0, sha256: entry.sha256))" }) }),
     ]
 
     /// A key without a value is there all the same, as null.

@@ -3,6 +3,7 @@
 package struct DaemonEvent: Decodable {
     package var words: String?
     package var trial: Int?
+    package var isSounding: Bool?
     package var isWhole: Bool?
 }
 
@@ -27,6 +28,8 @@ package struct NoticeEvent: Codable, Equatable {
     package var who: String?
     /// The number of a trial.
     package var trial: Int?
+    /// True when a device has accepted the first sample of a trial or a dua.
+    package var isSounding: Bool?
     /// At the end of a trial or a dua: whether it was heard whole.
     package var isWhole: Bool?
     /// After a self-test: whether all is in order.

@@ -13,6 +13,10 @@ extension StatusReport {
         package var willSound: Bool?
         /// The recording's path.
         package var file: String
+        /// The recording's name for people, in English; nil from a daemon that does not tell.
+        package var recording: String?
+        /// Whether the recording is the tone that comes with adhand; nil where it is not.
+        package var isPlaceholder: Bool?
         /// 0 to 100.
         package var volume: Double
         /// Nil where none is known to work.
@@ -32,7 +36,8 @@ extension StatusReport {
         package var undo: String?
 
         private enum CodingKeys: String, CodingKey {
-            case occasion, date, at, source, file, volume, device, cause, reason, who, since, until, undo
+            case occasion, date, at, source, file, recording, volume, device, cause, reason, who, since, until, undo
+            case isPlaceholder = "placeholder"
             case willSound = "will_sound"
             case isChosen = "chosen"
         }
@@ -42,6 +47,7 @@ extension StatusReport {
             (at, source) = (zone.formatted(forecast.at), forecast.source.rawValue)
             (file, device) = (forecast.sound.file, forecast.device)
             volume = forecast.sound.volume.roundedPercent
+            (recording, isPlaceholder) = ("\(forecast.sound.name)", forecast.sound.name.isPlaceholder ? true : nil)
             switch forecast.outcome {
             case .sounds: willSound = true
             case .untested: break
@@ -111,13 +117,21 @@ extension StatusReport.Adhan {
     /// - Parameter now: when it is read, in ISO 8601 with the offset of the mosque's zone.
     package func sentence(now: String) -> String {
         let head = head(now: now)
-        let sound = "\(file.split(separator: "/").last ?? "?"), volume \(Volume(percent: volume).text)"
+        let name = recording ?? "\(RecordingName(file, sha256: nil))"
+        let sound = "\(name), volume \(Volume(percent: volume).text)"
         switch willSound {
         case true?: return "\(head) will sound: \(sound), on \(device ?? "?")"
         case nil: return "\(head) is not tested yet: \(sound)\(device.map { ", on \($0)" } ?? "")"
         case false? where isReplaced: return "\(head) is not called itself: \(reason ?? "")"
         case false?: return head + silenceWords(now: now)
         }
+    }
+
+    /// The end of a sentence about calls of which some sound with the placeholder; else empty.
+    package static func placeholderWords(_ calls: [Self]) -> String {
+        guard calls.contains(where: { $0.isPlaceholder == true }) else { return "" }
+        let areAll = calls.allSatisfy { $0.isPlaceholder == true || $0.isReplaced }
+        return areAll ? ", but only with the placeholder tone" : ", some only with the placeholder tone"
     }
 
     /// Why it will not sound, by whom and since when.
@@ -180,7 +194,7 @@ extension StatusReport {
         if silent > 0 { return "adhand runs as it was set: \(words)" }
         if calls.isEmpty { return "adhand has started: it has no timetable yet" }
         if calls.contains(where: { $0.willSound == nil }) { return "adhand has started: the sound is not tested yet" }
-        return "adhand is healthy: every adhan of the next 24 hours will sound"
+        return "adhand is healthy: every adhan of the next 24 hours will sound" + Adhan.placeholderWords(calls)
     }
 }
 

@@ -198,8 +198,10 @@ package struct StatusReport: Codable, Equatable {
     /// The Hijri date now, as `1448-09-01`, by the mosque's calendar and its turn; nil where it is not known.
     package var hijri: String?
     package var today: [Today]
-    /// What sounds now, in words.
+    /// What sounds now, in words: a device has accepted its first sample.
     package var sounding: String?
+    /// A trial or a dua of which no device has accepted a sample yet, in words.
+    package var starting: String?
     /// The occasion that sounds within seconds, is late and still tried, or just ends, as `2026-11-21 adhan-dhuhr`;
     /// nil where there is none.
     package var preparing: String?
@@ -264,6 +266,7 @@ extension StatusReport {
         return (first.isEmpty ? "" : "ATTENTION: \(first). ")
             + "\(self.sounding.map { "sounding: \($0), " } ?? "")\(next), "
             + "source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
+            + ((adhans ?? []).contains { $0.isPlaceholder == true } ? ", placeholder tone" : "")
     }
 }
 

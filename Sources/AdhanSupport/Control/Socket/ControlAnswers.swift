@@ -27,9 +27,11 @@ package struct Done: Codable {
 package struct TrialBegun: Codable {
     package let id: Int
     package let file: String
+    /// What people call it; nil from a daemon that does not tell.
+    package let recording: String?
 
-    package init(id: Int, file: String) {
-        (self.id, self.file) = (id, file)
+    package init(id: Int, file: String, recording: String? = nil) {
+        (self.id, self.file, self.recording) = (id, file, recording)
     }
 }
 
