@@ -71,7 +71,7 @@ import Testing
             try desk.network(network.origin)
                 .fetch(.year(of: present), known: nil, patience: FetchPatience(tries: 1, total: .seconds(-30)))
         }
-        #expect(fault?.words == "s3: adhand sync has not answered for 2026. To see why: journalctl -u adhand-sync")
+        #expect(fault?.words == "s3: adhand sync has not answered for 2026. To see why: sudo journalctl -u adhand-sync")
     }
 
     @Test func `an answer that comes late, or twice, or to no question is refused`() throws {

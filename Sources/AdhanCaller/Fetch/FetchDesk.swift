@@ -95,7 +95,7 @@ package final class FetchDesk: Sendable {
         guard let outcome = open.outcome else {
             let words =
                 open.isTaken
-                ? "adhand sync has not answered for \(period.name). To see why: journalctl -u adhand-sync"
+                ? "adhand sync has not answered for \(period.name). To see why: sudo journalctl -u adhand-sync"
                 : "adhand sync does not run. It fetches the timetables. To see why: systemctl status adhand-sync"
             throw FetchFault(.here, "\(origin.source.rawValue): \(words)")
         }

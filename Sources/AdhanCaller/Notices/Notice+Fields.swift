@@ -3,7 +3,7 @@ import AdhanTimetables
 import Logging
 
 extension Notice {
-    /// The fields for the journal, as for `journalctl -u adhand PRAYER=fajr -o json`.
+    /// The fields for the journal, as for `sudo journalctl -u adhand PRAYER=fajr -o json`.
     package var fields: Logger.Metadata {
         switch self {
         case .settled(let entry), .unsaved(let entry, _), .refused(let entry, _):

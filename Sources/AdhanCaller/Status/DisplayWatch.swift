@@ -55,7 +55,7 @@ struct DisplayWatch {
             ]
         }
         return last.problems.enumerated().map { index, problem in
-            let advice = "all that the display says: journalctl -u adhand-display"
+            let advice = "all that the display says: sudo journalctl -u adhand-display"
             return .init(.display, "\(index + 1)", what: "display: \(problem)", advice: advice)
         }
     }

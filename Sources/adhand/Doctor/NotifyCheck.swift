@@ -25,7 +25,7 @@ enum NotifyCheck {
     /// - Parameter work: what it would do.
     static func idle(_ daemon: DaemonAnswer, _ notify: UnitState, _ work: String) -> Finding? {
         guard case .success = daemon, let idle = notify.idle else { return nil }
-        let advice = "start it: sudo systemctl start adhand-notify; if it does not stay: journalctl -u adhand-notify"
+        let advice = "start it: sudo systemctl start adhand-notify; if it stops: sudo journalctl -u adhand-notify"
         return .bad("the service adhand-notify, which \(work), is \(idle)", do: advice)
     }
 }

@@ -8,7 +8,7 @@ enum SourcesCheck {
     /// - Parameter sync: of `adhand-sync`, which fetches for the service.
     static func findings(_ timetable: TimetableConfiguration, _ daemon: DaemonAnswer, sync: UnitState) -> [Finding] {
         if !timetable.sources.isEmpty, case .success = daemon, let idle = sync.idle {
-            let advice = "start it: sudo systemctl start adhand-sync; if it does not stay: journalctl -u adhand-sync"
+            let advice = "start it: sudo systemctl start adhand-sync; if it stops: sudo journalctl -u adhand-sync"
             return [.bad("the service adhand-sync, which fetches the timetables, is \(idle)", do: advice)]
         }
         let found = answers(timetable, daemon)

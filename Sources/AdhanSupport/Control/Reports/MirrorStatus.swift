@@ -108,7 +108,7 @@ extension MirrorStatus {
         guard let status else {
             if let running, running < firstPass { return [] }
             let enable = "sudo systemctl enable --now adhand-mirror"
-            add("pass", "\(name) has never been made", "\(enable); if it runs: journalctl -u adhand-mirror")
+            add("pass", "\(name) has never been made", "\(enable); if it runs: sudo journalctl -u adhand-mirror")
             return problems
         }
         if let first = status.refused.first {
