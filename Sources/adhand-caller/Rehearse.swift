@@ -12,14 +12,14 @@ struct Rehearse {
     let lead: Duration
 
     func run() throws {
-        let (configuration, locations) = try options.load(daemon: true)
+        let (configuration, locations) = try options.load(whole: true)
         let desk = FetchDesk(runtime: locations.runtime)
         let parts = try DaemonParts(configuration, locations, desk.network)
         StderrLog.use(parts.zone)
         let queue = try LogQueue(StderrLog())
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger
-        let preferences = parts.preferences().inUse(options.control())
+        let preferences = try options.preferences(whole: true)
         let outcome = try RehearsalReport.run(parts, prayer: prayer, lead: lead, preferences) {
             log.log(level: $0.level, "\($0.words(parts.zone))")
         }
@@ -37,7 +37,7 @@ enum RehearsalReport {
         _ parts: DaemonParts,
         prayer: Prayer?,
         lead: Duration,
-        _ preferences: Preferences = Preferences(),
+        _ preferences: Preferences,
         tell: @escaping (Notice) -> Void
     ) throws -> Rehearsal.Outcome {
         let prayer = prayer ?? parts.nextPrayer()

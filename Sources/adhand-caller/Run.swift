@@ -117,7 +117,8 @@ struct Run {
         notify?.keep(!parts.configuration.notify.receivers.isEmpty)
         if rehearse {
             try refuseBesideAnother(parts)
-            let outcome = try RehearsalReport.run(parts, prayer: nil, lead: .seconds(10)) { notice in
+            let preferences = try parts.preferences().inUse(ControlClient(path: parts.socket()))
+            let outcome = try RehearsalReport.run(parts, prayer: nil, lead: .seconds(10), preferences) { notice in
                 log.log(level: notice.level, "\(notice.words(parts.zone))")
             }
             if case .signalled = outcome.end { return }

@@ -23,7 +23,7 @@ struct DisplayCommand {
         guard
             let configuration = try wait(
                 "waiting for a config",
-                { try isService ? read() : options.load(daemon: false).0 }
+                { try isService ? read() : options.load().0 }
             ),
             let service = try wait(
                 missingPage,

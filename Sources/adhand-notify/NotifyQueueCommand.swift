@@ -9,7 +9,7 @@ struct NotifyQueueCommand {
 
     /// - Throws: `Ending` where this user may not read the queue; what is wrong with its file.
     func run() throws {
-        let (configuration, locations) = try options.load(daemon: false)
+        let (configuration, locations) = try options.load()
         let folder = locations.state + "/notify"
         let path = folder + "/queue.sqlite"
         // SQLite writes beside a file that it reads.

@@ -13,7 +13,7 @@ struct NotifyTestCommand {
 
     /// - Throws: `Ending` with what to do where the config has no such receiver, or a message was not accepted.
     func run() throws {
-        let (configuration, _) = try options.load(daemon: false)
+        let (configuration, _) = try options.load()
         let receivers = try chosen(configuration.notify.receivers)
         // A secret or program that only root may use would pass here, and fail for the service.
         try Account.becomeService()

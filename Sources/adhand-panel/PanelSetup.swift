@@ -18,7 +18,7 @@ struct PanelSetup {
     /// - Parameter onScreen: whether the box's own screen shows the code, too.
     func enable(onScreen: Bool) throws {
         try requireRoot("enable")
-        let whole = try options.load(daemon: false).0
+        let whole = try options.load().0
         let configuration = whole.panel
         guard let panel = Account(named: Account.panel), let daemon = Account(named: Account.service),
             let group = daemon.groups.first
@@ -83,11 +83,11 @@ struct PanelSetup {
         // Its file of accounts may be another now.
         if SystemBus.Property.hasSystemd { try systemctl(["try-restart"]) }
         say("Everybody is logged out. The accounts stay: with the code, a name that exists gets a new password.")
-        print(guide(try options.load(daemon: false).0.panel, code), terminator: "")
+        print(guide(try options.load().0.panel, code), terminator: "")
     }
 
     func status(isJSON: Bool) throws {
-        let configuration = try options.load(daemon: false).0.panel
+        let configuration = try options.load().0.panel
         guard SystemBus.Property.hasSystemd else { throw Ending(EX_UNAVAILABLE, "systemd does not run here") }
         let report = try report(configuration)
         if isJSON { print(try JSONText.encode(report)) } else { printText(report) }

@@ -47,6 +47,12 @@ package struct RunningDaemon {
         else { throw Silence(description: "the daemon does not answer: \(running.text)") }
     }
 
+    /// A daemon that finds its config in the directory, as the service does in /etc/adhand, with `conf.d` beside it. So do
+    /// its commands.
+    package static func box(_ config: String?, in directory: TestDirectory) throws -> RunningDaemon {
+        try RunningDaemon(config, named: nil, in: directory, environment: ["CONFIGURATION_DIRECTORY": directory.path])
+    }
+
     /// Runs a command while the daemon runs; its output goes to its own files.
     package func command(_ arguments: String...) throws -> Binary.Outcome {
         try Binary.run(arguments, in: directory, environment: environment, output: "command")

@@ -51,6 +51,11 @@ import Testing
         }
         #expect(try daemon.report().next?.withheld == "place not set")
         daemon.stop()
+        // A box without a config is set up first.
+        let new = try RunningDaemon(nil, named: nil, in: directory)
+        #expect(try new.command("status").output.contains("→ sudo adhand setup"))
+        #expect(try !new.command("status", "-v").output.contains("[place] of"))
+        new.stop()
     }
 
     @Test func `volume 0 is a problem in status, and a device that ALSA does not know is refused to play at once`()
@@ -268,7 +273,7 @@ import Testing
     }
 
     @Test func `a new config is taken up, a broken one is refused and the earlier one stays`() throws {
-        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        let daemon = try RunningDaemon.box(QuietMorning.config, in: directory)
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
         let good = try daemon.command("reload")
         #expect(good.code == 0, "\(good.text)")
@@ -279,7 +284,7 @@ import Testing
         let poor =
             "[audio]\nvolume = 0.8\ndevices = [\"plughw:Foo\", \"silent\"]\n[hooks]\nbefore = [\"/nowhere/on\"]\n"
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth") + poor)
-        let checked = try daemon.command("check-config", daemon.config)
+        let checked = try daemon.command("check-config")
         #expect(
             checked.code == 0 && checked.output.contains("[audio] devices: no such device 'plughw:Foo'"),
             "\(checked.text)"

@@ -81,10 +81,11 @@ import Testing
     }
 
     @Test func `check-config exits with 78, for a file of conf d too`() throws {
-        let file = try Binary.config("# defaults\n", in: directory)
+        _ = try Binary.config("# defaults\n", in: directory)
         mkdir(directory.file("conf.d"), 0o700)
         let deep = try directory.write(Array("\(Self.key(100_000)) = 1".utf8), to: "conf.d/deep.toml")
-        let outcome = try Binary.run(["check-config", file], in: directory)
+        let box = ["CONFIGURATION_DIRECTORY": directory.path]
+        let outcome = try Binary.run(["check-config"], in: directory, environment: box)
         #expect(outcome.code == EX_CONFIG, "\(outcome.text.prefix(300))")
         #expect(outcome.text.contains("\(deep):1\(Self.tooManyParts)"), "\(outcome.text.prefix(300))")
     }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func `after a power cut a broken config does not silence the mosque`() throws {
         try powerCut()
-        let daemon = try RunningDaemon(Self.broken, in: directory)
+        let daemon = try RunningDaemon.box(Self.broken, in: directory)
         let sentence = "\(daemon.config):3: unknown key 'lattitude' in [place]; did you mean 'latitude'?"
         #expect(daemon.running.text.contains("error"), "\(daemon.running.text)")
         #expect(daemon.running.text.contains(sentence), "\(daemon.running.text)")
@@ -40,15 +40,15 @@ import Testing
         let problem = try #require(found.problems.first { $0.what.contains(sentence) })
         #expect(problem.advice == "correct it, then: adhand reload")
         // The commands judge the real file.
-        let checked = try daemon.command("check-config", daemon.config)
+        let checked = try daemon.command("check-config")
         #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
-        let doctor = try daemon.command("doctor", "--config", daemon.config)
+        let doctor = try daemon.command("doctor")
         #expect(doctor.output.contains("!!  config       \(sentence)"), "\(doctor.text)")
         let line = "the daemon runs with the last config that it accepted, and the checks below use that one"
         #expect(doctor.output.contains(line) && doctor.output.contains("OK  zone "), "\(doctor.text)")
 
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
-        #expect(try daemon.command("doctor", "--config", daemon.config).output.contains("adhand reload"))
+        #expect(try daemon.command("doctor").output.contains("adhand reload"))
         #expect(try daemon.command("reload").code == 0)
         #expect(eventually { (try? daemon.report().place.name) == "Lambeth" })
         #expect(try daemon.report().configuration.state == "ok")
@@ -70,7 +70,7 @@ import Testing
         let other = text.replacing(#""text" : ""#, with: #""text" : "\#(json)"#)
         #expect(other != text)
         try directory.write(Array(other.utf8), to: "state/config.json")
-        let daemon = try RunningDaemon(lines + QuietMorning.config, in: directory)
+        let daemon = try RunningDaemon.box(lines + QuietMorning.config, in: directory)
         let found = try daemon.report()
         #expect(found.place.name == "Morning" && found.configuration.state == "refused")
         let sentence = "\(daemon.config):\(fault)"
@@ -78,7 +78,7 @@ import Testing
             found.problems.contains { $0.what.contains(sentence) && $0.advice.contains("adhand reload") },
             "\(found.problems)"
         )
-        let times = try daemon.command("times", "--config", daemon.config)
+        let times = try daemon.command("times")
         #expect(times.code == 0 && times.errors.contains("the config that the daemon last accepted"), "\(times.text)")
         daemon.stop()
     }
@@ -206,7 +206,7 @@ import Testing
         try powerCut()
         try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
         try directory.write(Array("[audio]\nvolume = 200\n".utf8), to: "conf.d/60-loud.toml")
-        var daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        var daemon = try RunningDaemon.box(QuietMorning.config, in: directory)
         #expect(daemon.says("conf.d/60-loud.toml:2: volume = 200 is not between 0 and 100"))
         #expect(try daemon.report().configuration.state == "refused")
         daemon.stop()
@@ -249,15 +249,15 @@ import Testing
         text: String
     ) throws {
         try powerCut()
-        let daemon = try RunningDaemon(text, in: directory)
+        let daemon = try RunningDaemon.box(text, in: directory)
         let sentence =
             "\(daemon.config): the file has lost its text, as after a power cut. Put it back; it is in \(kept)"
         #expect(daemon.says(sentence), "\(daemon.running.text)")
         let found = try daemon.report()
         #expect(found.place.name == "Morning" && found.configuration.state == "refused")
-        let times = try daemon.command("times", "--config", daemon.config)
+        let times = try daemon.command("times")
         #expect(times.code == 0 && times.errors.contains(sentence), "\(times.text)")
-        let check = try daemon.command("check-config", daemon.config)
+        let check = try daemon.command("check-config")
         #expect(check.code == EX_CONFIG && check.errors.contains(sentence), "\(check.text)")
         let reload = try daemon.command("reload")
         #expect(reload.code == EX_CONFIG && reload.errors.contains(sentence), "\(reload.text)")
@@ -273,14 +273,14 @@ import Testing
         let config = QuietMorning.config + "[audio]\ndevices = [\"null\"]\n"
         #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
         let part = try directory.write(Array("[adhan]\nasr = \"off\"\n".utf8), to: "conf.d/50-more.toml")
-        var daemon = try RunningDaemon(config, in: directory)
+        var daemon = try RunningDaemon.box(config, in: directory)
         func asr() throws -> String? { try daemon.report().today.first { $0.prayer == "asr" }?.withheld }
         #expect(eventually { (try? asr()) == "off in [adhan]" })
         #expect(eventually { TestDirectory.bytes(of: kept).contains("50-more".utf8) })
         daemon.running.process.signal(SIGKILL)
         daemon.running.process.wait()
         try directory.write([], to: "conf.d/50-more.toml")
-        daemon = try RunningDaemon(config, in: directory)
+        daemon = try RunningDaemon.box(config, in: directory)
         #expect(daemon.says("\(part): the file has lost its text"), "\(daemon.running.text)")
         #expect(eventually { (try? asr()) == "off in [adhan]" })
         #expect(try daemon.report().configuration.state == "refused")

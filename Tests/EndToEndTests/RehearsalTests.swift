@@ -147,11 +147,12 @@ import Testing
     }
 
     @Test func `what people have set counts, and is named where nobody would hear the adhan`() throws {
-        let config = try Binary.config("[audio]\nadhan = \"\(shortAdhan(1))\"\ndevices = [\"null\"]\n", in: directory)
+        _ = try Binary.config("[audio]\nadhan = \"\(shortAdhan(1))\"\ndevices = [\"null\"]\n", in: directory)
         _ = mkdir(directory.file("state"), 0o755)
+        let box = ["CONFIGURATION_DIRECTORY": directory.path]
         func rehearse(_ settings: String) throws -> Binary.Outcome {
             try directory.write(Array("[\(settings)]".utf8), to: "state/settings.json")
-            return try Binary.run(["rehearse", "dhuhr", "--in", "2s", "--config", config], in: directory)
+            return try Binary.run(["rehearse", "dhuhr", "--in", "2s"], in: directory, environment: box)
         }
         func row(_ key: String, _ value: String) -> String {
             "{\"key\":\"\(key)\",\"value\":\"\(value)\",\"who\":\"amina\",\"at\":0}"

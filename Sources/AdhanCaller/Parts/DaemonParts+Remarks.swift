@@ -34,7 +34,7 @@ extension DaemonParts {
 
     private var unreadFiles: [ConfigNote] {
         // reason: the config was read from that folder, which may be gone by now
-        let files = configuration.file.flatMap { try? ConfigSource.unreadFiles(beside: $0) } ?? []
+        let files = configuration.texts.flatMap { try? $0.unreadFiles() } ?? []
         return files.prefix(Self.mostRemarks).map {
             ConfigNote(SourceLocation(file: $0, line: 0), "it is not read, since its name does not end in .toml")
         }

@@ -6,8 +6,8 @@ import Glibc
 import Synchronization
 
 /// `adhand rehearse`: the real loop, player, device and files, with a timetable in which one prayer is due shortly, and
-/// a temporary ledger on the disk of the real one. Where no sound card opens,
-/// it plays into `rehearsal.wav` in the current folder.
+/// a temporary ledger in a folder of the user. Where no sound card opens, it plays into `rehearsal.wav` in the current
+/// folder.
 package struct Rehearsal {
     package let parts: DaemonParts
     package let prayer: Prayer
@@ -16,7 +16,7 @@ package struct Rehearsal {
     /// What people have set at run time.
     package let preferences: Preferences
 
-    package init(parts: DaemonParts, prayer: Prayer, lead: Duration, preferences: Preferences = Preferences()) {
+    package init(parts: DaemonParts, prayer: Prayer, lead: Duration, preferences: Preferences) {
         (self.parts, self.prayer, self.lead, self.preferences) = (parts, prayer, lead, preferences)
     }
 
@@ -54,13 +54,15 @@ package struct Rehearsal {
             outcome.notes = parts.recordings.problems.map(\.words)
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
-        if let problem = realLedgerProblem() { outcome.problems.append(problem) }
+        checkRealLedger(&outcome)
         let skipReason = checkSettings(&outcome)
 
-        let files = RehearsalFiles(ledger: parts.configuration.ledger.file, runtime: parts.locations.runtime)
+        // Only the service writes to its own folders.
+        let own = Locations(resources: parts.locations.resources, daemon: true)
+        let files = RehearsalFiles(own)
         files.removeLeftovers()
         defer { files.remove(of: getpid()) }
-        parts.makeFolders()
+        for folder in [own.state, own.runtime] { Folder.make(folder) }
         var settings = parts.settings()
         settings.policy.grace = Self.grace
         settings.policy.skippedSources = nil
@@ -145,15 +147,18 @@ package struct Rehearsal {
         return silence.skipReason
     }
 
-    /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.
-    private func realLedgerProblem() -> String? {
+    /// Tells why the daemon's ledger cannot be read. There may be none yet.
+    private func checkRealLedger(_ outcome: inout Outcome) {
         let file = parts.configuration.ledger.file
-        guard access(file, F_OK) == 0 else { return nil }
+        guard access(file, F_OK) == 0 else { return }
+        guard access(file, R_OK) == 0 || errno != EACCES else {
+            // The service's group may read all but its ledger.
+            return outcome.notes.append("the ledger is not checked: only root may read \(file)")
+        }
         do {
             _ = try SQLiteLedger(file: file, access: .readOnly).entries(.first..<(.first))
-            return nil
         } catch {
-            return "\(error)"
+            outcome.problems.append("\(error)")
         }
     }
 }

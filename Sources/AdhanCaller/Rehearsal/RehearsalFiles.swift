@@ -4,7 +4,7 @@ import Glibc
 /// The temporary ledger and marks of rehearsals, named by the process. What a killed one leaves is removed by the next
 /// rehearsal and by the next start of the daemon.
 struct RehearsalFiles: Sendable {
-    /// The daemon's; the temporary one is on the same disk.
+    /// The temporary ledger's path without its ending.
     let ledger: String
     /// The folder for marks.
     let runtime: String
@@ -37,4 +37,9 @@ struct RehearsalFiles: Sendable {
             }
         }
     }
+}
+
+extension RehearsalFiles {
+    /// - Parameter locations: the folders of the process that rehearses.
+    init(_ locations: Locations) { self.init(ledger: locations.state + "/ledger.sqlite", runtime: locations.runtime) }
 }

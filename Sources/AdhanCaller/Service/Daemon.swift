@@ -56,8 +56,8 @@ package struct Daemon {
             Folder.make(PathName.folder(of: first.mutes().file))
         }
         // Nothing waits for it.
-        let rehearsals = RehearsalFiles(ledger: ledger, runtime: first.locations.runtime)
-        _ = TimeLimit.begin(on: ledger) { rehearsals.removeLeftovers() }
+        let rehearsals = RehearsalFiles(first.locations)
+        _ = TimeLimit.begin(on: first.locations.state) { rehearsals.removeLeftovers() }
         let mute = reads.mute(first.mutes(), first.zone, inbox)
         let preferences = reads.preferences(first.preferences(), inbox)
         // Before the config of this start is kept, since the rules of the earlier one count.

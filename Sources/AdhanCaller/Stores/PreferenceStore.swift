@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSupport
+import Glibc
 
 /// Saves what people have set, so that it outlives a restart and a power cut.
 /// The config file is theirs, and stays as it is.
@@ -51,8 +52,11 @@ package struct PreferenceStore: Sendable {
 extension PreferenceStore {
     /// The settings of people: as the daemon reports them, or from this file if it does not run.
     ///
-    /// - Parameter client: that of the daemon.
-    package func inUse(_ client: ControlClient) -> Preferences {
+    /// - Parameters:
+    ///   - client: that of the daemon.
+    ///   - whole: whether a file that this user may not read ends the command, as in `BoxOptions.load`. Any other fault
+    ///     goes to stderr: the daemon goes without them, too.
+    package func inUse(_ client: ControlClient, whole: Bool = false) throws -> Preferences {
         do {
             let told = try client.ask(ControlRequest(.settings), for: Settings.self)
             return Preferences(
@@ -73,8 +77,20 @@ extension PreferenceStore {
         do {
             return try load() ?? Preferences()
         } catch {
-            writeError("adhand: what adhand set has changed is not known here: \(error)")
+            let denial = CommandConfig.denial(error, isBoxs: true)
+            if whole, let denial { throw Ending(EX_NOPERM, "what was set by adhand set: \(denial)") }
+            writeError("adhand: what was set by adhand set is left out: \(denial ?? "\(error)")")
             return Preferences()
         }
+    }
+}
+
+extension BoxOptions {
+    /// What people have set on the box; nothing where one config file counts alone.
+    ///
+    /// - Parameter whole: as in `load`.
+    package func preferences(whole: Bool = false) throws -> Preferences {
+        guard config == nil else { return Preferences() }
+        return try DaemonParts.preferences(locations).inUse(control(), whole: whole)
     }
 }

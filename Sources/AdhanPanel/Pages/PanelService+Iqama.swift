@@ -78,7 +78,7 @@ extension PanelService {
     /// The days are made from the box's files, as `adhand times` makes them: the daemon need not run.
     private func preview(_ candidate: Configuration, _ current: Configuration) throws -> Preview {
         let parts = try DaemonParts(candidate, settings.locations, { NoNetwork(origin: $0) }, reader: times.reader)
-        let preferences = parts.preferences().inUse(control)
+        let preferences = try parts.preferences().inUse(control)
         let (zone, place) = (parts.zone, candidate.place.place)
         let first = zone.wall(at: clock.wall()).date
         let dates = first...first.adding(days: Self.previewDays - 1)

@@ -198,7 +198,7 @@ extension PanelService {
         let parts = try DaemonParts(candidate, settings.locations, { NoNetwork(origin: $0) }, reader: times.reader)
         let date = parts.zone.wall(at: clock.wall()).date.adding(days: 1)
         parts.recall(date.adding(days: -7)...date.adding(days: 7))
-        let rules = parts.preferences().inUse(control).applied(to: candidate.rules)
+        let rules = try parts.preferences().inUse(control).applied(to: candidate.rules)
         let (day, calculated) = parts.times(of: date, by: rules)
         func text(_ moment: Instant) -> String { parts.zone.clockText(moment) }
         let rows = Prayer.allCases.map { prayer in

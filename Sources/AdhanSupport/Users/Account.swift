@@ -16,6 +16,9 @@ package struct Account: Sendable {
     /// The name of the user that the panel's unit runs as.
     package static let panel = "adhand-panel"
 
+    /// What to do for a file of the box that this user may not read.
+    package static let howToRead = "look as root, with sudo, or join the group adhand: sudo adduser \"$USER\" adhand"
+
     /// Nil where the system has no such user.
     package init?(named name: String) {
         guard let entry = getpwnam(name)?.pointee else { return nil }

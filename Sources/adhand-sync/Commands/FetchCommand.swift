@@ -12,7 +12,7 @@ struct FetchCommand {
     func run() throws {
         guard OwnProcess.endWithParent(parent) else { return }
         let question: FetchQuestion = try JSONText.decode(from: Array((readLine() ?? "").utf8))
-        let (configuration, _) = try options.load(daemon: false)
+        let (configuration, _) = try options.load()
         let fault = FetchFault(.here, "\(question.source.rawValue): the config does not name it any more")
         let result = configuration.remoteTimetables.answer(question) ?? .failure(fault)
         var bytes = try ControlLine.encode(FetchOutcome(question.number, result))

@@ -125,12 +125,10 @@ struct MirrorCommand {
 extension BoxOptions {
     /// Tells the running daemon of the mirrors.
     fileprivate func news() throws -> NewsSender {
-        try NewsSender(socket: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")
+        try NewsSender(socket: locations.runtime + "/adhand.sock")
     }
 
-    fileprivate var source: MirrorSource {
-        MirrorSource(config: ConfigLoader(named: config, locations: Locations(resources: resources, daemon: false)))
-    }
+    fileprivate var source: MirrorSource { MirrorSource(config: loader) }
 }
 
 /// Where the mirrors are configured, and what was last read there.
@@ -150,7 +148,7 @@ private struct MirrorSource: Sendable {
     var isLater: Bool {
         if access(ConfigStore(config.locations).file, F_OK) == 0 { return true }
         // `mirrors` reports a config that cannot be read.
-        let texts = config.file(nil).flatMap { try? ConfigSource(reading: $0) }  // reason: see above
+        let texts = config.file(nil).flatMap { try? config.source($0) }  // reason: see above
         return texts?.hasEmptyFile == true
     }
 
@@ -160,7 +158,7 @@ private struct MirrorSource: Sendable {
     var hasChanged: Bool {
         guard let file = config.file(nil) else { return false }
         // An unreadable one is not used.
-        guard let now = try? ConfigSource(reading: file) else { return false }  // reason: see above
+        guard let now = try? config.source(file) else { return false }  // reason: see above
         return now != texts
     }
 
@@ -175,7 +173,7 @@ private struct MirrorSource: Sendable {
         tell: @escaping Tell
     ) throws -> [MirrorSync] {
         // Its faults are reported below.
-        texts = config.file(nil).flatMap { try? ConfigSource(reading: $0) }  // reason: see above
+        texts = config.file(nil).flatMap { try? config.source($0) }  // reason: see above
         let known = CommandConfig(config)
         if let words = known.note { note(words) }
         let configuration = try known.configuration.get()

@@ -12,7 +12,7 @@ struct Publish {
 
     func run() throws {
         let (files, mirror, dryRun) = (publication.files, publication.mirror, publication.isTrial)
-        let (configuration, locations) = try options.load(daemon: false)
+        let (configuration, locations) = try options.load()
         guard let chosen = configuration.mirror.mirrors.first(where: { $0.name == mirror }) else {
             let words =
                 "the config names no mirror '\(mirror)'; its table would be "

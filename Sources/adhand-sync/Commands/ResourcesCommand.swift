@@ -8,7 +8,7 @@ struct ResourcesCommand {
     let isJSON: Bool
 
     func run() throws {
-        let (configuration, locations) = try options.load(daemon: false)
+        let (configuration, locations) = try options.load()
         for problem in configuration.mirror.mirrors.compactMap(\.folderProblem) { writeError("adhand: \(problem)") }
         let all = try ResourceList(configuration, locations).resources.filter { !mirrorOnly || $0.mirror != nil }
         guard !isJSON else { return print(try JSONText.encode(all)) }

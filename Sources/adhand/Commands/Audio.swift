@@ -16,7 +16,8 @@ struct AudioCommand: ParsableCommand {
             abstract: "List the sound cards, their names for [audio] devices, and which device is used and why.",
             discussion: """
                 Opens each of the config's devices for a moment, without a sound, but none while an adhan plays or is \
-                near. Exit code: 0 if one of them opens, 69 if none does.
+                near. Exit code: 0 if one of them opens, 69 if none does; 77 if you may not read the config, so that \
+                only the cards and the names are listed.
                 """
         )
 
@@ -24,11 +25,17 @@ struct AudioCommand: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let (configuration, locations) = try options.box.load(daemon: false)
-            let daemon = options.status()
-            let lookup = configuration.lookup(locations).answering
+            let (loaded, box) = (Result { try options.box.load().0 }, options.box)
+            // The names are listed for everybody.
+            let isDenied = if case .failure(let ending as Ending) = loaded { ending.code == EX_NOPERM } else { false }
+            let (configuration, daemon) = (isDenied ? nil : try loaded.get(), options.status())
+            let lookup = configuration?.lookup(box.locations).answering ?? .none
             let found = TimeLimit.run(.seconds(30), on: "the sound devices") {
-                AudioDevicesReport(configuration, daemon, lookup)
+                // The daemon's user may open the cards.
+                let ask = { try box.control().ask(ControlRequest(.devices), for: SoundDevices.self) }
+                // reason: what this user may open is listed then
+                let names = SoundCards.hasDenied ? try? ask() : nil
+                return AudioDevicesReport(configuration, daemon, lookup, names ?? SoundDevices())
             }
             guard let report = found else {
                 throw Ending(
@@ -40,6 +47,7 @@ struct AudioCommand: ParsableCommand {
             case .table: say(lines: report.table)
             case .json: print(try JSONText.encode(report))
             }
+            _ = try loaded.get()
             if report.isSilenced { throw Ending(EX_UNAVAILABLE) }
         }
     }
@@ -54,7 +62,7 @@ struct AudioCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The recordings (MP3).", completion: .file()) var files: [String]
+        @Argument(help: "The MP3 files, as in: adhand audio check fajr.mp3.", completion: .file()) var files: [String]
         @Option(help: "table or json.") var format = TableFormat.table
         // Every command accepts these; this one does not need the config.
         @OptionGroup var options: CommonOptions

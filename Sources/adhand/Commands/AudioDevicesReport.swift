@@ -27,14 +27,24 @@ struct AudioDevicesReport: Encodable {
     let warnings: [String]
 
     /// Opens and closes devices without a sound; may block for as long as a sound server does.
-    init(_ configuration: Configuration, _ daemon: DaemonAnswer, _ lookup: ResourceLookup) {
-        let (audio, cards) = (configuration.audio, SoundCards.all())
+    ///
+    /// - Parameter configuration: nil where this user may not read it; then no device is tried.
+    init(
+        _ configuration: Configuration?,
+        _ daemon: DaemonAnswer,
+        _ lookup: ResourceLookup,
+        _ all: SoundDevices
+    ) {
         var state = CardState(daemon)
-        let all = SoundDevices(cards)
-        (self.cards, names) = (all.cards, all.names)
-        let remarks = CardNumberCheck.remarks(audio.devices, cards, config: configuration.file(of: "audio.devices"))
-        warnings = remarks.map { "\($0.words): \($0.advice)" }
+        (cards, names) = (all.cards, all.names)
         self.daemon = state.daemon.map { "\($0.audio.state): \($0.audio.words)" }
+        guard let configuration else {
+            warnings = []
+            return
+        }
+        let (audio, file) = (configuration.audio, configuration.file(of: "audio.devices"))
+        let remarks = CardNumberCheck.remarks(audio.devices, SoundCards.all(), config: file)
+        warnings = remarks.map { "\($0.words): \($0.advice)" }
         state.isDenied = SoundCards.hasDenied
         let formats = AudioProbe.formats(of: audio.files.map { lookup($0) })
         for name in audio.devices {
@@ -56,9 +66,9 @@ struct AudioDevicesReport: Encodable {
     var table: String {
         func indented(_ rows: [[String]]) -> [String] { columns(rows).map { "  " + $0 } }
         var lines = ["cards"] + indented(cards.map { ["\($0.number)", $0.id, $0.title] })
-        if cards.isEmpty { lines.append("  none that you may open") }
+        if cards.isEmpty { lines.append("  none that you may open; as root: sudo adhand audio devices") }
         lines += ["", "names for [audio] devices"] + indented(names.map { ["\"\($0.name)\"", $0.title] })
-        lines += ["", "[audio] devices, in their order"]
+        if !devices.isEmpty { lines += ["", "[audio] devices, in their order"] }
         lines += indented(devices.map { ["\"\($0.name)\"", $0.state.rawValue, $0.words] })
         if let daemon { lines += ["", "the daemon's is \(daemon)"] }
         if !warnings.isEmpty { lines += [""] + warnings.map { "! \($0)" } }

@@ -37,7 +37,7 @@ struct CacheCommand: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let parts = try options.parts(daemon: false)
+            let parts = try options.parts()
             let folder = parts.locations.timetables
             let entries = try CacheCommand.open(folder, for: R_OK | X_OK, "adhand cache").entries()
             let now = LinuxClock().wall()
@@ -59,7 +59,7 @@ struct CacheCommand: ParsableCommand {
 
         func run() throws {
             // Without the config, which may be broken.
-            let folder = Locations(resources: options.resources, daemon: false).timetables
+            let folder = options.box.locations.timetables
             let cache = try CacheCommand.open(folder, for: R_OK | W_OK | X_OK, "adhand cache clear")
             let (count, faults) = try cache.clear()
             for fault in faults { writeError("adhand: \(fault)") }

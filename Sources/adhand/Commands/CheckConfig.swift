@@ -37,9 +37,9 @@ struct CheckConfig: ParsableCommand {
     }
 
     func run() throws {
-        let locations = Locations(resources: options.resources, daemon: false)
+        let locations = options.box.locations
         let config = ConfigLoader(named: file ?? options.config, locations: locations)
-        let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
+        let kept = Result { () throws(FileFault) in try config.kept() }
         let texts: ConfigSource? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
         let parts = try DaemonParts(
@@ -70,8 +70,9 @@ struct CheckConfig: ParsableCommand {
     private func load(_ config: ConfigLoader, _ path: String, _ kept: ConfigSource?) throws -> Configuration {
         do {
             return try config.load(path, kept: kept)
-        } catch let fault as FileFault where fault.isDenied {
-            throw Ending(EX_NOPERM, "\(fault); look as root, with sudo")
+        } catch {
+            let denial = CommandConfig.denial(error, isBoxs: config.named == nil)
+            throw denial.map { Ending(EX_NOPERM, $0) as any Error } ?? error
         }
     }
 
@@ -81,6 +82,7 @@ struct CheckConfig: ParsableCommand {
         }
         let place = try Configuration.load(nil, config.locations).place
         for remark in place.remarks { say("\(remark.words): \(remark.advice)") }
-        say("there is no config file, so the defaults apply\(place.isSet ? "" : " and no place is set")")
+        let lack = place.isSet ? "" : " and no place is set: sudo adhand setup"
+        say("there is no config file, so the defaults apply\(lack)")
     }
 }

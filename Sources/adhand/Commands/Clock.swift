@@ -20,7 +20,7 @@ struct Clock: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let parts = try options.parts(daemon: false)
+            let parts = try options.parts()
             let report = ClockWatch(parts.locations, parts.configuration.clock.policy).report(recording: false)
             let zone = parts.zone
             say("state      \(report.trust.state)")
@@ -53,7 +53,7 @@ struct Clock: ParsableCommand {
                 guard case .notRunning = error else { throw error }
                 // Written where the daemon finds it.
             }
-            let parts = try options.parts(daemon: false)
+            let parts = try options.parts()
             let observer = ClockObserver(runtime: parts.locations.runtime)
             let (now, anchor) = (observer.sources.wall(), observer.anchor())
             do {

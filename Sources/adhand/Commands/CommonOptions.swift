@@ -6,7 +6,7 @@ import ArgumentParser
 
 /// The options common to several commands.
 struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The config file.", valueName: "file"), completion: .file(extensions: ["toml"]))
+    @Option(help: ArgumentHelp("This config file alone.", valueName: "file"), completion: .file(extensions: ["toml"]))
     var config: String?
 
     @Option(
@@ -17,9 +17,11 @@ struct CommonOptions: ParsableArguments {
 
     var box: BoxOptions { BoxOptions(config: config, resources: resources) }
 
-    /// The daemon's parts by the config; in the daemon's folders where the command does its work.
-    func parts(daemon: Bool) throws -> DaemonParts {
-        let (configuration, locations) = try box.load(daemon: daemon)
+    /// The daemon's parts by the config.
+    ///
+    /// - Parameter whole: as in `BoxOptions.load`.
+    func parts(whole: Bool = false) throws -> DaemonParts {
+        let (configuration, locations) = try box.load(whole: whole)
         return try DaemonParts(configuration, locations, FetchProcess.network(box), reader: DocumentReader())
     }
 

@@ -28,7 +28,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let (configuration, _) = try options.box.load(daemon: false)
+            let (configuration, _) = try options.box.load()
             let table = ConfigEntryTable(try entries(configuration), hasOrigin: origin)
             guard format == .table else { return print(try table.json) }
             for line in table.lines { say(line) }
@@ -126,7 +126,7 @@ struct ConfigCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The key, for example audio.volume.", completion: .configKeys) var keys: [String]
+        @Argument(help: "The key, as in: adhand config unset audio.volume.", completion: .configKeys) var keys: [String]
         @OptionGroup var options: CommonOptions
 
         func run() throws {

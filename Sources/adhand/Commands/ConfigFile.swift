@@ -20,17 +20,17 @@ struct ConfigFile {
     /// - Parameters:
     ///   - mayBeNew: whether a file that the options name is made where there is none.
     init(_ options: CommonOptions, mayBeNew: Bool = false) throws {
-        locations = Locations(resources: options.resources, daemon: false)
         box = options.box
-        let loader = ConfigLoader(named: options.config, locations: locations)
-        let kept = try? ConfigStore(locations).load()  // reason: without it, a missing file is a new one
+        let loader = box.loader
+        locations = loader.locations
+        let kept = try? loader.kept()  // reason: without it, a missing file is a new one
         guard let path = loader.file(kept) ?? locations.configurationCandidates.first else {
             throw Ending(EX_CONFIG, "there is no folder for a config; name the file: --config FILE")
         }
         // A file that the daemon has run with is lost, and is not to be begun anew.
         isNew = loader.file(kept) == nil || mayBeNew && access(path, F_OK) != 0 && kept?.file != PathName.absolute(path)
         do throws(FileFault) {
-            texts = try ConfigSource(reading: path, locations, mayBeNew: isNew)
+            texts = try loader.source(path, mayBeNew: isNew)
         } catch {
             throw error.isDenied ? Ending(EX_NOPERM, "\(error); \(asRoot)") : error
         }

@@ -14,10 +14,10 @@ struct Doctor: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let locations = Locations(resources: options.resources, daemon: false)
-        let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
-        let preferences = DaemonParts.preferences(locations).inUse(options.box.control())
-        let report = DoctorRun(known, locations, options.status(), preferences, options.box).report()
+        let loader = options.box.loader
+        let known = CommandConfig(loader)
+        let preferences = try options.box.preferences()
+        let report = DoctorRun(known, loader.locations, options.status(), preferences, options.box).report()
         switch format {
         case .text: say(lines: report.text)
         case .json: print(try JSONText.encode(report))

@@ -58,11 +58,11 @@ struct Hijri: ParsableCommand {
         var isEvening = false
         do {
             if let text = words.first, text != "today" {
-                let (configuration, locations) = try options.box.load(daemon: false)
-                let preferences = DaemonParts.preferences(locations).inUse(options.box.control())
+                let (configuration, _) = try options.box.load()
+                let preferences = try options.box.preferences()
                 (date, hijri) = try convert(text, preferences.applied(to: configuration.hijri.calendar))
             } else {
-                (date, hijri, isEvening) = try now(try options.parts(daemon: false))
+                (date, hijri, isEvening) = try now(try options.parts())
             }
         } catch let error as HijriFault {
             throw ValidationError("\(error)")
@@ -98,7 +98,7 @@ struct Hijri: ParsableCommand {
         parts.recall(dates)
         let (days, calendar) = (
             parts.timetableSource().days(dates, in: zone).followed,
-            parts.preferences().inUse(options.box.control()).applied(to: parts.configuration.hijri.calendar)
+            try options.box.preferences().applied(to: parts.configuration.hijri.calendar)
         )
         guard let (day, next) = days.first, day.date == today, let hijri = calendar.date(at: now, of: day, before: next)
         else { throw HijriFault.unknown(today) }

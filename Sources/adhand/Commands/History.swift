@@ -53,7 +53,7 @@ struct History: ParsableCommand {
     }
 
     private func readFile() throws -> HistoryTable {
-        let parts = try options.parts(daemon: false)
+        let parts = try options.parts()
         try checkFile(parts.configuration.ledger.file)
         let ledger = SQLiteLedger(file: parts.configuration.ledger.file, access: .readOnly)
         let dates = HistoryPage.dates(from: from, to: to, today: parts.today)

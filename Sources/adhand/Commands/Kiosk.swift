@@ -14,7 +14,7 @@ struct Kiosk: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let (configuration, _) = try options.box.load(daemon: false)
+        let (configuration, _) = try options.box.load()
         let listen = configuration.display.listen
         guard listen.port != 0 else {
             throw Ending(

@@ -74,7 +74,7 @@ struct Methods: ParsableCommand {
         }
 
         private func configuredPlace() throws -> Place {
-            let place = try options.box.load(daemon: false).0.place
+            let place = try options.box.load().0.place
             guard place.isSet else {
                 throw ValidationError("no place is set in the config: give --latitude, --longitude and --timezone")
             }
@@ -97,7 +97,7 @@ struct Methods: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The timetable file.", completion: .file()) var file: String
+        @Argument(help: "The file, as in: adhand methods fit times.csv.", completion: .file()) var file: String
         @OptionGroup var options: CommonOptions
 
         func run() throws {

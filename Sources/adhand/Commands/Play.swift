@@ -31,11 +31,11 @@ struct Play: ParsableCommand {
             guard case .notRunning = fault else { throw fault }
             // No other program is using the sound device.
         }
-        let parts = try options.parts(daemon: true)
+        let parts = try options.parts()
         if let objection = UnknownDevice.objection(to: parts.configuration.audio.devices) {
             throw Ending(EX_UNAVAILABLE, objection)
         }
-        let preferences = parts.preferences().inUse(options.box.control())
+        let preferences = try options.box.preferences()
         let choice =
             prayer.map { parts.sound(for: $0, preferences) } ?? parts.sound(file: what, preferences)
         // The player reports what is wrong with the file.

@@ -57,7 +57,7 @@ struct Restart: ParsableCommand {
         case .unit(_, "inactive", _):
             writeError("adhand does not run, and is not started; to start it: sudo systemctl start adhand")
         case .unit(_, "failed", _):
-            writeError("adhand has failed, and is not started; see why: journalctl -u adhand")
+            writeError("adhand has failed, and is not started; see why: sudo journalctl -u adhand")
         default: break
         }
         try restart()
@@ -112,17 +112,14 @@ struct Restart: ParsableCommand {
             words = "it could not start with this config"
             faults = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]
         }
-        guard !faults.isEmpty, !known.isDenied, isRunning else { return }
+        guard !faults.isEmpty, known.denial == nil, isRunning else { return }
         writeError("adhand is not restarted, and runs as before: \(words)")
         for fault in faults { writeError("  \(fault)") }
         writeError("  Correct it, then: sudo adhand check-config && sudo adhand restart --when-quiet")
         throw Ending(EX_CONFIG)
     }
 
-    private var known: CommandConfig {
-        let locations = Locations(resources: options.resources, daemon: false)
-        return CommandConfig(ConfigLoader(named: options.config, locations: locations))
-    }
+    private var known: CommandConfig { CommandConfig(options.box.loader) }
 
     private var isRunning: Bool { if case .success = answer(of: options.box.control()) { true } else { false } }
 
@@ -141,10 +138,12 @@ struct Restart: ParsableCommand {
 
     /// Becomes systemctl. A unit that is not installed, as that of the display, would be a fault.
     private func restart() throws {
-        let units = Self.units.filter { unit in
-            guard case .unit(let load, _, _) = UnitState.now(unit) else { return true }
-            return load != "not-found"
-        }
+        let states = Self.units.map { (unit: $0, state: UnitState.now($0)) }
+        let units = states.filter { if case .unit("not-found", _, _) = $0.state { false } else { true } }.map(\.unit)
+        let idle = states.filter { ["inactive", "failed"].contains($0.state.idle ?? "") }.map(\.unit)
+        let running = units.filter { !idle.contains($0) }.joined(separator: ", ")
+        if !running.isEmpty { say("restarting \(running). See whether all is well: adhand status") }
+        fflush(nil)
         let program = "systemctl"
         var arguments = ([program, "try-restart"] + units.map { $0 + ".service" }).map { strdup($0) } + [nil]
         execvp(program, &arguments)

@@ -11,7 +11,7 @@ struct Simulate: ParsableCommand {
         discussion: """
             Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with \
             what was set by adhand set. Each recording lasts as long as its file; one that cannot be read, three \
-            minutes.
+            minutes. Exit code: 77 if you may not read a part of the config or the settings.
             """
     )
 
@@ -42,7 +42,7 @@ struct Simulate: ParsableCommand {
     }
 
     func run() throws {
-        let parts = try options.parts(daemon: false)
+        let parts = try options.parts(whole: true)
         let first = try day.map { try DayText.parse($0, today: parts.today) } ?? parts.today
         let from = from ?? WallMoment(date: first, secondOfDay: 0)
         let to = to ?? WallMoment(date: from.date.adding(days: 1), secondOfDay: from.secondOfDay)
@@ -53,11 +53,7 @@ struct Simulate: ParsableCommand {
         let lines = SimulatedEvents(zone: parts.zone, isTable: format == .table, rules: settings.rules)
         settings.asksClock = false
         var saved = SavedState()
-        do {
-            saved.preferences = try parts.preferences().load() ?? Preferences()
-        } catch {
-            writeError("adhand: \(error), so what was set by adhand set is left out")
-        }
+        saved.preferences = try options.box.preferences(whole: true)
         let simulation = Simulation(
             settings,
             saved: saved,

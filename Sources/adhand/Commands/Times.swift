@@ -11,7 +11,8 @@ struct Times: ParsableCommand {
             With --latitude, --longitude and --timezone, the times are calculated from the options alone. Without any \
             of these, they are the times that the daemon calls: from the mosque's file, otherwise from the cached \
             network sources, the bundled timetable or the calculation. --refresh asks the network sources first, which \
-            takes at most half a minute. --method, --madhab and --high-latitude calculate for the config's place.
+            takes at most half a minute. --method, --madhab and --high-latitude calculate for the config's place. Exit \
+            code: 77 if you may not read a part of the config or the settings.
             """
     )
 
@@ -80,13 +81,14 @@ struct Times: ParsableCommand {
 
     func run() throws {
         guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
-        let parts = try options.parts(daemon: false)
+        let parts = try options.parts(whole: true)
         let (configuration, zone) = (parts.configuration, parts.zone)
         for problem in parts.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
         noteFallback(configuration.place)
         try loadDays(parts)
-        let rules = rules(parts)
-        let (source, pinned) = (MosqueTimetable(parts.timetableSource(), rules), pinnedDays(parts))
+        let preferences = try options.box.preferences(whole: true)
+        let rules = preferences.applied(to: configuration.rules)
+        let (source, pinned) = (MosqueTimetable(parts.timetableSource(), rules), pinnedDays(parts, preferences))
         var table = TimesTable(
             place: configuration.place.place,
             zone: zone,
@@ -100,10 +102,9 @@ struct Times: ParsableCommand {
     }
 
     /// Puts the iqamas and khutbahs into the days of an earlier timetable, of which an adhan was called.
-    private func pinnedDays(_ parts: DaemonParts) -> ([PrayerDay]) -> [PrayerDay] {
+    private func pinnedDays(_ parts: DaemonParts, _ preferences: Preferences) -> ([PrayerDay]) -> [PrayerDay] {
         do {
-            guard let pinned = try parts.pinned() else { return { $0 } }
-            let preferences = try parts.preferences().load() ?? Preferences()
+            guard options.config == nil, let pinned = try parts.pinned() else { return { $0 } }
             let (settings, now) = (parts.settings(), LinuxClock().wall())
             return { days in pinned.applied(to: days, by: settings, preferences, now) ?? days }
         } catch {
@@ -120,17 +121,6 @@ struct Times: ParsableCommand {
         let source = parts.timetableSource()
         return try [dates(parts.today), year].contains { dates in
             source.days(dates, in: parts.zone).contains { !$0.iqama.isEmpty || !$0.jumuah.isEmpty }
-        }
-    }
-
-    /// The mosque's rules, with what people have set.
-    private func rules(_ parts: DaemonParts) -> MosqueRules {
-        let rules = parts.configuration.rules
-        do {
-            return try parts.preferences().load()?.applied(to: rules) ?? rules
-        } catch {
-            writeError("adhand: \(error), so what was set by adhand set is left out")
-            return rules
         }
     }
 
@@ -197,12 +187,10 @@ struct Times: ParsableCommand {
             (place, calculation) = (given, CalculationConfiguration())
             zone = try options.box.zone(given.timezone).rules
         } else {
-            let (configuration, locations) = try options.box.load(daemon: false)
+            let (configuration, _) = try options.box.load(whole: true)
             (place, calculation) = (configuration.place.place, configuration.calculation)
             zone = try configuration.place.zone.get().rules
-            hijri = DaemonParts.preferences(locations).inUse(options.box.control()).applied(
-                to: configuration.hijri.calendar
-            )
+            hijri = try options.box.preferences(whole: true).applied(to: configuration.hijri.calendar)
             noteFallback(configuration.place)
         }
         calculation.method = method?.method ?? calculation.method

@@ -28,7 +28,8 @@ struct TimetableCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The old timetable.", completion: .file()) var before: String
+        @Argument(help: "The old one, as in: adhand timetable diff old.csv new.csv.", completion: .file()) var before:
+            String
         @Argument(help: "The new timetable.", completion: .file()) var after: String
         @OptionGroup var options: CommonOptions
 
@@ -64,7 +65,7 @@ struct TimetableCommand: ParsableCommand {
 extension CommonOptions {
     /// - Parameter place: the one that a person gives; nil for the config's.
     func timetableReader(at place: Place? = nil) throws -> TimetableReader {
-        let (configuration, _) = try box.load(daemon: false)
+        let (configuration, _) = try box.load()
         guard let place else { return try TimetableReader(configuration) }
         return try TimetableReader(configuration.at(place, try box.zone(place.timezone)))
     }

@@ -155,7 +155,7 @@ enum PermissionsCheck {
 
     /// Its main file and those of `conf.d`. The folder could be listed a moment ago, when the config was read.
     private static func configs(_ configuration: Configuration) -> [String] {
-        configuration.file.map { (try? ConfigSource.files($0)) ?? [$0] } ?? []  // reason: see above
+        configuration.texts.map { (try? $0.files()) ?? [$0.file] } ?? []  // reason: see above
     }
 
     /// What everybody could change: the config, programs, recordings, timetables, and the folders that lead to them.

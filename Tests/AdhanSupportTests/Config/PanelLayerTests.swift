@@ -8,6 +8,7 @@ import Testing
 /// The settings of the panel, as the config's last file.
 struct PanelLayerTests {
     private let directory: TestDirectory
+    private let environment: [String: String]
     private let locations: Locations
     private let main: String
 
@@ -23,14 +24,15 @@ struct PanelLayerTests {
 
     init() throws {
         directory = try TestDirectory()
+        environment = [
+            "CONFIGURATION_DIRECTORY": directory.file("etc"), "STATE_DIRECTORY": directory.file("state"),
+            "HOME": directory.path,
+        ]
         main = directory.file("etc/config.toml")
         locations = Locations(
             resources: Binary.root + "/Resources",
             daemon: true,
-            environment: [
-                "CONFIGURATION_DIRECTORY": directory.file("etc"), "STATE_DIRECTORY": directory.file("state"),
-                "HOME": directory.path,
-            ]
+            environment: environment
         )
         for folder in ["etc", "etc/conf.d", "state", "state/panel"] { mkdir(directory.file(folder), 0o700) }
         try write(Self.config, "etc/config.toml")
@@ -65,8 +67,35 @@ struct PanelLayerTests {
         #expect(try Configuration.load(main, locations).audio.plan.volumes.usual == Volume(percent: 70))
         _ = try load("[audio]\nvolume = 50\n")
         try write(Self.config, "own.toml")
-        let own = try Configuration.load(directory.file("own.toml"), locations)
-        #expect(own.audio.plan.volumes.usual == Volume(percent: 70))
+        for name in [directory.file("own.toml"), main] {
+            let own = try ConfigLoader(named: name, locations: locations).load(name, kept: nil)
+            #expect(own.audio.plan.volumes.usual == Volume(percent: 70))
+        }
+    }
+
+    @Test(arguments: [
+        (isNamed: false, isDaemon: false, volume: 50, files: 2, hasKept: true),
+        (isNamed: false, isDaemon: true, volume: 50, files: 2, hasKept: true),
+        (isNamed: true, isDaemon: false, volume: 70, files: 1, hasKept: false),
+        // What 'adhand run --config FILE' accepts is kept for its own next start.
+        (isNamed: true, isDaemon: true, volume: 70, files: 1, hasKept: true),
+    ])
+    func `a file named on the command line counts alone: without conf d, the panel and the last accepted config`(
+        row: (isNamed: Bool, isDaemon: Bool, volume: Double, files: Int, hasKept: Bool)
+    ) throws {
+        try write("[audio]\nvolume = 60\n", "etc/conf.d/50.toml")
+        try write("", "etc/conf.d/51.txt")
+        try ConfigStore(locations).keep(try #require(try load("[audio]\nvolume = 50\n").texts))
+        let locations = Locations(resources: "/none", daemon: row.isDaemon, environment: environment)
+        let loader = ConfigLoader(named: row.isNamed ? main : nil, locations: locations)
+        #expect(loader.file(nil) == main)
+        let found = CommandConfig(loader)
+        let configuration = try found.configuration.get()
+        #expect(configuration.audio.plan.volumes.usual == Volume(percent: row.volume))
+        #expect(found.note == nil && found.denial == nil)
+        let texts = try #require(configuration.texts)
+        #expect(try texts.files().count == row.files && texts.unreadFiles().count == row.files - 1)
+        #expect(try (loader.kept() != nil) == row.hasKept)
     }
 
     @Test func `names of files are those of its folder`() throws {
@@ -202,10 +231,9 @@ struct PanelLayerTests {
 
     @Test func `a command of somebody who may not read it goes without it and says so`() throws {
         try write("[audio]\nvolume = 50\n", "state/panel/config.toml")
-        let environment = ["CONFIGURATION_DIRECTORY": directory.file("etc")]
         chmod(directory.file("state/panel"), 0)
         defer { chmod(directory.file("state/panel"), 0o700) }
-        let words = "whether the committee's page has set anything cannot be seen by you"
+        let words = "what the committee's page has set cannot be read by you"
         let outcome = try Binary.run(
             ["config", "show", "audio.volume"],
             in: directory,

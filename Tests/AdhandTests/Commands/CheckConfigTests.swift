@@ -15,6 +15,11 @@ import Testing
         try Binary.run(["check-config", config], in: directory)
     }
 
+    /// Checks the box's config, with `conf.d` beside it.
+    private func checkBox() throws -> Binary.Outcome {
+        try Binary.run(["check-config"], in: directory, environment: ["CONFIGURATION_DIRECTORY": directory.path])
+    }
+
     @Test func `a fault in a file of conf d is that file's, with its line`() throws {
         let config = try Binary.config(place + "[schedule]\ngrace = \"5m\"\n", in: directory)
         #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
@@ -42,7 +47,7 @@ import Testing
             to: "conf.d/10-mosque.toml"
         )
         try directory.write(Array(String(repeating: "no ledger but a letter. ", count: 50).utf8), to: "letter")
-        let outcome = try check(config)
+        let outcome = try checkBox()
         for sentence in [
             "3: [audio] devices: no such device 'nope'", "4: there is no file '/nowhere.mp3'",
             "7: [hooks] before: '/nowhere'",
@@ -72,12 +77,12 @@ import Testing
     }
 
     @Test func `a file of conf d with another ending is named`() throws {
-        let config = try Binary.config(place, in: directory)
+        _ = try Binary.config(place, in: directory)
         #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
         for name in ["mosque.toml.txt", "y.TOML", "z.conf", "kept~", ".hidden.txt", "read.toml"] {
             try directory.write([], to: "conf.d/\(name)")
         }
-        let outcome = try check(config)
+        let outcome = try checkBox()
         let unread = outcome.output.split(separator: "\n").filter { $0.contains("it is not read, since its name") }
         let folder = directory.file("conf.d")
         #expect(
@@ -194,7 +199,8 @@ import Testing
         _ = try Binary.config("[audio]\nvolume = 90\n", in: directory)
         #expect(try check(config).output.hasPrefix("\(config): no place is set, so no adhan sounds: put latitude,"))
         let none = try Binary.run(["check-config"], in: directory)
-        #expect(none.output == "there is no config file, so the defaults apply and no place is set\n", "\(none.text)")
+        let words = "there is no config file, so the defaults apply and no place is set: sudo adhand setup\n"
+        #expect(none.output == words, "\(none.text)")
     }
 
     @Test func `a slip in a device's name gets the right one, also where there is no card`() throws {

@@ -202,8 +202,17 @@ import Testing
 
     @Test func `where no daemon has run, the service's socket is named, and not one that it never uses`() throws {
         let nowhere = ["RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": directory.file("nowhere")]
-        let status = try Binary.run(["status"], in: directory, environment: nowhere)
-        #expect(status.errors.contains("'/run/adhand/adhand.sock'"), "\(status.text)")
+        for (words, code) in [("status", Int32(3)), ("stop", EX_UNAVAILABLE)] {
+            unlink(directory.file("etc/config.toml"))
+            // A box without a config is set up first.
+            let new = try Binary.run([words], in: directory, environment: nowhere)
+            #expect(new.code == code && new.errors.hasSuffix("not set up yet: sudo adhand setup\n"), "\(new.text)")
+            mkdir(directory.file("etc"), 0o755)
+            try directory.write(Array("# defaults\n".utf8), to: "etc/config.toml")
+            let outcome = try Binary.run([words], in: directory, environment: nowhere)
+            #expect(outcome.code == code, "\(outcome.text)")
+            #expect(outcome.errors.contains("'/run/adhand/adhand.sock'"), "\(outcome.text)")
+        }
     }
 
     @Test func `a wrong config names file, line and the nearest key, and the daemon does not start`() throws {
@@ -217,7 +226,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
         let config = try Binary.config("[place]\nlattitude = 51.5\n[audio]\nvolume = 200\n", in: directory)
         let addition = try directory.write(Array("[schedule]\ngrace = \"5\"\n".utf8), to: "conf.d/10-grace.toml")
-        let bad = try Binary.run(["check-config", config], in: directory)
+        let box = ["CONFIGURATION_DIRECTORY": directory.path]
+        let bad = try Binary.run(["check-config"], in: directory, environment: box)
         #expect(bad.code == EX_CONFIG)
         for sentence in [
             "\(config):2: unknown key 'lattitude'", "\(config):4: volume = 200 is not between",

@@ -9,44 +9,52 @@ package struct CommandConfig: Sendable {
     /// what the panel has set may not be read. Otherwise nil.
     package let note: String?
 
-    /// Whether the file, or the daemon's stored config, may not be read by this user.
-    package let isDenied: Bool
+    /// Which part this user may not read, and what to do; nil if there is none.
+    package let denial: String?
 
     /// Whether the daemon may be using a config that cannot be read here.
     package let isInDoubt: Bool
 
     /// Reads the file and the stored config; may block.
     package init(_ config: ConfigLoader) {
-        let kept = Result { () throws(FileFault) in try ConfigStore(config.locations).load() }
+        let kept = Result { () throws(FileFault) in try config.kept() }
         let texts: ConfigSource? = if case .success(let texts) = kept { texts } else { nil }
         let file = config.file(texts)
         do {
             let found = try config.load(file, kept: texts)
             configuration = .success(found)
-            let isLost = file == nil && kept.failure != nil
+            let obstacle = file == nil ? kept.failure : nil
+            let panel = found.texts?.panelDoubt
             problem = nil
-            note = isLost ? kept.failure.map(Self.doubt(withoutFile:)) : found.texts?.panelDoubt?.words
-            isInDoubt = isLost
-            isDenied = isLost && kept.failure?.isDenied == true
+            note = obstacle.map(Self.doubt(withoutFile:)) ?? panel?.words
+            isInDoubt = obstacle != nil
+            denial = obstacle?.isDenied == true || panel?.isDenied == true ? note : nil
         } catch {
+            let own = Self.denial(error, isBoxs: config.named == nil)
             switch Result(catching: { try Self.parse(kept.get(), for: file, config.locations) }) {
             case .success(let standIn?):
-                (configuration, problem, isDenied, isInDoubt) = (.success(standIn), error, false, false)
+                (configuration, problem, denial, isInDoubt) = (.success(standIn), error, own, false)
                 note = Self.words(error) + "; this command uses the config that the daemon last accepted"
             case .success(nil):
-                (configuration, problem, note, isInDoubt) = (.failure(error), nil, nil, false)
-                isDenied = Self.isDenial(error)
+                (configuration, problem, denial, note, isInDoubt) = (.failure(error), nil, own, nil, false)
             case .failure(let obstacle):
-                (configuration, problem) = (.failure(error), nil)
-                isDenied = Self.isDenial(error) || Self.isDaemons(config) && Self.isDenial(obstacle)
-                if kept.failure == nil {
-                    note = "the config that the daemon last accepted cannot be used either: \(Self.words(obstacle))"
-                } else {
-                    note = Self.isDaemons(config) ? Self.doubt(obstacle) : nil
-                }
-                isInDoubt = note != nil
+                (configuration, problem, isInDoubt) = (.failure(error), nil, true)
+                // The fault of the file comes first: the note has the other one.
+                denial = own ?? (Self.denial(obstacle, isBoxs: true) == nil ? nil : Self.words(error))
+                note =
+                    kept.failure == nil
+                    ? "the config that the daemon last accepted cannot be used either: \(Self.words(obstacle))"
+                    : Self.doubt(obstacle)
             }
         }
+    }
+
+    /// What to say of a part of the config that this user may not read; nil for another error.
+    ///
+    /// - Parameter isBoxs: whether the group adhand may read it.
+    package static func denial(_ error: any Error, isBoxs: Bool) -> String? {
+        guard let fault = error as? FileFault, fault.isDenied else { return nil }
+        return "\(fault); \(isBoxs ? Account.howToRead : "look as root, with sudo")"
     }
 
     /// - Returns: nil if none is stored, or it belongs to another file.
@@ -56,21 +64,14 @@ package struct CommandConfig: Sendable {
         return try Configuration.parse(kept.named(file), locations, isKept: true)
     }
 
-    private static func isDenial(_ error: any Error) -> Bool { (error as? FileFault)?.isDenied == true }
-
-    /// Whether that file is the daemon's.
-    private static func isDaemons(_ config: ConfigLoader) -> Bool {
-        config.named.map(config.locations.isDaemons) ?? true
-    }
-
     /// The message if there is no file and an earlier one that the daemon may have stored cannot be read.
     package static func doubt(withoutFile obstacle: FileFault) -> String {
         "there is no config file; " + doubt(obstacle)
     }
 
     private static func doubt(_ obstacle: any Error) -> String {
-        let hint = (obstacle as? FileFault)?.isDenied == true ? "; look as root, with sudo" : ""
-        return "it is not known whether the daemon uses an earlier config: \(words(obstacle))\(hint)"
+        let words = denial(obstacle, isBoxs: true) ?? words(obstacle)
+        return "it is not known whether the daemon uses an earlier config: \(words)"
     }
 
     /// The error in one sentence.

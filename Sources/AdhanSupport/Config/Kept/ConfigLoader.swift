@@ -1,7 +1,8 @@
-/// Where the daemon's config comes from: the file or, if it is broken at the start, the config that the daemon last
-/// accepted.
+/// Where a config comes from. That of the box is the installed service's, whoever asks: its file, `conf.d` beside it and
+/// what the panel has set; if the file is broken, the config that the daemon last accepted. A file named on the command
+/// line counts alone.
 package struct ConfigLoader: Sendable {
-    /// The path given on the command line; nil to search for the file.
+    /// The path given on the command line; nil for the box's config.
     package let named: String?
     package let locations: Locations
 
@@ -11,6 +12,20 @@ package struct ConfigLoader: Sendable {
 
     /// The file named in a message about a read that takes too long.
     package var subject: String { named ?? locations.configurationCandidates.first ?? "the config" }
+
+    /// Reads the texts of a config; may block.
+    ///
+    /// - Parameter mayBeNew: whether a missing main file counts as an empty one.
+    package func source(_ file: String, mayBeNew: Bool = false) throws(FileFault) -> ConfigSource {
+        named == nil
+            ? try ConfigSource(reading: file, locations, mayBeNew: mayBeNew)
+            : try ConfigSource(reading: file, isAlone: true, mayBeNew: mayBeNew)
+    }
+
+    /// The config that the daemon last accepted. A command that is about one file goes without it. May block.
+    package func kept() throws(FileFault) -> ConfigSource? {
+        named == nil || locations.isDaemon ? try ConfigStore(locations).load() : nil
+    }
 
     /// The file to read; nil if there never was one and the defaults apply.
     ///
@@ -35,7 +50,7 @@ package struct ConfigLoader: Sendable {
     package func load(_ file: String?, kept: @autoclosure () -> ConfigSource?) throws -> Configuration {
         let found: Configuration
         do {
-            found = try Configuration.load(file, locations)
+            found = try file.map { try Configuration.parse(source($0), locations) } ?? .load(nil, locations)
         } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
             let words =
                 "the file is gone: put it back. If the defaults are meant, make one with a comment, such as # defaults"

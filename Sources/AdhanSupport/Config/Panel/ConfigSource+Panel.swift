@@ -1,7 +1,6 @@
 extension ConfigSource {
-    /// Reads the files, and what the panel has set; may block. A person's own config, named on the command line, is not
-    /// the panel's. A process other than the daemon goes without the panel's file where it cannot be read: `panelDoubt`
-    /// says so.
+    /// Reads the box's config: the files, and what the panel has set; may block. A process other than the daemon goes
+    /// without the panel's file where it cannot be read: `panelDoubt` says so.
     ///
     /// - Parameters:
     ///   - file: the main file.
@@ -9,7 +8,7 @@ extension ConfigSource {
     /// - Throws: `FileFault` if one cannot be read or is too large.
     package init(reading file: String, _ locations: Locations, mayBeNew: Bool = false) throws(FileFault) {
         let found = Result { () throws(FileFault) in
-            locations.isDaemons(file) ? try Self.panelFile(locations.panelConfig) : nil
+            try Self.panelFile(locations.panelConfig)
         }
         if case .failure(let fault) = found, !locations.isDaemon {
             try self.init(reading: file, mayBeNew: mayBeNew)
@@ -23,8 +22,7 @@ extension ConfigSource {
         guard fault.isDenied else {
             return "what the committee's page has set cannot be read, and is left out: \(fault)"
         }
-        return "whether the committee's page has set anything cannot be seen by you: look as root, with sudo, or join "
-            + "the group \(Account.service)"
+        return "what the committee's page has set cannot be read by you: \(fault); \(Account.howToRead)"
     }
 }
 

@@ -18,6 +18,8 @@ package struct ConfigSource: Sendable, Equatable {
     package let panel: PanelFile?
     /// Why they are left out; nil where they are not.
     package internal(set) var panelDoubt: PanelDoubt?
+    /// Whether the main file counts without `conf.d` beside it, and without the panel.
+    package private(set) var isAlone = false
 
     /// The panel's file.
     package struct PanelFile: Sendable, Equatable {
@@ -62,13 +64,19 @@ package struct ConfigSource: Sendable, Equatable {
     /// - Parameters:
     ///   - file: the main file.
     ///   - panel: the panel's file; nil for a config that the panel does not change.
+    ///   - isAlone: whether `conf.d` beside it is left out.
     ///   - mayBeNew: whether a missing main file counts as an empty one.
     /// - Throws: `FileFault` if one cannot be read or is too large.
-    package init(reading file: String, panel: PanelFile? = nil, mayBeNew: Bool = false) throws(FileFault) {
+    package init(
+        reading file: String,
+        panel: PanelFile? = nil,
+        isAlone: Bool = false,
+        mayBeNew: Bool = false
+    ) throws(FileFault) {
         let main = mayBeNew && access(file, F_OK) != 0 ? [] : try BoundedFile.read(file, limit: Self.fileLimit)
         let folder = Self.additionsFolder(file)
         var (additions, size): ([Addition], Int) = ([], main.count)
-        for name in try Self.additionNames(folder) {
+        for name in isAlone ? [] : try Self.additionNames(folder) {
             let bytes = try BoundedFile.read("\(folder)/\(name)", limit: Self.fileLimit)
             size += bytes.count
             guard size <= Self.sizeLimit else {
@@ -80,6 +88,7 @@ package struct ConfigSource: Sendable, Equatable {
             additions.append(Addition(name: name, bytes: bytes))
         }
         self.init(file: file, main: main, additions: additions, panel: panel)
+        self.isAlone = isAlone
     }
 
     /// Reads the panel's file; may block.
@@ -135,17 +144,17 @@ package struct ConfigSource: Sendable, Equatable {
         ConfigSource(file: file, main: main, additions: additions, panel: panel)
     }
 
-    /// The paths of the main file and of those in `conf.d` beside it, without reading them; may block.
-    package static func files(_ file: String) throws(FileFault) -> [String] {
-        let folder = additionsFolder(file)
-        return [file] + (try additionNames(folder)).map { "\(folder)/\($0)" }
+    /// The paths of the main file and of those in `conf.d` beside it now, without reading them; may block.
+    package func files() throws(FileFault) -> [String] {
+        let folder = Self.additionsFolder(file)
+        return [file] + (isAlone ? [] : try Self.additionNames(folder)).map { "\(folder)/\($0)" }
     }
 
     /// The files in `conf.d` that are not read, although their names are like those of a config; may block.
-    package static func unreadFiles(beside file: String) throws(FileFault) -> [String] {
-        let folder = additionsFolder(file)
-        guard access(folder, F_OK) == 0 else { return [] }
-        let unread = try Folder.allNames(in: folder, limit: nameLimit).filter { name in
+    package func unreadFiles() throws(FileFault) -> [String] {
+        let folder = Self.additionsFolder(file)
+        guard !isAlone, access(folder, F_OK) == 0 else { return [] }
+        let unread = try Folder.allNames(in: folder, limit: Self.nameLimit).filter { name in
             let ending = name.lowercased().split(separator: ".").last ?? ""
             return !name.hasPrefix(".") && !name.hasSuffix(".toml") && ["toml", "conf", "txt"].contains(ending)
         }
@@ -155,7 +164,7 @@ package struct ConfigSource: Sendable, Equatable {
     private static func additionsFolder(_ file: String) -> String { "\(PathName.folder(of: file))/conf.d" }
 
     private static func additionNames(_ folder: String) throws(FileFault) -> [String] {
-        guard access(folder, F_OK) == 0 else { return [] }
+        guard access(folder, F_OK) == 0 || errno == EACCES else { return [] }
         let names = try Folder.allNames(in: folder, limit: nameLimit)
         let files = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
         guard files.count <= countLimit else {

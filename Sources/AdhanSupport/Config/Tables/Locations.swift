@@ -5,7 +5,7 @@ package struct Locations: Sendable {
     /// Permanent data: the ledger.
     package let state: String
     /// Data that may be lost and is then fetched again.
-    package private(set) var cache: String
+    package let cache: String
     /// In memory, lost at a reboot: mark files for rows that the ledger's disk refused.
     package let runtime: String
     /// Where the config is searched for.
@@ -24,13 +24,13 @@ package struct Locations: Sendable {
     package init(resources: String?, daemon: Bool, environment: [String: String] = Environment.variables) {
         isDaemon = daemon
         let home = environment["HOME"] ?? "/"
-        // Root maintains the service, whose folders systemd creates at its first start.
-        let isForService = geteuid() == 0 && Account(named: Account.service) != nil
+        // Systemd creates the service's folders at its first start.
+        let isInstalled = Account(named: Account.service) != nil
         func folder(_ systemd: String, _ system: String, isKept: Bool = true, _ xdg: String, _ other: String) -> String
         {
             // systemd separates several folders by colons; there is only one here.
             if let given = environment[systemd]?.split(separator: ":").first { return String(given) }
-            if !daemon, Folder.exists(system) || isKept && isForService { return system }
+            if !daemon, Folder.exists(system) || isKept && isInstalled { return system }
             return (environment[xdg] ?? other) + "/adhand"
         }
         state = folder("STATE_DIRECTORY", "/var/lib/adhand", "XDG_STATE_HOME", home + "/.local/state")
@@ -45,13 +45,6 @@ package struct Locations: Sendable {
             (environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/adhand/config.toml",
         ].compactMap(\.self)
         self.resources = resources ?? Self.findResources()
-    }
-
-    /// The same with the cache of others, in which the mirrors are.
-    package func withCache(of other: Locations) -> Locations {
-        var locations = self
-        locations.cache = other.cache
-        return locations
     }
 
     /// The folder for timetables fetched from the network.
@@ -69,9 +62,10 @@ package struct Locations: Sendable {
         recording == tone ? RecordingName.placeholderSHA256 : nil
     }
 
-    /// The config file: the one given, otherwise the first that exists; nil if there is none.
+    /// The config file: the one given, otherwise the first that exists, or may exist in a folder that this user may not
+    /// enter; nil if there is none.
     package func configuration(named path: String?) -> String? {
-        path ?? configurationCandidates.first { access($0, F_OK) == 0 }
+        path ?? configurationCandidates.first { access($0, F_OK) == 0 || errno == EACCES }
     }
 
     /// Whether the daemon searches for its config there. A person's own config, given on the command line, is not the
