@@ -1,5 +1,5 @@
 /// A row of docs/mistakes.md.
-package struct MistakeRow: CustomStringConvertible {
+package struct MistakeRow: CustomStringConvertible, Sendable {
     /// The question, command or view.
     package let place: String
     package let typed: String

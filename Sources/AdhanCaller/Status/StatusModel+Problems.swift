@@ -38,7 +38,9 @@ extension StatusModel {
             add(
                 .place,
                 "no adhan sounds: \(skipped.reason)",
-                "put latitude, longitude and timezone into [place] of \(file("place")), then: adhand reload"
+                configuration.file == nil
+                    ? "sudo adhand setup"
+                    : "put latitude, longitude and timezone into [place] of \(file("place")), then: adhand reload"
             )
         }
         for remark in configuration.place.remarks {

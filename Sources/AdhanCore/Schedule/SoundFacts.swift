@@ -23,9 +23,11 @@ package struct SoundFacts: Sendable {
 
     /// The files of the config that have those tables.
     package struct Files: Sendable, Hashable {
-        package let place, adhan, audio: String
+        /// Nil for a box without a config.
+        package let place: String?
+        package let adhan, audio: String
 
-        package init(place: String, adhan: String, audio: String) {
+        package init(place: String?, adhan: String, audio: String) {
             (self.place, self.adhan, self.audio) = (place, adhan, audio)
         }
     }
@@ -118,7 +120,8 @@ extension SoundFacts {
                 .source,
                 words,
                 isChosen: false,
-                undo: "put latitude, longitude and timezone into [place] of \(files.place), \(Self.reload)"
+                undo: files.place.map { "put latitude, longitude and timezone into [place] of \($0), \(Self.reload)" }
+                    ?? "sudo adhand setup"
             )
         case .calledBeforeKhutbah, .iftarInstead:
             return AdhanSilence(.replaced, skip.reason, isChosen: true, undo: "see the day: adhand times")

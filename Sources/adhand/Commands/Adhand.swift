@@ -23,22 +23,34 @@ struct Adhand: ParsableCommand {
     private static let panelPeople =
         "a caretaker adds and removes people on the page. Its address: sudo adhand panel status"
 
-    /// Commands that people guess, and the command to type instead.
-    static let otherNames = [
-        "adhand devices": "the sound devices: adhand audio devices",
-        "adhand check": "the config: adhand check-config. The whole box: sudo adhand doctor",
-        "adhand test": "a sound now: adhand play. A whole prayer: adhand rehearse",
-        "adhand start": "sudo systemctl start adhand",
-        "adhand log": "what was called: adhand history. The log: journalctl -u adhand",
-        "adhand logs": "what was called: adhand history. The log: journalctl -u adhand",
-        "adhand volume": "a volume: adhand set volume 60",
-        "adhand today": "today's times: adhand times",
-        "adhand next": "the next adhan: adhand status",
-        "adhand version": "the version: adhand --version",
-        "adhand panel start": "to start the page: sudo adhand panel enable",
-        "adhand panel stop": "to stop the page: sudo adhand panel disable",
-        "adhand panel people": panelPeople, "adhand panel users": panelPeople, "adhand panel add": panelPeople,
-        "adhand panel remove": panelPeople, "adhand panel passwd": panelPeople,
-        "adhand update": "the timetable: adhand refresh. The config: adhand reload",
+    /// Commands that people guess, and the command to type instead. docs/mistakes.md has a row for each answer.
+    private static let guesses: [(words: [String], answer: String)] = [
+        (["devices", "card", "speaker", "hdmi", "bluetooth"], "the sound devices: adhand audio devices"),
+        (["check"], "the config: adhand check-config. The whole box: sudo adhand doctor"),
+        (["test-sound", "test", "sound", "azan"], "a sound now: adhand play. A whole prayer: adhand rehearse"),
+        (["start"], "sudo systemctl start adhand"),
+        (["log", "logs", "journal"], "what was called: adhand history. The log: sudo journalctl -u adhand"),
+        (["why"], "what became of each adhan: adhand history"),
+        (["volume"], "a volume: adhand set volume 60"),
+        (["silence", "quiet", "pause"], "to silence the adhans for two hours: adhand mute 2h"),
+        (["today", "prayers"], "today's times: adhand times"),
+        (["month", "calendar"], "the times of a month: adhand times --days 30"),
+        (["iqama", "iqamah"], "the iqamas: adhand times. To set one: sudo adhand config set iqama.isha +10m"),
+        (["jumuah", "jumma", "jummah", "friday"], "Jumu'ah: sudo adhand config set jumuah.times 13:15"),
+        (["name", "mosque"], "the mosque's name: sudo adhand config set place.name \"Central Mosque\""),
+        (["place", "city", "location"], "the place: sudo adhand setup"),
+        (["recording"], "the recording: sudo adhand config set audio.adhan /srv/adhan/adhan.mp3"),
+        (["next"], "the next adhan: adhand status"),
+        (["info", "show", "state"], "how the box is: adhand status"),
+        (["version"], "the version: adhand --version"),
+        (["backup"], "an archive of the box: sudo adhand export mosque.zip"),
+        (["restore"], "from an archive: sudo adhand import mosque.zip"),
+        (["panel start"], "to start the page: sudo adhand panel enable"),
+        (["panel stop"], "to stop the page: sudo adhand panel disable"),
+        (["panel people", "panel users", "panel add", "panel remove", "panel passwd"], panelPeople),
+        (["update"], "the timetable: adhand refresh. The config: adhand reload"),
     ]
+
+    /// The answer to a command that people guess; nil for another.
+    static func answer(toGuess words: String) -> String? { guesses.first { $0.words.contains(words) }?.answer }
 }

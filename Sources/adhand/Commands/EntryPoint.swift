@@ -9,7 +9,10 @@ enum EntryPoint {
         ProcessMain.prepare()
         var name: (any ParsableCommand.Type)?
         do {
-            refuseUnknownCommand()
+            if let refusal = unknownCommand(CommandLine.arguments.dropFirst()) {
+                for line in refusal { writeError(line) }
+                Glibc.exit(EX_USAGE)
+            }
             refuseNegativeSpan()
             var command = try Adhand.parseAsRoot()
             name = type(of: command)
@@ -23,7 +26,8 @@ enum EntryPoint {
             ProcessMain.leave(EX_USAGE)
         } catch {
             guard ProcessMain.exitCode(for: error) != nil else { end(error) }
-            ProcessMain.end(error)
+            let setUp = (error as? ControlFault).flatMap(BoxOptions(config: nil, resources: nil).setUp)
+            ProcessMain.end(setUp.map { Ending(EX_UNAVAILABLE, $0) as any Error } ?? error)
         }
     }
 
@@ -40,25 +44,29 @@ enum EntryPoint {
 
     /// The argument parser calls an unknown command an unexpected argument,
     /// and answers `help` for one with the general help.
-    private static func refuseUnknownCommand() {
-        var words = CommandLine.arguments.dropFirst()
+    ///
+    /// - Returns: the lines to print; nil where each command is known.
+    static func unknownCommand(_ words: ArraySlice<String>) -> [String]? {
+        var words = words
         if words.first == "help" { words = words.dropFirst() }
         var command: any ParsableCommand.Type = Adhand.self
         var path = "adhand"
         for word in words.prefix(while: { !$0.hasPrefix("-") }) {
             let known = command.configuration.subcommands
-            if known.isEmpty || word == "help" { return }
+            if known.isEmpty || word == "help" { return nil }
             guard let next = known.first(where: { $0._commandName == word }) else {
                 let meant =
-                    Adhand.otherNames["\(path) \(word)"]
+                    Adhand.answer(toGuess: String("\(path) \(word)".trimmingPrefix("adhand ")))
                     ?? Spelling.nearest(to: word, among: known.map { $0._commandName }).map { "did you mean '\($0)'?" }
-                writeError("\(path): there is no command '\(word)'\(meant.map { "; \($0)" } ?? "")")
-                writeError("  See '\(path) --help' for all of them.")
-                Glibc.exit(EX_USAGE)
+                return [
+                    "\(path): there is no command '\(word)'\(meant.map { "; \($0)" } ?? "")",
+                    "  See '\(path) --help' for all of them.",
+                ]
             }
             command = next
             path += " " + word
         }
+        return nil
     }
 
     /// The argument parser takes the h of `-1h` for `-h`, and answers with the help.

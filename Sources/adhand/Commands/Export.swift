@@ -16,10 +16,10 @@ struct Export: ParsableCommand {
             """
     )
 
+    @Argument(help: "The archive, as in: sudo adhand export mosque.zip.", completion: .file(extensions: ["zip"]))
+    var file: String
     @OptionGroup var archive: ArchiveOptions
     @Flag(help: "Replace the file if it exists.") var force = false
-
-    private var file: String { archive.file }
 
     func validate() throws {
         if file == "-" { throw ValidationError("an archive has passwords and is written to a file: name one") }
@@ -47,6 +47,7 @@ struct Export: ParsableCommand {
             throw Ending(EX_NOINPUT, "there is no config, so there is no mosque to move")
         }
         let configuration = try Configuration.load(main, locations)
+        if let doubt = configuration.texts?.panelDoubt, doubt.isDenied { throw Ending(EX_NOPERM, doubt.words) }
         let now = LinuxClock().wall()
         let today = ZoneRules.utc.wall(at: now).date
         let plan = try ExportPlan(configuration, locations, .usual, today: today)
@@ -101,8 +102,6 @@ struct Export: ParsableCommand {
 
 /// The options of `export` and `import`.
 struct ArchiveOptions: ParsableArguments {
-    @Argument(help: "The archive, for example mosque.zip.", completion: .file(extensions: ["zip"]))
-    var file: String
     @Option(
         help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
         completion: .directory

@@ -18,10 +18,10 @@ struct Import: ParsableCommand {
             """
     )
 
+    @Argument(help: "The archive, as in: sudo adhand import mosque.zip.", completion: .file(extensions: ["zip"]))
+    var file: String
     @OptionGroup var archive: ArchiveOptions
     @Flag(help: "Only check the archive and say what is in it.") var dryRun = false
-
-    private var file: String { archive.file }
 
     func run() throws {
         guard access(file, R_OK) == 0 else { throw FileFault(path: file, errno: errno) }

@@ -32,7 +32,7 @@ struct Rehearse: ParsableCommand {
         discussion: """
             Uses the real loop, device and recordings, and a temporary ledger. Without a sound card it plays into \
             rehearsal.wav in the current folder. Exit code: 0 if the adhan was heard completely, 69 if it was not, the \
-            ledger is wrong or a program of [hooks] failed.
+            ledger is wrong or a program of [hooks] failed; 77 if you may not read a part of the config or the settings.
             """
     )
 
@@ -189,7 +189,7 @@ struct Publish: ParsableCommand {
             """
     )
 
-    @Argument(help: "The files.", completion: .file()) var files: [String]
+    @Argument(help: "The files, as in: adhand publish fajr.mp3.", completion: .file()) var files: [String]
     @Flag(help: "Only show what would be uploaded, and how it differs from what is there.") var dryRun = false
     @Flag(help: "The files are timetables, whatever their names are. One with faults is refused.") var timetable = false
     @Option(help: ArgumentHelp("The folder in the bucket, for example slides.", valueName: "folder")) var to = ""

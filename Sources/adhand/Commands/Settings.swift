@@ -15,7 +15,7 @@ struct SetCommand: ParsableCommand {
     )
 
     @Argument(
-        help: "The setting, for example volume.fajr.",
+        help: "The setting, as in: adhand set volume.fajr 60.",
         completion: .list(Preferences.Key.allCases.map(\.name))
     )
     var key: String

@@ -12,7 +12,7 @@ struct Status: ParsableCommand {
     )
 
     @Option(help: "text or json.") var format = TextFormat.text
-    @Flag(help: "With the details of what is in order.") var verbose = false
+    @Flag(name: .shortAndLong, help: "With the details of what is in order.") var verbose = false
     @Flag(help: "Show it again at each event, until Ctrl-C.") var watch = false
     @OptionGroup var options: CommonOptions
 
@@ -25,22 +25,22 @@ struct Status: ParsableCommand {
             while try events.next() != nil { _ = try show(client) }
             throw ControlFault.notRunning(path: client.path)
         } catch let fault as ControlFault {
+            let setUp = options.box.setUp(fault)
             switch fault {
             case .notRunning: break
+            case .notAllowed where setUp != nil: break
             // The daemon has just stopped.
             case .hungUp where watch: break
             default: throw fault
             }
-            writeError(waiting ?? "adhand is not running: \(fault)")
+            writeError(setUp ?? waiting ?? "adhand is not running: \(fault)")
             throw Ending(3)
         }
     }
 
     /// What the daemon waits for before it can answer: a repair of tzdata.
     private var waiting: String? {
-        let locations = Locations(resources: options.resources, daemon: false)
-        let known = CommandConfig(ConfigLoader(named: options.config, locations: locations))
-        let zone = known.configuration.flatMap { $0.place.zone }
+        let zone = CommandConfig(options.box.loader).configuration.flatMap { $0.place.zone }
         guard case .failure(let error) = zone, let fault = error as? TzdataFault else { return nil }
         return "adhand cannot call any prayer: \(fault)"
     }

@@ -18,7 +18,7 @@ extension TimetableCommand {
                 """
         )
 
-        @Argument(help: "The timetable files.", completion: .file()) var files: [String]
+        @Argument(help: "The files, as in: adhand timetable check times.csv.", completion: .file()) var files: [String]
         @OptionGroup var options: CommonOptions
 
         func run() throws {

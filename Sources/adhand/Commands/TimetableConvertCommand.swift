@@ -21,7 +21,7 @@ extension TimetableCommand {
             case csv
         }
 
-        @Argument(help: "The timetable file.", completion: .file()) var file: String
+        @Argument(help: "The file, as in: adhand timetable convert times.csv.", completion: .file()) var file: String
         @Option(help: "mosque-year or csv.") var to = Shape.mosqueYear
         @Option(help: "The mosque's name, for the format mosque-year.") var name: String?
         // Unconditional: otherwise a southern or western value would be taken for an option.

@@ -21,7 +21,7 @@ extension TimetableCommand {
                 """
         )
 
-        @Argument(help: "The table.", completion: .file()) var file: String
+        @Argument(help: "The table, as in: adhand timetable import times.xlsx.", completion: .file()) var file: String
         @Option(help: "The year, for a table that does not say it; of several years, the one to write.") var year: Int?
         @Option(
             help: ArgumentHelp(

@@ -62,13 +62,8 @@ enum ConfigCheck {
     private static func place(_ configuration: Configuration) -> Finding {
         let (place, calculation) = (configuration.place, configuration.calculation)
         guard let file = configuration.file else {
-            let write = "write /etc/adhand/config.toml, with "
-            return place.isSet
-                ? .bad("there is no config file", do: write + "what the mosque decides")
-                : .bad(
-                    "there is no config file, so no place is known and no adhan sounds",
-                    do: write + "latitude, longitude and timezone in [place]"
-                )
+            let lost = place.isSet ? "" : ", so no place is known and no adhan sounds"
+            return .bad("there is no config file\(lost)", do: "sudo adhand setup")
         }
         guard place.isSet || place.allowFallback else {
             return .bad(

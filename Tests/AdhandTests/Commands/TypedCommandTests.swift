@@ -3,34 +3,39 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
+@testable import adhand
+
 /// Commands as people type them.
 @Suite struct TypedCommandTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    @Test(arguments: [
-        ("devices", "the sound devices: adhand audio devices"),
-        ("check", "the config: adhand check-config. The whole box: sudo adhand doctor"),
-        ("setings", "did you mean 'settings'?"), ("version", "the version: adhand --version"),
-    ])
-    func `a command that there is not is answered with the one to type`(word: String, advice: String) throws {
-        let outcome = try Binary.run([word], in: directory)
-        #expect(outcome.code == EX_USAGE)
-        #expect(outcome.errors.hasPrefix("adhand: there is no command '\(word)'; \(advice)\n"), "\(outcome.text)")
+    @Test func `an unknown command is answered with the one to type`() throws {
+        let outcome = try Binary.run(["setings"], in: directory)
+        let words = "adhand: there is no command 'setings'; did you mean 'settings'?\n"
+        #expect(outcome.code == EX_USAGE && outcome.errors.hasPrefix(words), "\(outcome.text)")
     }
 
-    @Test(arguments: [
-        ("start", "to start the page: sudo adhand panel enable"),
-        ("stop", "to stop the page: sudo adhand panel disable"),
-        ("people", "a caretaker adds and removes people on the page. Its address: sudo adhand panel status"),
-        ("add", "a caretaker adds and removes people on the page. Its address: sudo adhand panel status"),
-    ])
-    func `an order to the page that there is not is answered with the one to type`(word: String, advice: String) throws
-    {
-        let outcome = try Binary.run(["panel", word], in: directory)
-        let words = "adhand panel: there is no command '\(word)'; \(advice)\n"
-        #expect(outcome.code == EX_USAGE && outcome.errors.hasPrefix(words), "\(outcome.text)")
+    @Test(arguments: MistakeRow.rows { $0 == "adhand" })
+    func `a guessed command and a forgotten argument are answered with what to type`(row: MistakeRow) throws {
+        let words = row.typed.split(separator: " ").map(String.init)
+        if let lines = EntryPoint.unknownCommand(words[...]) {
+            #expect(
+                lines.first?.hasSuffix("there is no command '\(words.last ?? "")'; \(row.answer)") == true,
+                "\(row)"
+            )
+        } else {
+            let error = #expect(throws: (any Error).self) { try Adhand.parseAsRoot(words) }
+            // Long lines are wrapped.
+            let text = Adhand.fullMessage(for: try #require(error)).split(whereSeparator: \.isWhitespace)
+            #expect(text.joined(separator: " ").contains("> \(row.answer) Usage:"), "\(row)")
+        }
+    }
+
+    @Test func `status takes the short name for its details`() throws {
+        let status = try #require(try Adhand.parseAsRoot(["status", "-v"]) as? Status)
+        #expect(status.verbose)
     }
 
     @Test(arguments: [

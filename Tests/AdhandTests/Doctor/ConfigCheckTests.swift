@@ -35,6 +35,7 @@ import Testing
 
     @Test func `without a file or without a place no adhan sounds, which needs attention`() throws {
         #expect(try findings(nil).first?.words.contains("there is no config file") == true)
+        #expect(try findings(nil).first?.advice == "sudo adhand setup")
         #expect(try findings("").first?.words.contains("no place is set, so no adhan sounds") == true)
         #expect(try findings("").first?.advice?.contains("sudo nano \(directory.file("config.toml"))") == true)
         let fallback = try #require(try findings("[place]\nallow_fallback = true\n").first)

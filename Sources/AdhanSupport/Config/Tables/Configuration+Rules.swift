@@ -5,8 +5,9 @@ extension Configuration {
     ///
     /// - Parameter preferences: what people have set.
     package func soundFacts(_ preferences: Preferences = Preferences()) -> SoundFacts {
-        func named(_ table: String) -> String { file == nil ? "/etc/adhand/config.toml" : file(of: table) }
-        let files = SoundFacts.Files(place: named("place"), adhan: named("adhan"), audio: named("audio"))
+        let place = file == nil ? nil : file(of: "place")
+        func named(_ table: String) -> String { place == nil ? "/etc/adhand/config.toml" : file(of: table) }
+        let files = SoundFacts.Files(place: place, adhan: named("adhan"), audio: named("audio"))
         var facts = SoundFacts(audio.plan, rules, files, preferences)
         // That one needs no test: it always opens.
         if let first = audio.devices.first, let words = OutputDevice(first).unheard {
