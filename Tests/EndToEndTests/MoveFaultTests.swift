@@ -128,6 +128,10 @@ extension MoveTests {
         ]
         try craft(["panel/config.toml": "[display]\nname = \"x\"\n", "state/settings.json": "[]"])
         #expect(try `import`("--dry-run").code == 0)
+        let manifest = #"{"format": 1, "version": "0.1.0", "host": "old", "made": 1, "config": "/etc/c.toml""#
+        try craft(["adhand.json": manifest + #", "services": ["adhand-kiosk", "sshd"]}"#])
+        #expect(try `import`("--dry-run").output.contains("starts the services that ran there: adhand-kiosk."))
+        #expect(access(new.file("state"), F_OK) != 0)
         for (parts, code, words) in broken {
             try craft(parts)
             for more in [["--dry-run"], []] {

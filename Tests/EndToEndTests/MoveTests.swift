@@ -219,6 +219,9 @@ import Testing
         #expect(TestDirectory.bytes(of: new.file("etc/\(before)/config.toml")) == Array("[place]\n# mine\n".utf8))
         #expect(TestDirectory.bytes(of: new.file("etc/\(before)/more.toml")) == Array("# more".utf8))
         #expect(imported.output.contains(before))
+        #expect(imported.output.hasSuffix("\n    sudo systemctl enable --now adhand\n"), "\(imported.output)")
+        let manifest = String(decoding: TestDirectory.bytes(of: new.file("state/imported.json")), as: UTF8.self)
+        #expect(manifest.contains("\"services\":[]"), "\(manifest)")
         // Once more: the ledger is the archive's.
         let second = try `import`()
         #expect(second.code == 0 && second.output.contains("has all rows of the archive's"), "\(second.text)")

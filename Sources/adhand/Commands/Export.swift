@@ -76,12 +76,14 @@ struct Export: ParsableCommand {
         if try accounts.copy(to: copiedAccounts) {
             items.append(ArchiveWriter.Item(part: .panel(MosqueArchive.panelAccounts), path: copiedAccounts))
         }
+        let services = MovedServices.names.filter(UnitState.isInUse)
         let manifest = MosqueArchive.Manifest(
             version: Release.version,
             host: HostName.current,
             made: now.seconds,
             config: PathName.absolute(main),
-            ledger: extent
+            ledger: extent,
+            services: services
         )
         let text = folder.path + "/adhand.json"
         try AtomicFile.replace(text, with: try JSONText.bytes(of: manifest, isPretty: true), mode: 0o600)
@@ -95,7 +97,7 @@ struct Export: ParsableCommand {
         say("It has the passwords of the config: only you may read it; delete it when it is not needed any more.")
         say("On the new box: sudo adhand import \(shellWord(PathName.name(of: file)))")
         say("Two boxes would both call. On this one, before the other starts:")
-        let units = ["adhand", "adhand-notify"] + (UnitState.isInUse("adhand-panel") ? ["adhand-panel"] : [])
+        let units = ["adhand", "adhand-notify"] + services.filter { $0 == "adhand-panel" }
         say("    sudo systemctl disable --now \(units.joined(separator: " "))")
     }
 }

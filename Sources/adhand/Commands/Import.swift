@@ -11,7 +11,8 @@ struct Import: ParsableCommand {
             It says what is in the archive, and checks all of it before it changes anything: the config with the \
             panel's settings, the ledger and the accounts as well. The daemon and the panel must not run. \
             What is there is moved into folders named before-import and the time. A ledger that has rows is not \
-            replaced, unless it has all rows of the archive: then it stays. If the import is cut off, run it again. \
+            replaced, unless it has all rows of the archive: then it stays. Display, screen, mirror and panel are \
+            started if they ran on the old box, and adhand is not. If the import is cut off, run it again. \
             Exit code: 0; 65 if the archive is damaged or not of adhand; 66 if there is no such file; 69 if the \
             ledger of this box cannot be read; 73 if one of them runs, there is no room or this box has another \
             ledger; 77 if you may not write the files; 78 if the config in the archive is wrong.
@@ -22,6 +23,8 @@ struct Import: ParsableCommand {
     var file: String
     @OptionGroup var archive: ArchiveOptions
     @Flag(help: "Only check the archive and say what is in it.") var dryRun = false
+
+    private var box: BoxOptions { BoxOptions(config: nil, resources: archive.resources) }
 
     func run() throws {
         guard access(file, R_OK) == 0 else { throw FileFault(path: file, errno: errno) }
@@ -62,6 +65,8 @@ struct Import: ParsableCommand {
         say("\(file) was made on \(host) by adhand \(version), \(date).")
         let files = Int64(reader.entries.count { ![.manifest, .ledger].contains($0.part) })
         let ledger = made.ledger.map { "rows \($0.rows), \($0.first ?? "none") to \($0.last ?? "none")" }
+        let services = (made.services ?? []).filter(MovedServices.names.contains).joined(separator: ", ")
+        if !services.isEmpty { say("An import starts the services that ran there: \(services).") }
         say("It has \(LedgerWords.count(files, "file")), and the ledger: \(OneLine.of(ledger ?? "none", limit: 100)).")
     }
 
@@ -71,7 +76,6 @@ struct Import: ParsableCommand {
             let words = "the committee's page runs on this box; stop it first: sudo systemctl stop adhand-panel"
             throw Ending(EX_CANTCREAT, words)
         }
-        let box = BoxOptions(config: nil, resources: archive.resources)
         do throws(ControlFault) {
             _ = try box.control().ask(ControlRequest(.status), for: StatusReport.self)
         } catch {
@@ -85,10 +89,8 @@ struct Import: ParsableCommand {
     }
 
     private var running: Ending {
-        Ending(
-            EX_CANTCREAT,
-            "adhand runs on this box; stop it first: sudo systemctl stop adhand adhand-sync adhand-notify"
-        )
+        let advice = "stop it first: sudo systemctl stop adhand adhand-sync adhand-notify"
+        return Ending(EX_CANTCREAT, "adhand runs on this box; \(advice)")
     }
 
     private func put(_ reader: ArchiveReader) throws {
@@ -101,15 +103,16 @@ struct Import: ParsableCommand {
             let words = "see whether it names files by the old path"
             say("The config was in \(OneLine.of(old, limit: 200)), and is in \(new): \(words).")
         }
-        say("The mosque is on this box now. Stop the old box: both would call. Then, since the sound card may have")
-        say("another name here:")
+        try AtomicFile.replace("\(locations.state)/\(MosqueArchive.imported)", with: JSONText.bytes(of: reader.manifest))
+        say("The mosque is on this box now.")
+        let services = reader.manifest.services
+        let start = { if geteuid() == 0 { try MovedServices.start($0, box) } }
+        MovedServices.start(services ?? [], by: start, state: UnitState.now).forEach { say($0) }
+        let commands = MovedServices.names.map(MovedServices.command).joined(separator: "; ")
+        if services == nil { say("The archive is of an older adhand. Start what ran on the old box: \(commands)") }
+        say("Stop the old box: both would call. Then, since the sound card may have another name here:")
         say("    sudo adhand check-config")
         say("    adhand audio devices")
         say("    sudo systemctl enable --now adhand")
-        say("    adhand status")
-        if reader.entries.contains(where: { $0.part == .panel(MosqueArchive.panelAccounts) }) {
-            say("And for the committee's page, with a certificate of this box:")
-            say("    sudo adhand panel enable")
-        }
     }
 }

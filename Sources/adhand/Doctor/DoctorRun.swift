@@ -44,6 +44,7 @@ final class DoctorRun {
         ("disk", { $0.configuration.map { c in within("the disk") { [DiskCheck.finding(c.ledger.file)] } } }),
         ("permissions", { run in run.configuration.map(run.permissions) }),
         ("service", { [ServiceCheck.finding(.now("adhand"), $0.daemon)] }),
+        ("services", { ServicesCheck.findings($0.configuration, $0.locations) }),
         ("sources", { run in run.configuration.map(run.sources) }),
         ("display", { DisplayCheck.findings($0.daemon) }),
         ("panel", { $0.panel }),

@@ -14,12 +14,7 @@ enum PanelCheck {
 
     static func findings(_ options: BoxOptions) -> [Finding] {
         let state = UnitState.now(unit)
-        return findings(state, isOn(state) ? report(options) : nil)
-    }
-
-    private static func isOn(_ unit: UnitState) -> Bool {
-        guard case .unit(_, let active, let file) = unit else { return false }
-        return file == "enabled" || active == "active"
+        return findings(state, state.isInUse ? report(options) : nil)
     }
 
     /// Nil where `adhand-panel` does not say it.
@@ -34,28 +29,18 @@ enum PanelCheck {
 
     /// - Parameter report: nil where there is none.
     static func findings(_ state: UnitState, _ report: PanelReport?) -> [Finding] {
-        guard case .unit(_, let active, let file) = state else { return [] }
-        guard isOn(state) else { return [.good("the committee's page is off, as it is by default")] }
-        guard active == "active" else {
-            let words = "the committee's page does not run: its service is \(active)"
-            return [.bad(words, do: "see why: sudo journalctl -u \(unit) -n 30")] + (report.map(details) ?? [])
-        }
+        guard case .unit(_, let active, _) = state else { return [] }
+        guard state.isInUse else { return [.good("the committee's page is off")] }
+        // `ServicesCheck` says that it does not run.
+        guard active == "active" else { return report.map(details) ?? [] }
         if let problem = report?.problem {
             return [.bad("the committee's page is not served: \(problem)", do: "sudo adhand panel enable")]
         }
-        let place = report.map { " at " + $0.addresses.joined(separator: " or ") } ?? ""
-        let running: Finding =
-            file == "enabled"
-            ? .good("the committee's page runs\(place), and starts with the box")
-            : .bad(
-                "the committee's page runs\(place), but does not start with the box",
-                do: "sudo systemctl enable \(unit)"
-            )
         guard let report else {
             let words = "adhand-panel does not say how its certificate and its accounts are"
-            return [running, .bad(words, do: "ask it yourself: sudo adhand panel status")]
+            return [.bad(words, do: "ask it yourself: sudo adhand panel status")]
         }
-        return [running] + details(report)
+        return [.good("the committee's page is at \(report.addresses.joined(separator: " or "))")] + details(report)
     }
 
     private static func details(_ report: PanelReport) -> [Finding] {
@@ -89,19 +74,9 @@ enum PanelCheck {
         }
         let open = report.isSetupOpen == true
         guard report.accounts?.contains(where: { $0.role == "caretaker" }) == true else {
-            return open
-                ? [
-                    .bad(
-                        "the page has no caretaker yet; a setup code waits to be used",
-                        do: "open the page and type the code. For a new one: sudo adhand panel reset"
-                    )
-                ]
-                : [
-                    .bad(
-                        "the page has no caretaker",
-                        do: "make a setup code, and use it on the page: sudo adhand panel reset"
-                    )
-                ]
+            let advice = open ? "open the page and type the code. For a new one" : "make one, and use it on the page"
+            let words = "the page has no caretaker yet; \(open ? "a" : "no") setup code waits to be used"
+            return [.bad(words, do: "\(advice): sudo adhand panel reset")]
         }
         return [.good("the page has a caretaker's account\(open ? "; a setup code waits to be used" : "")")]
     }

@@ -31,8 +31,10 @@ extension UnitState {
     }
 
     /// Whether the unit runs, begins to run, or will after the next boot. It may block for six seconds.
-    static func isInUse(_ name: String) -> Bool {
-        guard case .unit(_, let active, let file) = now(name) else { return false }
+    static func isInUse(_ name: String) -> Bool { now(name).isInUse }
+
+    var isInUse: Bool {
+        guard case .unit(_, let active, let file) = self else { return false }
         return file == "enabled" || ["active", "activating", "reloading", "refreshing"].contains(active)
     }
 

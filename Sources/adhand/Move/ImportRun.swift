@@ -21,7 +21,7 @@ final class ImportRun {
     private static let earlier =
         MosqueArchive.stateFiles + [
             "config.json", "congregations.json", "timetable.json", "zone.json", "hook.json", "run.json", "notify",
-            MosqueArchive.panel,
+            MosqueArchive.panel, MosqueArchive.imported,
         ]
     /// The files that SQLite keeps beside a ledger.
     static let journals = ["-journal", "-wal", "-shm"]

@@ -16,6 +16,8 @@ enum MosqueArchive {
     static let format = 1
     /// The settings of people, and the last known place. The daemon makes its other files again.
     static let stateFiles = ["settings.json", "mute.json", "place.json"]
+    /// The manifest in the folder of the state, after an import.
+    static let imported = "imported.json"
     /// The panel's folder in that of the state. Its certificate is the old box's, and stays there.
     static let panel = "panel"
     static let panelAccounts = "private/accounts.sqlite"
@@ -37,6 +39,8 @@ enum MosqueArchive {
         let config: String
         /// Nil without a ledger.
         let ledger: MovedLedger.Extent?
+        /// The services of `MovedServices` that ran on the old box; nil from an older adhand.
+        var services: [String]?
     }
 
     /// The kind of an entry.

@@ -22,22 +22,13 @@ import Testing
         }
     }
 
-    @Test func `the box's own screen has a line where it is set up, also with what is not installed`() {
+    @Test func `the box's own screen has a line where a program that it needs is not installed`() {
         let apt = "sudo apt install --no-install-recommends cage xwayland chromium seatd"
         #expect(
             DisplayCheck.kiosk(unit("activating", "enabled"), missing: ["/usr/bin/cage"])
                 == [.bad("adhand-kiosk needs /usr/bin/cage", do: apt)]
         )
-        #expect(
-            DisplayCheck.kiosk(unit("failed", "enabled"), missing: [])
-                == [
-                    .bad(
-                        "adhand-kiosk does not run: its service is failed",
-                        do: "see why: systemctl status adhand-kiosk"
-                    )
-                ]
-        )
-        #expect(DisplayCheck.kiosk(unit("active", "enabled"), missing: []).first?.isGood == true)
+        #expect(DisplayCheck.kiosk(unit("active", "enabled"), missing: []).isEmpty)
         for look in [unit("inactive", "disabled"), unit("inactive", ""), .noSystemd, .silent("no bus")] {
             #expect(DisplayCheck.kiosk(look, missing: ["/usr/bin/cage"]).isEmpty)
         }
@@ -55,9 +46,7 @@ import Testing
     @Test(arguments: [
         ("faulty", "active", "enabled", "all that it says: journalctl -u adhand-display"),
         ("away", "active", "enabled", "see why: systemctl status adhand-display"),
-        ("ok", "active", "disabled", "sudo systemctl enable adhand-display"),
         (nil, "active", "enabled", "see why: systemctl status adhand-display"),
-        (nil, "failed", "enabled", "see why: systemctl status adhand-display"),
     ])
     func `each thing that is wrong has its command`(state: String?, active: String, file: String, advice: String) {
         #expect(DisplayCheck.findings(unit(active, file), told(state)).map(\.advice) == [advice])
