@@ -13,6 +13,8 @@
 #                  them on a read-only root; SUITE=trixie: those of Debian 13, in a Debian 13
 # make first-hour  sets such a Debian up by README's start, on a terminal and with mistakes, until an adhan is heard and the panel has its
 #                  caretaker; says how long that took
+# make walk        sets two boxes, one by terminal and one by phone, and compares what each surface says with what sounds; prints a table of
+#                  settings and surfaces; takes four minutes, and needs root
 # make upgrade-test kills, fills and cuts off an upgrade of them in a virtual machine (QEMU), which takes half an hour if it is emulated
 # make deb-smoke   installs and tries the packages of ARCH=arm64, emulated; SUITE=bookworm or trixie
 # make apt-repo    puts the packages of dist/ into a signed apt repository, dist/apt, for a web server or bucket; KEY= signs it
@@ -63,7 +65,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test first-hour upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables cities calendar-names umm-al-qura
+.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test first-hour walk upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables cities calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -324,6 +326,10 @@ notify-long: .venv
 soak: $(BINARY)
 	$(call install,$(test_packages))
 	$(sudo) Tests/Soak/run $(BINARY) $(SOAK_MINUTES)
+
+walk: $(BINARY)
+	$(call install,$(test_packages))
+	$(sudo) Tests/Walk/run $(BINARY)
 
 hostile: $(BINARY)
 	Tests/tidy Tests/Hostile/run $(BINARY)
