@@ -103,7 +103,8 @@ struct Import: ParsableCommand {
             let words = "see whether it names files by the old path"
             say("The config was in \(OneLine.of(old, limit: 200)), and is in \(new): \(words).")
         }
-        try AtomicFile.replace("\(locations.state)/\(MosqueArchive.imported)", with: JSONText.bytes(of: reader.manifest))
+        let manifest = try JSONText.bytes(of: reader.manifest)
+        try AtomicFile.replace("\(locations.state)/\(MosqueArchive.imported)", with: manifest)
         say("The mosque is on this box now.")
         let services = reader.manifest.services
         let start = { if geteuid() == 0 { try MovedServices.start($0, box) } }
