@@ -45,7 +45,8 @@ struct Metrics {
         add("clock_trusted", "Whether the clock is trusted.", isFine: clock != "untrusted", clock)
         add("audio_ok", "Whether the sound device opens.", isFine: audio == "ok", audio)
         out.add("ledger_ok", "Whether the ledger can be written.", status.ledger.state == "failing" ? 0 : 1)
-        out.add("muted", "Whether a person has muted the prayers.", status.mutedUntil == nil ? 0 : 1)
+        let isMuted = status.mutedUntil != nil || status.adhans?.contains(where: \.isMuted) == true
+        out.add("muted", "Whether a person has muted a prayer or everything.", isMuted ? 1 : 0)
         out.add("start_timestamp_seconds", "When the daemon started.", moment(status.since))
         let sources = status.sources.map { PrometheusText.Sample(labels: [("source", $0.name), ("state", $0.state)]) }
         out.add("source_state", .gauge, "What is known of each source of times.", sources)

@@ -117,7 +117,7 @@ final class VirtualBox {
             if !hasRead { calledUnread.append((due.key, at)) }
             dues[due.key] = due.at
             if isInKhutbah(at, besides: due.key.occasion) { calledInKhutbah.append(due.key) }
-            if saved.mute.map({ $0.covers(due.at) || $0.from < at && $0.covers(at) }) == true {
+            if let mute = saved.mute, mute.who(mutes: due, at: due.at) != nil || mute.from < at && mute.covers(at) {
                 calledMuted.insert(due.key)
             }
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
@@ -193,9 +193,17 @@ final class VirtualBox {
 
     /// A person mutes what falls due until then. The mute outlives a restart, like the daemon's file.
     func mute(until end: Instant, ending: OccasionKey? = nil, by who: String = "amina") {
-        let mute = Mute(from: now, until: end, ending: ending, who: who)
-        saved.mute = mute
-        life?.ask { loop, _ in loop.mute(mute) }
+        let order = Mute(from: now, until: end, ending: ending, who: who)
+        saved.mute = saved.mute?.adding(order) ?? order
+        life?.ask { loop, now in loop.mute(order, now) }
+    }
+
+    /// The same as a person types it. Without a process nothing happens.
+    func mute(_ typed: String, by who: String = "amina") throws {
+        try life?.ask { loop, now in
+            loop.mute(try MuteText.parse(typed, loop.input(now), settings.zone, by: who), now)
+            saved.mute = loop.saved.mute
+        }
     }
 
     func unmute(by who: String = "amina") {

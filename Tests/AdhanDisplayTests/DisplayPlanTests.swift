@@ -154,6 +154,25 @@ import Testing
         #expect(plan.notes.map(\.kind) == [.muted])
     }
 
+    @Test(arguments: [("dhuhr", [DisplayPlan.Note.Kind.muted]), ("isha", [])])
+    func `a prayer that is muted by name is shown as unheard, and named at the foot once it is the next`(
+        name: String,
+        notes: [DisplayPlan.Note.Kind]
+    ) throws {
+        var status = StatusReport.healthy
+        status.adhans = [("dhuhr", "12"), ("isha", "20")].map { prayer, hour in
+            var adhan = StatusReport.Adhan.sample
+            (adhan.occasion, adhan.at) = ("adhan-\(prayer)", "2026-11-21T\(hour):00:00+00:00")
+            (adhan.willSound, adhan.cause) = prayer == name ? (false, "muted") : (true, nil)
+            return adhan
+        }
+        let report = report([try day("2026-11-21")], .utc, MosqueRules())
+        let plan = try DisplayPlan(report, status, .utc, settings, unheard: [], now: .utc("2026-11-21", 10))
+        #expect(plan.scenes.filter { $0.scene == .adhan && $0.unheard }.map(\.prayer) == [name])
+        #expect(plan.notes.map(\.kind) == notes)
+        #expect(MetricsTests.text(status).contains("adhand_muted 1\n"))
+    }
+
     @Test func `a prayer of today that is withheld, or was skipped, is shown as unheard`() throws {
         var status = StatusReport.healthy
         status.today = [

@@ -63,9 +63,9 @@ struct MQTTHomeAssistantTests {
         #expect(states["sensor.central_mosque_last_fault"]?.value == "the disk is full")
         let silent = states.filter { $0.value.value == "unavailable" }.keys.sorted()
         #expect(silent.isEmpty)
-        try home.order("press button.central_mosque_mute_until_next_prayer")
+        try home.order("press button.central_mosque_mute_next_adhan")
         try home.order("set number.central_mosque_volume 35")
-        let orders = [ControlRequest(.mute, until: "next"), ControlRequest(.set, key: "volume", value: "35")]
+        let orders = [ControlRequest(.mute, value: "next"), ControlRequest(.set, key: "volume", value: "35")]
         #expect(eventually { daemon.asked.withLock(\.self) == orders })
         // The daemon goes: the link itself still speaks.
         link.lostDaemon("no adhand answers")

@@ -112,7 +112,7 @@ import Testing
         }
         let wanted: [ControlRequest] = [
             ControlRequest(.play), ControlRequest(.stop), ControlRequest(.unmute),
-            ControlRequest(.set, key: "volume", value: "40"), ControlRequest(.mute, until: "next"),
+            ControlRequest(.set, key: "volume", value: "40"), ControlRequest(.mute, value: "next"),
             ControlRequest(.selfTest),
         ]
         #expect(eventually { daemon.asked.withLock { $0.count } == wanted.count })

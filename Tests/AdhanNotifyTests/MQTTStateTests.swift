@@ -125,7 +125,7 @@ import Testing
         #expect(try request(.stop) == ControlRequest(.stop))
         #expect(try request(.unmute) == ControlRequest(.unmute))
         #expect(try request(.selfTest) == ControlRequest(.selfTest))
-        #expect(try request(.mute) == ControlRequest(.mute, until: "next"))
+        #expect(try request(.mute) == ControlRequest(.mute, value: "next"))
         #expect(try request(.volume, "40") == ControlRequest(.set, key: "volume", value: "40"))
         #expect(try request(.volume, "62.5") == ControlRequest(.set, key: "volume", value: "62.5"))
         for text in ["", "press", "PRESS\n", String(repeating: "9", count: 1000)] {

@@ -277,7 +277,7 @@ import Testing
         // Some type the password into the wrong field.
         _ = try rig.logIn("a-typed-password", "x")
         _ = try setUp("WRONG-CODES")
-        _ = try rig.post("/api/mute", ["until": "2h"], cookie: login.cookie, token: login.token)
+        _ = try rig.post("/api/mute", ["what": "2h"], cookie: login.cookie, token: login.token)
         let lines = rig.log.lines.joined(separator: "\n")
         #expect(lines.contains("Zayd has logged in") && lines.contains("Amina orders: mute"))
         let secrets = [

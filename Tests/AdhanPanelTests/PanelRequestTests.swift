@@ -72,7 +72,7 @@ import Testing
             func post(_ path: String, _ body: [String: String] = [:]) throws -> PanelRig.Answer {
                 try rig.post(path, body, cookie: each.cookie, token: each.token)
             }
-            #expect(try post("/api/mute", ["until": "13:30"]).json["words"] as? String == "done: mute")
+            #expect(try post("/api/mute", ["what": "until 13:30"]).json["words"] as? String == "done: mute")
             #expect(try post("/api/unmute").status == 200)
             #expect(try rig.get("/api/people", cookie: each.cookie).error == "forbidden")
             let person = ["name": "Eve", "role": "caretaker", "secret": "a long password"]
@@ -82,7 +82,7 @@ import Testing
         }
         #expect(try rig.post("/api/test", cookie: committee.cookie, token: committee.token).status == 200)
         #expect(try rig.post("/api/test", cookie: volunteer.cookie, token: volunteer.token).error == "forbidden")
-        #expect(rig.asked.requests.filter { $0.command == .mute }.map(\.until) == ["13:30", "13:30"])
+        #expect(rig.asked.requests.filter { $0.command == .mute }.map(\.value) == ["until 13:30", "until 13:30"])
         #expect(rig.asked.requests.count { $0.command == .selfTest } == 1)
     }
 

@@ -228,6 +228,7 @@ class Panel(Walk):
         # It is the time of tomorrow, which the person may not mean.
         asked = []
         page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        page.get_by_label("What should be muted?").select_option("until")
         page.get_by_label("Mute until").fill((datetime.now() - timedelta(minutes=2)).strftime("%H:%M"))
         page.get_by_role("button", name="Mute", exact=True).click()
         self.box.until(lambda: asked, "the page does not ask before it mutes until tomorrow")
@@ -240,7 +241,16 @@ class Panel(Walk):
         self.assertIsNotNone(self.box.status().get("mutedUntil"), self.box.status())
         self.box.until(lambda: any(note["kind"] == "muted" for note in self.box.plan()["notes"]), "the screen does not say that it is muted")
         page.get_by_role("button", name="Unmute").click()
-        page.get_by_label("Mute until").wait_for()
+        page.get_by_role("button", name="Unmute").wait_for(state="detached")
+        # The next adhan alone: the others sound, and the page says which is the next.
+        page.get_by_label("What should be muted?").select_option("next")
+        page.get_by_role("button", name="Mute", exact=True).click()
+        page.locator("#told", has_text="Muted by").wait_for()
+        self.assertRegex(page.locator("#told").inner_text(), r"^Will not sound: \w+ [^.·]*\. Muted by [^.]*\. Next: \w+ [^.·]*\.$")
+        muted = [adhan["cause"] == "muted" for adhan in self.box.status()["adhans"] if adhan.get("cause")]
+        self.assertEqual(muted.count(True), 1, self.box.status()["adhans"])
+        page.get_by_role("button", name="Unmute").click()
+        page.get_by_role("button", name="Unmute").wait_for(state="detached")
 
     def announce(self, page):
         """An announcement and a slide: seen in the preview, saved, and then on the screen in the hall."""
@@ -486,7 +496,7 @@ class Care(Walk):
         for name, words in (("Stop the sound", "Nothing is sounding now."), ("Test the sound, unheard", "The test runs.")):
             page.get_by_role("button", name=name).click()
             page.locator("#told", has_text=words).wait_for()
-        page.get_by_label("Mute until").fill((datetime.now() + timedelta(hours=1)).strftime("%H:%M"))
+        page.get_by_label("What should be muted?").select_option("2h")
         page.get_by_role("button", name="Mute", exact=True).click()
         page.locator("#told", has_text="Muted until").wait_for()
         page.get_by_role("button", name="Unmute").click()

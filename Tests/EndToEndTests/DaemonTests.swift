@@ -195,7 +195,7 @@ import Testing
         var daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let muted = try daemon.command("mute", "2d")
         #expect(muted.code == 0, "\(muted.text)")
-        #expect(muted.output.contains("muted until "))
+        #expect(muted.output.hasPrefix("Muted until "))
         #expect(eventually { TestDirectory.size(of: directory.file("state/mute.json")) > 0 })
         daemon.running.process.signal(SIGKILL)
         daemon.running.process.wait()
@@ -242,10 +242,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mute --until yesterday", EX_USAGE, "\"yesterday\" is not understood"),
-        ("mute --until 9d", EX_USAGE, "\"9d\" is not between now and seven days from now"),
-        ("mute --until sunrise", EX_USAGE, "\"sunrise\" is not understood"),
-        ("stop", EX_UNAVAILABLE, "nothing sounds; to keep the next adhan silent: adhand mute"),
+        ("mute until yesterday", EX_USAGE, "\"until yesterday\" is not understood"),
+        ("stop", EX_UNAVAILABLE, "nothing sounds; to keep the next adhan silent: adhand mute next"),
         ("play /nowhere.mp3", EX_NOINPUT, "there is no file '/nowhere.mp3'"),
     ])
     func `a request that cannot be carried out gets a reason and an exit code`(

@@ -118,7 +118,7 @@ import Testing
             "\(report.line)"
         )
         // Muted, the first after the mute.
-        #expect(try daemon.command("mute", "--until", "12h").code == 0)
+        #expect(try daemon.command("mute", "12h").code == 0)
         #expect(try daemon.report().nextSounding?.prayer == "fajr")
         daemon.stop()
     }

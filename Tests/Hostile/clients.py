@@ -77,7 +77,7 @@ def a_flood_of_orders(binary):
             {"command": "reload"},
             {"command": "play", "file": str(ROOT / "Resources/adhan.mp3")},
             {"command": "stop"},
-            {"command": "mute", "until": "30m"},
+            {"command": "mute", "value": "30m"},
             {"command": "unmute"},
             {"command": "display", "problems": ["WATCHDOG=trigger\n" * 100] * 30},
             {"command": "display"},

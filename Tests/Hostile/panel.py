@@ -189,7 +189,7 @@ def a_panel_that_is_attacked_and_killed(binary):
         other = Browser(port, device)
         other.log_in("Amina", SECRET)
         expect(amina.send("POST", "/api/logout", {})[0] == 200, "no logout")
-        expect(thief.send("POST", "/api/mute", {"until": "1d"})[0] == 401, "a stolen cookie outlived the logout")
+        expect(thief.send("POST", "/api/mute", {"what": "1d"})[0] == 401, "a stolen cookie outlived the logout")
 
         # The panel is killed while it saves: before, within and after the change of the file.
         whole = 0.0
@@ -240,7 +240,7 @@ def a_caretaker_who_silences_the_box_is_named(binary):
         status, _ = amina.send("POST", "/api/states/restore", {"id": answer["before"], "base": answer["revision"]})
         expect(status == 200, f"the way back was answered with {status}")
         eventually(lambda: not is_silent(), within=15, words="the volume is still 0")
-        status, _ = amina.send("POST", "/api/mute", {"until": "1d"})
+        status, _ = amina.send("POST", "/api/mute", {"what": "1d"})
         expect(status == 200, f"the mute was answered with {status}")
         expect(box.status()["mutedBy"].endswith(" for Amina"), "status does not say who has muted")
         row = eventually(lambda: box.row(), within=80, words="the muted prayer has no row")

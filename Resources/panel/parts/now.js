@@ -1,7 +1,7 @@
 // The view *Now*: will the next adhan sound, today's times, what is wrong, and the orders.
 
 import { attempt, attemptIn, tell } from "../panel.js";
-import { button, byId, english, field, form, make } from "./dom.js";
+import { button, byId, choice, english, field, form, make } from "./dom.js";
 import { ask, order } from "./server.js";
 import { isolated, say, sayOr } from "./words.js";
 
@@ -42,7 +42,19 @@ export async function draw(main, session) {
   return facts;
 }
 
-const mutedWords = ({ mutedUntil, mutedBy, now }) => mutedUntil ? say("muted_until", { time: when(mutedUntil, now), who: isolated(mutedBy ?? "") }) : "";
+const PRAYERS = ["fajr", "dhuhr", "asr", "maghrib", "isha"];
+
+/** Which adhans are muted, by whom, and which is the next that sounds; empty where nothing is muted. */
+function mutedWords({ mutedUntil, mutedBy, muted, first, now }) {
+  const named = ({ occasion, at }) => `${prayer(occasion)} ${when(at, now)}`;
+  const words = [];
+  if (mutedUntil) words.push(say("muted_until", { time: when(mutedUntil, now), who: isolated(mutedBy ?? "") }));
+  if (muted.length) words.push(say("not_sounding", { adhans: muted.map(named).join(" · ") }));
+  const people = [...new Set(muted.map(({ who }) => who ?? ""))].map(isolated).join(", ");
+  if (muted.length && !mutedUntil) words.push(say("muted_by", { who: people }));
+  if (words.length && first) words.push(say("first_sounding", { adhan: named(first) }));
+  return words.join(" ");
+}
 
 function show(main, session, facts) {
   if (facts.mosque) byId("mosque").textContent = facts.mosque;
@@ -53,7 +65,8 @@ function show(main, session, facts) {
   const parts = [make("h1", say("now")), doubt, light];
   if (facts.sounding) parts.push(make("p", say("sounding", { what: facts.sounding })));
   if (facts.starting) parts.push(make("p", say("starting", { what: facts.starting })));
-  if (facts.mutedUntil) parts.push(make("p", mutedWords(facts)));
+  const muted = mutedWords(facts);
+  if (muted) parts.push(make("p", muted));
   // What keeps the next call silent stands beside the light.
   if (facts.away || facts.problems.length) parts.push(...faults(facts));
   parts.push(...orders(main, session, facts));
@@ -75,7 +88,6 @@ function show(main, session, facts) {
 const isInUse = (main) => document.activeElement !== main && main.contains(document.activeElement);
 
 function orders(main, session, facts) {
-  const drawn = performance.now();
   /** Gives the order, and tells the words that the new facts make. */
   const give = (name, words, body = {}) => attempt(async () => {
     await order(name, body);
@@ -84,13 +96,26 @@ function orders(main, session, facts) {
   });
   const row = make("div", "", "orders", button(say("stop"), () => give("stop", () => say("stopped")), "danger"));
   if (session.role !== "volunteer") row.append(button(say("test"), () => give("test", () => say("test_runs")), "plain"));
-  if (facts.mutedUntil) row.append(button(say("unmute"), () => give("unmute", (fresh) => verdict(fresh)[0])));
-  const mute = form(say("mute"), [field("until", say("mute_until"), { type: "time" })], ({ until }) => {
+  if (mutedWords(facts)) row.append(button(say("unmute"), () => give("unmute", (fresh) => verdict(fresh)[0])));
+  return [make("h2", say("orders")), row, make("h2", say("mute")), muteForm(facts, give)];
+}
+
+/** The choice of what to mute. The texts of its values are those of `adhand mute`. */
+function muteForm(facts, give) {
+  const drawn = performance.now();
+  const after = PRAYERS.map((name) => [`until after ${name}`, say("mute_after", { prayer: prayer(name) })]);
+  const what = choice("what", say("mute_what"), [["next", say("mute_next")], ["2h", say("mute_hours")], ...after, ["until", say("mute_time")]]);
+  const time = field("until", say("mute_until"), { type: "time" });
+  const [select, input] = [what.lastChild, time.lastChild];
+  const change = () => { time.hidden = input.disabled = select.value !== "until" };
+  select.addEventListener("change", change);
+  change();
+  return form(say("mute"), [what, time], ({ what, until }) => {
+    if (what !== "until") return give("mute", mutedWords, { what });
     // The box takes a time that is over today as tomorrow's. Its clock is not known while the daemon is away.
     const isOver = facts.now && until <= boxTime(facts.now, drawn);
-    return (!isOver || confirm(say("mute_sure", { time: say("tomorrow", { time: until }) }))) && give("mute", mutedWords, { until });
+    return (!isOver || confirm(say("mute_sure", { time: say("tomorrow", { time: until }) }))) && give("mute", mutedWords, { what: `until ${until}` });
   });
-  return [make("h2", say("orders")), row, ...(facts.mutedUntil ? [] : [make("h2", say("mute")), mute])];
 }
 
 function times(today) {

@@ -28,11 +28,12 @@ extension DaemonLoop {
         return "\(current.due.key)"
     }
 
-    /// Mutes what the mute covers from now on, and fades out what sounds.
-    package func mute(_ mute: Mute) {
-        saved.mute = mute
-        _ = stopSound(by: mute.who)
-        tell(.muted(mute))
+    /// Mutes what the order covers from now on, beside what is muted already, and fades out what sounds of it.
+    package func mute(_ order: Mute, _ now: Instant) {
+        saved.mute = saved.mute?.adding(order) ?? order
+        let isSounding = current.map { order.who(mutes: $0.due, at: now) != nil } ?? false
+        if isSounding || order.covers(now) { _ = stopSound(by: order.who) }
+        tell(.muted(order))
     }
 
     package func unmute(by who: String) {

@@ -94,7 +94,10 @@ extension Notice {
         case .stopping(let who):
             "stopping: \(who)"
         case .muted(let mute):
-            "\(mute.who) has muted all adhans and other sounds until \(zone.formatted(mute.until))"
+            "\(mute.who) has muted "
+                + (mute.until > mute.from
+                    ? "all adhans and other sounds until \(zone.formatted(mute.until))"
+                    : mute.prayers.keys.map(\.description).sorted().joined(separator: ", "))
         case .unmuted(let who):
             "\(who) has ended the mute"
         case .preferred(let change, let isRecorded):

@@ -6,9 +6,9 @@ import AdhanCore
 extension DaemonService {
     /// Takes up the saved mute; what sounds is faded out.
     func found(_ mute: Mute, _ loop: DaemonLoop, _ now: Instant) {
-        guard !isMuteDecided, mute.until > now else { return }
+        guard !isMuteDecided, mute.isOpen(at: now) else { return }
         log.warning("the mute is taken up late: its disk has answered only now")
-        loop.mute(mute)
+        loop.mute(mute, now)
     }
 
     /// Takes requests from now on. Where the socket cannot be made, prayers are still called.

@@ -47,14 +47,14 @@ extension DaemonService {
             reload(asked: replier, monotonic: LinuxClock().monotonic())
         case .stop:
             guard let stopped = loop.stopSound(by: caller.name) else {
-                return replier.refuse(ControlFailure("nothing sounds; to keep the next adhan silent: adhand mute"))
+                return replier.refuse(ControlFailure("nothing sounds; to keep the next adhan silent: adhand mute next"))
             }
             replier.answer(Done("\(stopped) is faded out"))
         case .play: preparePlay(request, caller, replier, loop)
         case .selfTest: testNow(caller, replier, loop, now)
-        case .mute: mute(request.until ?? MuteText.usual, caller, replier, loop, now)
+        case .mute: mute(request.value ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
-            let isMuted = loop.saved.mute.map { $0.until > now } ?? false
+            let isMuted = loop.saved.mute?.isOpen(at: now) ?? false
             loop.unmute(by: caller.name)
             isMuteDecided = true
             save(.mute, loop, then: replier, Done(isMuted ? "adhans and the rest sound again" : "nothing was muted"))
@@ -207,20 +207,17 @@ extension DaemonService {
     }
 
     private func mute(
-        _ until: String,
+        _ typed: String,
         _ caller: ControlCaller,
         _ replier: ControlReplier,
         _ loop: DaemonLoop,
         _ now: Instant
     ) {
-        let zone = loop.settings.zone
         do {
-            let end = try MuteText.parse(until, now: now, timetable: loop.timetable, zone: zone)
-            let mute = Mute(from: now, until: end.until, ending: end.ending, who: caller.name)
-            loop.mute(mute)
+            loop.mute(try MuteText.parse(typed, loop.input(now), loop.settings.zone, by: caller.name), now)
             isMuteDecided = true
-            let words = "muted until \(zone.spoken(end.until, at: now)); to undo: adhand unmute"
-            save(.mute, loop, then: replier, Done(words))
+            let report = model.report(loop.snapshot(now), parts, loop.outlook())
+            save(.mute, loop, then: replier, Done(report.muteWords))
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
         }

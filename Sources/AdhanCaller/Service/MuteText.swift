@@ -1,85 +1,96 @@
 import AdhanCore
 
-/// The end of a mute, as a person types it: `fajr`, `2h`, `21:30`.
+/// What a person mutes, as it is typed: `isha`, `next`, `2h`, `until 17:00`, `today`.
 package enum MuteText {
     package static let usage =
-        "a prayer (fajr: until the next Fajr, which sounds), next (until the next call), a time span (2h) or a time of "
-        + "day (21:30)"
+        "isha (the next Isha alone), next (the next adhan alone), 2h, until isha, until after isha, until 17:00 or today"
     /// The default.
     package static let usual = "2h"
-    /// The word for the next call, whichever it is.
-    package static let next = "next"
-    /// The longest mute; for longer the service is better stopped.
+    /// The longest mute; for longer an adhan is better switched off.
     static let longest: Duration = .days(7)
 
     /// - Parameters:
-    ///   - now: the present.
-    ///   - timetable: to find the next of a prayer.
+    ///   - input: the present, and what is ahead.
     ///   - zone: the mosque's, for a time of day.
-    /// - Returns: the end of the mute, and the occasion that ends it.
-    /// - Throws: `MuteFault`, which quotes the text.
-    static func parse(_ text: String, now: Instant, timetable: Timetable?, zone: ZoneRules) throws(MuteFault)
-        -> (until: Instant, ending: OccasionKey?)
+    ///   - who: the person who orders it.
+    /// - Throws: `MuteFault`, which quotes the text and says what to type.
+    static func parse(_ text: String, _ input: SchedulerInput, _ zone: ZoneRules, by who: String) throws(MuteFault)
+        -> Mute
     {
-        let plain = plain(text)
-        let ending = try occasion(plain, now: now, timetable: timetable)
-        let until = if let ending { ending.at } else { try moment(plain, typed: text, now: now, zone: zone) }
-        guard until > now, until - now <= longest else {
-            throw MuteFault(reason: "\"\(text)\" is not between now and seven days from now")
+        let (now, typed) = (input.now, text.lowercased().split(separator: " ").joined(separator: " "))
+        let start = ["until after ", "until ", "till ", "for "].first(where: typed.hasPrefix) ?? ""
+        let (words, isUntil) = (String(typed.dropFirst(start.count)), ["until ", "till "].contains(start))
+        let open = (input.timetable?.occasions ?? []).filter(input.isOpen)
+        // The keys keep the prayers muted where their times are corrected to later ones.
+        func mute(_ dues: [ScheduledOccasion], andAllBefore isSpan: Bool) -> Mute {
+            let order = Mute.Order(from: now, who: who)
+            let keys = Dictionary(dues.compactMap(\.key.mutedWith).map { ($0, order) }) { $1 }
+            let end = isSpan ? dues.map { $0.end(input.policy.grace) }.max() : nil
+            return Mute(from: now, until: end ?? now, prayers: keys, who: who)
         }
-        return (until, ending?.key)
-    }
 
-    /// `2h` for `2 hours`, `isha` for `until Isha`, `21:00` for `9 pm`.
-    private static func plain(_ text: String) -> String {
-        let words = text.lowercased().split(separator: " ").drop { ["until", "till", "for"].contains($0) }
-        let plain = words.joined(separator: " ")
-        guard plain.contains(where: \.isLetter), !plain.contains("+"), let meant = TimeRule.meant(by: plain) else {
-            return plain.isEmpty || plain == text.lowercased() ? text : plain
-        }
-        return meant.hasPrefix("+") ? String(meant.dropFirst()) : meant.contains(":") ? meant : plain
-    }
-
-    /// The next call, or the next of the prayer of that name; nil if it is no prayer's.
-    private static func occasion(_ text: String, now: Instant, timetable: Timetable?) throws(MuteFault)
-        -> ScheduledOccasion?
-    {
-        if text == next {
-            let due = timetable?.occasions.first { $0.at > now && $0.key.occasion.isCall }
-            guard let due else { throw MuteFault(reason: "there is no call ahead in the timetable") }
-            return due
-        }
-        guard let prayer = Prayer.called.first(where: { $0.rawValue == text }) else { return nil }
-        let due = timetable?.adhans.first { $0.at > now && $0.key.occasion == .adhan(prayer) }
-        guard let due else { throw MuteFault(reason: "there is no \(text) ahead in the timetable") }
-        return due
-    }
-
-    /// - Parameter typed: the text as the person wrote it.
-    private static func moment(
-        _ text: String,
-        typed: String,
-        now: Instant,
-        zone: ZoneRules
-    ) throws(MuteFault) -> Instant {
-        if text.contains(":") {
-            do {
-                let (second, today) = (try ClockText.parse(text), zone.wall(at: now).date)
-                let moment = zone.instant(today, secondOfDay: second)
-                return moment > now ? moment : zone.instant(today.adding(days: 1), secondOfDay: second)
-            } catch {
-                throw MuteFault(reason: "\"\(typed)\" is no time of day; it is \(usage)")
+        if typed == "today" {
+            let left = open.filter { $0.key.date <= zone.wall(at: now).date }
+            // After midnight the Isha of the day before may be ahead: its day lasts until then.
+            guard let date = (left.first { $0.key.occasion.isCall } ?? left.first)?.key.date else {
+                throw MuteFault(reason: "today's adhans are over; to mute the next one: adhand mute next")
             }
+            return mute(left.filter { $0.key.date == date }, andAllBefore: true)
         }
-        do {
-            return now + (try DurationText.parse(text))
-        } catch {
-            let name = PrayerSpelling.name(text)
-            let isNumber = !text.isEmpty && text.allSatisfy { ("0"..."9").contains($0) }
-            let near = isNumber ? "\(text)m" : Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
-            let hint = near.map { "did you mean \($0)? It" } ?? "it"
-            throw MuteFault(reason: "\"\(typed)\" is not understood; \(hint) is \(usage)")
+        guard words == "next" || Prayer.called.contains(where: { $0.rawValue == words }) else {
+            return Mute(from: now, until: try end(words, start, of: text, now, zone), who: who)
         }
+        let call = open.first { due in
+            guard due.key.occasion.isCall, due.hasSound, due.at > now || !isUntil else { return false }
+            return words == "next"
+                ? due.silence == nil || due.replacement != nil : due.key.occasion.prayer?.rawValue == words
+        }
+        guard let call, let key = call.key.mutedWith else {
+            throw MuteFault(reason: "there is no \(words == "next" ? "adhan" : words) ahead in the timetable")
+        }
+        if isUntil { return Mute(from: now, until: call.at, ending: call.key, who: who) }
+        return mute(open.filter { $0.key.mutedWith == key }, andAllBefore: start == "until after ")
+    }
+
+    /// The end of a time span, or a time of day.
+    private static func end(_ words: String, _ start: String, of text: String, _ now: Instant, _ zone: ZoneRules)
+        throws(MuteFault) -> Instant
+    {
+        let plain = plain(words)
+        // reason: what is neither gets a sentence with what to type
+        let (clock, span) = (try? ClockText.parse(plain), try? DurationText.parse(plain))
+        let until: Instant
+        if let clock, ["until ", "till "].contains(start) {
+            let today = zone.wall(at: now).date
+            let moment = zone.instant(today, secondOfDay: clock)
+            until = moment > now ? moment : zone.instant(today.adding(days: 1), secondOfDay: clock)
+        } else if let span, ["", "for "].contains(start) {
+            until = now + span
+        } else if words == Prayer.sunrise.rawValue {
+            throw MuteFault(reason: "sunrise has no adhan; write \(usage)")
+        } else {
+            let name = PrayerSpelling.name(words)
+            let known = Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
+            let prayer = (name.hasPrefix("jumuah") ? "dhuhr" : known).map { start + $0 }
+            let near =
+                clock.map { _ in "until \(plain)" } ?? span.map { _ in plain } ?? prayer ?? Int(words).map { "\($0)m" }
+            let hint = near.map { "; did you mean \($0)? Write" } ?? "; write"
+            throw MuteFault(reason: "\"\(text)\" is not understood\(hint) \(usage)")
+        }
+        guard until > now else { throw MuteFault(reason: "\"\(text)\" is no time; write 2h, for example") }
+        guard until - now <= longest else {
+            let other = "to keep Isha silent for longer: adhand set adhan.isha off"
+            throw MuteFault(reason: "\"\(text)\" is longer than \(DurationText.format(longest)); \(other)")
+        }
+        return until
+    }
+
+    /// `2h` for `2 hours`, `21:00` for `9 pm`.
+    private static func plain(_ words: String) -> String {
+        guard words.contains(where: \.isLetter), !words.contains("+"), let meant = TimeRule.meant(by: words) else {
+            return words
+        }
+        return meant.hasPrefix("+") ? String(meant.dropFirst()) : meant.contains(":") ? meant : words
     }
 }
 

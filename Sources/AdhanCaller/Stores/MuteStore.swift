@@ -13,6 +13,8 @@ struct MuteStore: Sendable {
         var date: String?
         var occasion: String?
         let who: String
+        /// By their keys' descriptions, as `2026-11-21 adhan-isha`; nil in the file of an older adhand.
+        var prayers: [String: Mute.Order]?
     }
 
     /// Reads the mute. One that lasts longer than a person may mute ends `MuteText.longest` after its beginning: not
@@ -26,7 +28,12 @@ struct MuteStore: Sendable {
         let (from, until) = (Instant(microseconds: row.from), Instant(microseconds: row.until))
         let latest = from + MuteText.longest
         if until > latest { cut(until) }
-        return Mute(from: from, until: min(until, latest), ending: Self.ending(row), who: row.who)
+        let prayers = (row.prayers ?? [:]).compactMap { name, order in
+            let words = name.split(separator: " ").map(String.init)
+            return Self.key(words.first, words.last).map { ($0, order) }
+        }
+        let (end, ending) = (min(until, latest), Self.key(row.date, row.occasion))
+        return Mute(from: from, until: end, ending: ending, prayers: Dictionary(prayers) { $1 }, who: row.who)
     }
 
     /// Saves the mute. It may block.
@@ -41,14 +48,15 @@ struct MuteStore: Sendable {
                 until: mute.until.microseconds,
                 date: mute.ending?.date.description,
                 occasion: mute.ending?.occasion.name,
-                who: mute.who
+                who: mute.who,
+                prayers: Dictionary(mute.prayers.map { ("\($0)", $1) }) { $1 }
             )
         )
     }
 
-    /// What this adhand does not understand, as from a newer one, leaves the moment.
-    private static func ending(_ row: Row) -> OccasionKey? {
-        guard let date = row.date, let name = row.occasion else { return nil }
+    /// Nil for what this adhand does not understand, as from a newer one: it mutes no more than was said.
+    private static func key(_ date: String?, _ name: String?) -> OccasionKey? {
+        guard let date, let name else { return nil }
         do {
             return OccasionKey(try CivilDate(date), try Occasion(named: name))
         } catch {

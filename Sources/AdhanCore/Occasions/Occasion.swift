@@ -172,6 +172,14 @@ package struct OccasionKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { "\(date) \(occasion.name)" }
+
+    /// The adhan with which it is muted. Nil for suhoor and imsak, which belong to the fast, and for an Eid.
+    package var mutedWith: OccasionKey? {
+        switch occasion {
+        case .suhoor, .imsak, .reminder(.imsak, _): nil
+        default: occasion.prayer.map { OccasionKey(date, .adhan($0)) }
+        }
+    }
 }
 
 /// An occasion and the second at which it is due in the current timetable.

@@ -26,17 +26,43 @@ package struct SkippedSources: Sendable, Hashable {
     package var areAll: Bool { sources.count == SourceName.allCases.count }
 }
 
-/// A person's order that nothing is to sound for a while.
+/// What people have ordered not to sound: everything for a while, and single prayers.
 package struct Mute: Sendable, Hashable {
+    /// An order to mute one prayer.
+    package struct Order: Sendable, Hashable, Codable {
+        let from: Instant
+        let who: String
+        /// By then the next of any prayer is over.
+        fileprivate var end: Instant { from + .days(2) }
+
+        package init(from: Instant, who: String) { (self.from, self.who) = (from, who) }
+    }
+
     package let from: Instant
-    /// The first moment at which an adhan sounds again.
-    package let until: Instant
+    /// The first moment at which an adhan sounds again; `from` where only prayers are muted.
+    package private(set) var until: Instant
     /// The occasion that ends it; nil where only the moment counts.
     package let ending: OccasionKey?
     package let who: String
+    /// The muted prayers, by the key of their adhan: a restart, a step of the clock or a corrected timetable mutes no
+    /// other one.
+    package private(set) var prayers: [OccasionKey: Order]
 
-    package init(from: Instant, until: Instant, ending: OccasionKey? = nil, who: String) {
-        (self.from, self.until, self.ending, self.who) = (from, until, ending, who)
+    package init(
+        from: Instant,
+        until: Instant,
+        ending: OccasionKey? = nil,
+        prayers: [OccasionKey: Order] = [:],
+        who: String
+    ) {
+        (self.from, self.until, self.ending, self.prayers, self.who) = (from, until, ending, prayers, who)
+    }
+
+    /// Both orders: the later span of time replaces the earlier one, and the prayers come together.
+    package func adding(_ order: Mute) -> Mute {
+        var both = order.until > order.from ? order : self
+        both.prayers = prayers.filter { order.from < $1.end }.merging(order.prayers) { $1 }
+        return both
     }
 
     /// The mute with its end where the timetable has it now.
@@ -46,10 +72,24 @@ package struct Mute: Sendable, Hashable {
         guard let ending, let due = timetable.occasions.first(where: { $0.key == ending }),
             until > now || due.at > now && memory[ending] == nil
         else { return self }
-        return Mute(from: from, until: due.at, ending: ending, who: who)
+        var mute = self
+        mute.until = due.at
+        return mute
     }
 
+    /// Whether everything is muted at that moment.
     package func covers(_ moment: Instant) -> Bool { from <= moment && moment < until }
+
+    /// Who has muted the occasion; nil where nobody has.
+    ///
+    /// - Parameter now: a late occasion that has not begun is also muted by an order given since.
+    package func who(mutes due: ScheduledOccasion, at now: Instant) -> String? {
+        if covers(due.at) || due.at < now && covers(now) { return who }
+        return due.key.mutedWith.flatMap { prayers[$0] }.flatMap { $0.from <= max(due.at, now) ? $0.who : nil }
+    }
+
+    /// Whether it may still keep something silent.
+    package func isOpen(at now: Instant) -> Bool { until > now || prayers.values.contains { now < $0.end } }
 }
 
 /// Why an occasion is skipped.

@@ -12,7 +12,7 @@ package struct SchedulerInput: Sendable {
     package var trustsClock: Bool
     /// Since when this process has observed every second, and why it observed none before.
     package var observed: ObservationStart
-    /// A person's order that nothing is to sound; nil without one.
+    /// What people have muted; nil where they have muted nothing.
     package var mute: Mute?
     package var notes: OccasionNotes
 
@@ -41,10 +41,12 @@ package struct SchedulerInput: Sendable {
             return SkipReason(.source(skipped.reason))
         }
         if let silence = due.silence { return SkipReason(silence) }
-        if let mute, mute.covers(due.at) || due.at < now && mute.covers(now) {
-            return SkipReason(.muted, who: mute.who)
-        }
-        return nil
+        return mute?.who(mutes: due, at: now).map { SkipReason(.muted, who: $0) }
+    }
+
+    /// Whether the occasion is not over: it is ahead, sounds, or is late and may still begin.
+    package func isOpen(_ due: ScheduledOccasion) -> Bool {
+        due.key == activity.due?.key || memory[due.key]?.state.settles != true && now < due.end(policy.grace)
     }
 
     /// Nothing needs a row that was due earlier. If no first start is on record, or it lies ahead because the clock was

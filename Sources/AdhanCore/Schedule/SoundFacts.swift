@@ -107,11 +107,12 @@ extension SoundFacts {
                 undo: "raise that volume in [[audio.quiet]] of \(files.audio), or shorten its hours, \(Self.reload)"
             )
         case .muted:
+            let span = input.mute.flatMap { $0.covers(due.at) ? $0.until : nil }
             return AdhanSilence(
                 .muted,
-                "everything is muted",
+                span == nil ? "muted" : "everything is muted",
                 who: skip.who,
-                until: input.mute?.until,
+                until: span,
                 isChosen: true,
                 undo: "adhand unmute"
             )

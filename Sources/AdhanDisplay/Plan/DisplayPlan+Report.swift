@@ -135,7 +135,8 @@ extension DisplayPlan {
         }
         if status.isOffline { add(.offline) }
         if status.isClockUntrusted { add(.clockUntrusted) }
-        if status.mutedUntil != nil { add(.muted) }
+        let next = status.adhans?.first { !$0.isReplaced }
+        if status.mutedUntil != nil || next?.isMuted == true { add(.muted) }
         if status.isSoundFailing { add(.noSound) }
         return found
     }

@@ -23,9 +23,10 @@ extension PanelService {
             let file: String
             let isPlaceholder: Bool
             let volume: Double
-            let device: String?
+            let device, who: String?
             var reason: String?
         }
+        struct Named: Encodable { let occasion, at: String }
         struct Row: Encodable {
             let prayer, at: String
             let begins, state, withheld: String?
@@ -36,6 +37,10 @@ extension PanelService {
         var next: Call?
         var today: [Row] = []
         var sounding, starting, mutedUntil, mutedBy: String?
+        /// The adhans that are muted.
+        var muted: [Call] = []
+        /// The next adhan that sounds.
+        var first: Named?
         var problems: [StatusReport.Problem] = []
         /// The outcome of the last test of the sound, in words.
         var selfTest: String?
@@ -90,12 +95,12 @@ extension PanelService {
         }
     }
 
-    private struct Mute: Decodable { let until: String }
+    private struct Mute: Decodable { let what: String }
 
     func mute(_ call: PanelCall) throws -> WebAnswer {
         let given: Mute = try call.body()
-        guard given.until.utf8.count <= 40 else { throw PanelRefusal.badBody }
-        return try order(ControlRequest(.mute, until: given.until), call)
+        guard given.what.utf8.count <= 40 else { throw PanelRefusal.badBody }
+        return try order(ControlRequest(.mute, value: given.what), call)
     }
 
     private struct Words: Encodable { let words: String }
@@ -133,7 +138,11 @@ extension PanelService {
 extension PanelService.Now {
     fileprivate init(_ status: StatusReport) {
         (mosque, now) = (status.place.name, status.now)
-        next = status.adhans?.first { !$0.isReplaced }.map(Call.init)
+        let calls = (status.adhans ?? []).filter { !$0.isReplaced }
+        (next, muted) = (calls.first.map(Call.init), calls.filter(\.isMuted).map(Call.init))
+        first =
+            calls.first { $0.willSound != false }.map { Named(occasion: $0.occasion, at: $0.at) }
+            ?? status.nextSounding.map { Named(occasion: $0.prayer, at: $0.at) }
         today = status.today.map {
             let state = $0.state ?? ($0.isBeforeFirstStart == true ? "before" : nil)
             return Row(prayer: $0.prayer, at: $0.at, begins: $0.begins, state: state, withheld: $0.withheld)
@@ -143,7 +152,7 @@ extension PanelService.Now {
         selfTest = status.selfTest.words
         // A mute has a line of its own. Any other silence by choice is no fault, but the page is red by it.
         let chosen = StatusReport.Adhan.silences(status.adhans ?? [], now: status.now) {
-            !$0.isFault && $0.cause != AdhanSilence.Cause.muted.rawValue
+            !$0.isFault && !$0.isMuted
         }
         problems = status.problems + chosen.map(\.problem)
         // The problem has it.
@@ -155,6 +164,6 @@ extension PanelService.Now.Call {
     fileprivate init(_ adhan: StatusReport.Adhan) {
         (occasion, at, willSound) = (adhan.occasion, adhan.at, adhan.willSound)
         (file, isPlaceholder) = (adhan.recording ?? PathName.name(of: adhan.file), adhan.isPlaceholder == true)
-        (volume, device, reason) = (adhan.volume, adhan.device, adhan.reason)
+        (volume, device, reason, who) = (adhan.volume, adhan.device, adhan.reason, adhan.who)
     }
 }

@@ -4,7 +4,7 @@ import AdhanSupport
 /// An order that comes from the broker: a button of Home Assistant, or its number for the volume.
 enum MQTTCommand: String, CaseIterable, Sendable {
     case play, stop, unmute, volume
-    case mute = "mute_until_next_prayer"
+    case mute = "mute_next_adhan"
     case selfTest = "self_test"
 
     /// Why an order is ignored.
@@ -34,7 +34,7 @@ enum MQTTCommand: String, CaseIterable, Sendable {
         case .unmute: return ControlRequest(.unmute)
         case .selfTest: return ControlRequest(.selfTest)
         // The daemon finds the next one when it acts: what is known here may have passed.
-        case .mute, .volume: return ControlRequest(.mute, until: "next")
+        case .mute, .volume: return ControlRequest(.mute, value: "next")
         }
     }
 }

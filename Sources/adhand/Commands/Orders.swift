@@ -18,28 +18,30 @@ struct Stop: ParsableCommand {
 struct MuteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute",
-        abstract: "Mute all adhans and other sounds for a while. The ledger has each as skipped, with who muted it.",
-        discussion: "The current sound is faded out. The mute survives a restart and ends by itself."
+        abstract: "Mute a prayer, or everything for a while. The ledger has each adhan as skipped, with who muted it.",
+        discussion: """
+            isha mutes the next Isha alone, next the next adhan alone. 2h mutes everything for that time, until isha and \
+            until 17:00 everything before then. until after isha and today include the last prayer. With a prayer go its \
+            tarhim, reminders, iqama and dua, with Maghrib also iftar, with a Friday's Dhuhr also each khutbah and its \
+            first adhan; suhoor and imsak sound. Several prayers may be muted, each by its own command. What sounds of it \
+            is faded out. A mute survives a restart and ends by itself.
+            """
     )
 
-    @Argument(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"), completion: .prayers)
-    var end: [String] = []
-    @Option(help: ArgumentHelp("The same.", valueName: "until"), completion: .prayers) var until: String?
+    @Argument(
+        help: ArgumentHelp("\(MuteText.usage) (default: \(MuteText.usual)).", valueName: "what"),
+        completion: .list(Prayer.called.map(\.rawValue) + ["next", "until", "today"])
+    )
+    var what: [String] = []
     @OptionGroup var options: CommonOptions
 
-    func validate() throws {
-        if !end.isEmpty, until != nil { throw ValidationError("The end of the mute is given twice; give it once.") }
-    }
-
     func run() throws {
-        try options.order(
-            ControlRequest(.mute, until: end.isEmpty ? until ?? MuteText.usual : end.joined(separator: " "))
-        )
+        try options.order(ControlRequest(.mute, value: what.isEmpty ? nil : what.joined(separator: " ")))
     }
 }
 
 struct Unmute: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "End a mute.")
+    static let configuration = CommandConfiguration(abstract: "End every mute.")
 
     @OptionGroup var options: CommonOptions
 

@@ -43,7 +43,7 @@ extension Campaign {
         let calls = all.filter { due in
             // Where the recording in its place is missing, the adhan is called.
             due.key.occasion.isCall && due.hasSound
-                && (due.silence == nil || due.replacement != nil && isLacking(at: due.at))
+                && (due.silence == nil || due.replacement != nil && isLacking(at: due.at)) && !isMuted(due)
         }
         for due in calls where due.at > start && due.at <= end && !calm.settled.contains(due.key) {
             // A tick later is fine: the virtual clock advances by a millisecond where something answers at once. What is due while
@@ -60,6 +60,11 @@ extension Campaign {
                 )
             }
         }
+    }
+
+    /// Whether some mute covered it, at its second or within its grace.
+    private func isMuted(_ due: ScheduledOccasion) -> Bool {
+        mutes.contains { $0?.who(mutes: due, at: due.at + box.settings.policy.grace) != nil }
     }
 
     /// Whether by other corrections the prayer's time may have ended before its iqama, so that there was none.
@@ -100,8 +105,7 @@ extension Campaign {
             default: break
             }
             let tick = due.at + .seconds(1)
-            let isMuted = box.saved.mute.map { $0.from <= due.at && due.at < $0.until } ?? false
-            guard isMuted || box.announced.contains(where: { $0.key == due.key && $0.at <= tick }) else {
+            guard isMuted(due) || box.announced.contains(where: { $0.key == due.key && $0.at <= tick }) else {
                 throw Broken(
                     description:
                         "\(due.words(box.settings.zone)) was not announced: \(box.account(due.key, near: due.at))"
@@ -196,6 +200,12 @@ extension Campaign {
         let rows = try box.ledger.entries(.first..<(.last))
         let byKey = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0) })
         try checkRowsAfterMove(rows)
+        if let row = rows.first(where: { row in
+            row.reason == "\(SkipCause.muted)"
+                && !isMuted(ScheduledOccasion(row.key, at: row.due, source: .calculation))
+        }) {
+            throw Broken(description: "\(row.key) is muted, and nobody had muted it: \(box.account(row.key))")
+        }
         let absences = rows.filter { $0.key.occasion == .absence }
         if let open = rows.first(where: { $0.state == .started && $0.due < box.now - .minutes(10) }) {
             throw Broken(description: "\(open.key) is still started")

@@ -46,6 +46,8 @@ final class Campaign {
     /// When the recordings beside the calls were last missing.
     private(set) var lacking: Range<Instant>?
     var announcements = 0
+    /// Each mute since the beginning, also those that were taken back.
+    private(set) var mutes: [Mute?] = []
     /// Nil after a fault that may delay a prayer.
     var calm: Calm?
     private let ledger: CampaignLedger
@@ -197,8 +199,16 @@ final class Campaign {
             vouch(true)
         case .mute(let time, let takenBackAfter):
             box.mute(until: box.now + .seconds(time))
+            mutes.append(box.saved.mute)
             pass(.seconds(takenBackAfter ?? time))
             if takenBackAfter != nil { box.unmute() }
+        case .muteNext(let takenBackAfter):
+            // reason: a process that has just begun may know no adhan yet, and refuses it
+            try? box.mute("next")
+            mutes.append(box.saved.mute)
+            guard let takenBackAfter else { return }
+            pass(.seconds(takenBackAfter))
+            box.unmute()
         case .secondDaemon:
             guard (try? LockFile(lockFile)) == nil else {  // reason: it must be refused
                 throw Broken(description: "a second daemon was let onto the ledger")

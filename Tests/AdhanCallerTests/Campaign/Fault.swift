@@ -24,6 +24,8 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     case sigterm(down: Int)
     /// A person mutes everything for so long; the mute may be taken back after a while.
     case mute(for: Int, takenBackAfter: Int?)
+    /// A person mutes the next adhan alone; the mute may be taken back after a while.
+    case muteNext(takenBackAfter: Int?)
     /// A person stops what sounds, so long after the next adhan has begun.
     case stop(after: Int)
     /// A person starts a trial, which may last into an adhan.
@@ -81,6 +83,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         case .sigterm(let down): ".sigterm(down: \(down))"
         case .mute(let length, let back):
             ".mute(for: \(length), takenBackAfter: \(back.map(String.init) ?? "nil"))"
+        case .muteNext(let back): ".muteNext(takenBackAfter: \(back.map(String.init) ?? "nil"))"
         case .stop(let after): ".stop(after: \(after))"
         case .trial: ".trial"
         case .missing(let lasting): ".missing(lasting: \(lasting))"
@@ -94,10 +97,11 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether it may delay a prayer: card, clock, process, timetable or a person.
+    /// Whether it may delay a prayer: card, clock, process, timetable or a person. The mute of one prayer delays no
+    /// other.
     var disturbs: Bool {
         switch self {
-        case .disk, .log, .timetable, .secondDaemon, .untilAdhan, .reload, .trial, .missing: false
+        case .disk, .log, .timetable, .secondDaemon, .untilAdhan, .reload, .trial, .missing, .muteNext: false
         case .during(let outer, let inner): outer.disturbs || inner.contains { $0.fault.disturbs }
         default: true
         }
@@ -244,7 +248,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         case 12:
             let time = length(&random, upTo: 200_000)
             let back = Bool.random(using: &random) ? Int.random(in: 0...time, using: &random) : nil
-            return .mute(for: time, takenBackAfter: back)
+            return time % 2 == 0 ? .mute(for: time, takenBackAfter: back) : .muteNext(takenBackAfter: back)
         case 13: return .stop(after: Int.random(in: 0...44, using: &random))
         case 14, 15:
             return .reload(
@@ -271,6 +275,7 @@ extension Fault {
         case .clockLie(_, let lasting), .device(_, let lasting), .disk(_, let lasting), .doubt(let lasting): lasting
         case .sleep(let seconds): seconds
         case .mute(let time, let back): back ?? time
+        case .muteNext(let back): back ?? 0
         case .stop(let after): 43_200 + after
         case .reload(let times, let interval): times * interval
         case .log(let lasting), .timetable(let lasting), .missing(let lasting): lasting

@@ -301,7 +301,7 @@ import Testing
 
     @Test func `a refresh, a mute and an unmute are reported`() throws {
         let mute = Mute(from: second, until: second + .hours(1), who: "amina")
-        loop.mute(mute)
+        loop.mute(mute, second)
         loop.unmute(by: "amina")
         loop.unmute(by: "amina")
         #expect(loop.refresh(askedAt: second, isUrgent: false) == nil)

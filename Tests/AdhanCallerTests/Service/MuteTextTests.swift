@@ -5,81 +5,101 @@ import Testing
 @testable import AdhanCaller
 @testable import AdhanSupport
 
-/// The end of a mute, as it is typed.
+/// What a person mutes, as it is typed, and the file that keeps it.
 @Suite struct MuteTextTests {
-    private let timetable: Timetable
+    private let input: SchedulerInput
     private let now: Instant
 
     init() throws {
         now = try .utc("2026-11-21", 13)
         let window = Timetable.window(now: now, since: now, zone: .utc)
-        timetable = Timetable(
-            zone: .utc,
-            days: PlainSource().days(window, in: .utc),
-            window: window,
-            loadedAt: now
+        input = SchedulerInput(
+            now: now,
+            timetable: Timetable(zone: .utc, days: PlainSource().days(window, in: .utc), window: window, loadedAt: now),
+            memory: LedgerCache(),
+            isLedgerRead: true,
+            activity: .idle,
+            policy: SchedulePolicy(),
+            observed: ObservationStart(began: now)
         )
     }
 
-    private func parse(_ text: String) throws -> Instant {
-        try MuteText.parse(text, now: now, timetable: timetable, zone: .utc).until
+    private func parse(_ text: String) throws -> Mute { try MuteText.parse(text, input, .utc, by: "amina") }
+
+    @Test(arguments: [
+        ("until asr", 120), ("Until ASR", 120), ("till asr", 120), ("until next", 120), ("2h", 120), ("2 hours", 120),
+        ("for 2 hours", 120), ("120 min", 120), ("until 3pm", 120), ("till 15:00", 120), ("1h30m", 90),
+        ("until 21:30", 510), ("until 21:30:00", 510), ("until 7:05", 18 * 60 + 5), ("until fajr", 16 * 60),
+        // Today's has gone by.
+        ("until dhuhr", 23 * 60), ("until 13:00", 24 * 60), ("7d", 7 * 24 * 60),
+    ])
+    func `everything is muted for a time span, until a prayer or until a time of day`(text: String, minutes: Int) throws
+    {
+        let mute = try parse(text)
+        #expect(mute.from == now && mute.until == now + .minutes(minutes) && mute.prayers.isEmpty)
+        let isPrayer = ["asr", "ASR", "next", "fajr", "dhuhr"].contains { text.hasSuffix($0) }
+        #expect((mute.ending?.occasion.isAdhan == true) == isPrayer)
     }
 
-    @Test func `a mute until a prayer keeps which one, also in its file`() throws {
-        let end = try MuteText.parse("fajr", now: now, timetable: timetable, zone: .utc)
-        #expect(end.ending == OccasionKey(try CivilDate("2026-11-22"), .adhan(.fajr)))
-        #expect(try MuteText.parse("2h", now: now, timetable: timetable, zone: .utc).ending == nil)
-        let directory = try TestDirectory()
-        let store = MuteStore(file: directory.file("mute.json"))
-        let mute = Mute(from: now, until: end.until, ending: end.ending, who: "amina")
-        try store.save(mute)
-        #expect(try store.load() == mute)
-        // That of a newer adhand, and of an older one.
-        for more in [
-            ",\"date\":\"2026-11-22\",\"occasion\":\"adhan-duha\"", ",\"date\":\"soon\",\"occasion\":\"adhan-fajr\"",
-            "",
-        ] {
-            let text =
-                "{\"from\":\(mute.from.microseconds),\"until\":\(mute.until.microseconds),\"who\":\"amina\"\(more)}"
-            try directory.write(Array(text.utf8), to: "mute.json")
-            #expect(try store.load() == Mute(from: now, until: end.until, who: "amina"), "\(more)")
-        }
-    }
+    /// The caretaker's mistakes of docs/mistakes.md.
+    private static let mistakes = MistakeRow.rows { $0 == "mute" }
 
-    @Test func `a prayer, a time span and a time of day are understood`() throws {
-        #expect(try parse("asr") == .utc("2026-11-21", 15))
-        #expect(try parse("fajr") == .utc("2026-11-22", 5))
-        #expect(try parse("dhuhr") == .utc("2026-11-22", 12), "today's has gone by")
-        #expect(try parse("2h") == .utc("2026-11-21", 15))
-        #expect(try parse("next") == .utc("2026-11-21", 15) && parse("until next") == .utc("2026-11-21", 15))
-        for text in ["until asr", "Until Asr", "2 hours", "for 2 hours", "120 min", "until 3pm", "till 15:00"] {
-            #expect(try parse(text) == .utc("2026-11-21", 15), "\(text)")
+    @Test func `each mistake gets its sentence, with what to type`() throws {
+        #expect(Self.mistakes.count >= 14)
+        for row in Self.mistakes {
+            let fault = #expect(throws: MuteFault.self, "\(row)") { try parse(row.typed) }
+            #expect(fault?.description == row.answer, "| mute | `\(row.typed)` | \(fault?.description ?? "") |")
         }
-        #expect(try parse("1h30m") == .utc("2026-11-21", 14, 30))
-        #expect(try parse("21:30") == .utc("2026-11-21", 21, 30))
-        #expect(try parse("21:30:00") == .utc("2026-11-21", 21, 30))
-        #expect(try parse("7:05") == .utc("2026-11-22", 7, 5))
-        #expect(try parse("13:00") == .utc("2026-11-22", 13), "now is over")
-        #expect(try parse("7d") == now + .days(7))
     }
 
     @Test(arguments: [
-        "", "sunrise", "0s", "8d", "-2h", "24:00", "12:60", "12:5", "+5:30", "-1:30", "1:2:3", ":", "٥m", "until",
-        "9999999999999999999h",
+        "", "0s", "-2h", "until 24:00", "until 12:60", "until 12:5", "until +5:30", "-1:30", "1:2:3", ":", "٥m",
+        "until",
+        "until after", "until today", "until after 17:00", "after isha", "9999999999999999999h", "999999999d",
     ])
     func `any other text is refused and quoted`(text: String) throws {
         let fault = #expect(throws: MuteFault.self) { try parse(text) }
         #expect(fault?.description.contains("\"\(text)\"") == true)
     }
 
-    @Test(arguments: [("zuhr", "dhuhr"), ("Magrib", "maghrib"), ("faj", "fajr"), ("30", "30m")])
-    func `another spelling, or a number without its unit, gets what is understood`(text: String, name: String) throws {
-        let fault = #expect(throws: MuteFault.self) { try parse(text) }
-        #expect(fault?.description.contains("\"\(text)\" is not understood; did you mean \(name)? It is") == true)
+    @Test(arguments: ["fajr", "next", "until fajr", "until after isha", "today"])
+    func `without a timetable a prayer is refused`(text: String) throws {
+        var input = input
+        input.timetable = nil
+        #expect(throws: MuteFault.self) { try MuteText.parse(text, input, .utc, by: "amina") }
     }
 
-    @Test func `a prayer that is not ahead is refused`() throws {
-        #expect(throws: MuteFault.self) { try MuteText.parse("fajr", now: now, timetable: nil, zone: .utc) }
+    @Test func `the file keeps what is muted, and that of an older or a newer adhand is read`() throws {
+        let directory = try TestDirectory()
+        let store = MuteStore(file: directory.file("mute.json"))
+        for text in ["until fajr", "isha", "until after isha", "2h"] {
+            let mute = try parse(text).adding(parse("maghrib"))
+            try store.save(mute)
+            #expect(try store.load() == mute, "\(text)")
+        }
+        let end = now + .hours(16)
+        let fajr = OccasionKey(try CivilDate("2026-11-22"), .adhan(.fajr))
+        let whole = Mute(from: now, until: end, who: "amina")
+        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
+        let orders = [key: Mute.Order(from: now, who: "bilal")]
+        let order = "{\"from\":{\"microseconds\":\(now.microseconds)},\"who\":\"bilal\"}"
+        for (more, expected) in [
+            (
+                ",\"date\":\"2026-11-22\",\"occasion\":\"adhan-fajr\"",
+                Mute(from: now, until: end, ending: fajr, who: "amina")
+            ),
+            // What is not understood mutes no more than was said.
+            (",\"date\":\"2026-11-22\",\"occasion\":\"adhan-duha\"", whole),
+            (",\"date\":\"soon\",\"occasion\":\"adhan-fajr\"", whole), ("", whole), (",\"prayers\":{}", whole),
+            (
+                ",\"prayers\":{\"2026-11-21 adhan-duha\":\(order),\"2026-11-21 adhan-isha\":\(order)}",
+                Mute(from: now, until: end, prayers: orders, who: "amina")
+            ),
+        ] {
+            let text = "{\"from\":\(now.microseconds),\"until\":\(end.microseconds),\"who\":\"amina\"\(more)}"
+            try directory.write(Array(text.utf8), to: "mute.json")
+            #expect(try store.load() == expected, "\(more)")
+        }
     }
 
     @Test func `an unreadable mute file mutes nothing, and is reported`() throws {

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `every argument arrives, and the answer comes back`() throws {
         let rig = try ControlRig(path: path)
-        let asked = ControlRequest(.play, prayer: .fajr, file: "/a \"b\".mp3", until: "à 18:00\n")
+        let asked = ControlRequest(.play, prayer: .fajr, file: "/a \"b\".mp3", value: "à 18:00\n")
         let client = rig.client
         let asking = try ControlThreadResult { try client.ask(asked, for: Note.self) }
         let (request, _, replier) = try rig.request()

@@ -184,7 +184,6 @@ import Testing
         (["staus"], EX_USAGE, "there is no command 'staus'; did you mean 'status'?"),
         (["timetable", "chek", "x.csv"], EX_USAGE, "there is no command 'chek'; did you mean 'check'?"),
         (["timetable", "chek", "x.csv"], EX_USAGE, "See 'adhand timetable --help' for all of them."),
-        (["mute", "1h", "--until", "fajr"], EX_USAGE, "The end of the mute is given twice; give it once."),
         (["help", "bogus"], EX_USAGE, "there is no command 'bogus'"),
         (["help", "timetable", "dif"], EX_USAGE, "there is no command 'dif'; did you mean 'diff'?"),
         (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the same as shafi: write 'shafi'"),

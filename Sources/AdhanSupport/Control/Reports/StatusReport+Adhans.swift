@@ -62,6 +62,8 @@ extension StatusReport {
         /// Whether another call takes its place, so that nothing is amiss.
         package var isReplaced: Bool { cause == AdhanSilence.Cause.replaced.rawValue }
 
+        package var isMuted: Bool { cause == AdhanSilence.Cause.muted.rawValue }
+
         /// Whether a setting keeps it silent, of the config or of a person.
         package var isBySetting: Bool {
             cause.flatMap(AdhanSilence.Cause.init)?.isSetting == true
@@ -195,6 +197,34 @@ extension StatusReport {
         if calls.isEmpty { return "adhand has started: it has no timetable yet" }
         if calls.contains(where: { $0.willSound == nil }) { return "adhand has started: the sound is not tested yet" }
         return "adhand is healthy: every adhan of the next 24 hours will sound" + Adhan.placeholderWords(calls)
+    }
+}
+
+extension StatusReport {
+    /// For a person who has just muted: `Isha at 19:30 will not sound. Next: Fajr tomorrow at 05:48.`
+    package var muteWords: String {
+        func name(_ title: String, _ at: String) -> String {
+            let words = SpokenTime.words(at, now: now).split(separator: " ")
+            return ([title[...]] + words.dropLast() + ["at"] + words.suffix(1)).joined(separator: " ")
+        }
+        let calls = (adhans ?? []).filter { !$0.isReplaced }
+        let muted = calls.filter(\.isMuted)
+        let names = muted.map { name($0.title, $0.at) }.listed
+        let silent: String
+        if let mutedUntil {
+            let span = "Muted until \(SpokenTime.words(mutedUntil, now: now))"
+            silent =
+                muted.isEmpty
+                ? "\(span)" + (next == nil ? "." : ": no adhan is due before then.")
+                : "\(span): \(muted.count < calls.count ? "\(names) will not sound" : "no adhan sounds before then")."
+        } else {
+            // What sounds or is late is no longer ahead.
+            silent = muted.isEmpty ? "It does not sound from now on." : "\(names) will not sound."
+        }
+        let first =
+            calls.first { $0.willSound != false }.map { name($0.title, $0.at) }
+            ?? nextSounding.map { name($0.prayer.capitalised, $0.at) }
+        return silent + (first.map { " Next: \($0)." } ?? "") + " To undo: adhand unmute"
     }
 }
 

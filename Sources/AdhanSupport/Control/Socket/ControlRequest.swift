@@ -64,9 +64,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var prayer: Prayer?
     /// The absolute path of a sound file, since the daemon's working directory is not the client's.
     package var file: String?
-    /// The end of a mute as it was typed. The daemon parses it, since it knows the mosque's zone.
-    package var until: String?
-    /// The name of a setting, and its new value, as they were typed.
+    /// The name of a setting, and its new value or what is muted, as they were typed. The daemon parses them.
     package var key: String?
     package var value: String?
     /// The first mosque date of a history or of times, and the date before which they end: `2026-11-21`.
@@ -87,7 +85,6 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         _ command: Command,
         prayer: Prayer? = nil,
         file: String? = nil,
-        until: String? = nil,
         key: String? = nil,
         value: String? = nil,
         from: String? = nil,
@@ -98,7 +95,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         failing: [FailingReceiver]? = nil,
         person: String? = nil
     ) {
-        (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
+        (self.command, self.prayer, self.file) = (command, prayer, file)
         (self.key, self.value, self.from, self.to) = (key, value, from, to)
         self.problems = problems.map(Self.short)
         (self.fetched, self.hooked, self.failing, self.person) = (fetched, hooked, failing, person)
@@ -110,7 +107,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until, key, value, from, to, problems, fetched, hooked, failing, person
+        case command, prayer, file, key, value, from, to, problems, fetched, hooked, failing, person
     }
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -123,7 +120,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         init?(intValue: Int) { nil }
     }
 
-    /// - Throws: `ControlRefusal`, also for an unknown argument: a `mute` with a misspelt "until" must not be taken.
+    /// - Throws: `ControlRefusal`, also for an unknown argument: a `mute` with a misspelt "value" must not be taken.
     package init(from decoder: any Decoder) throws {
         let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
         if let unknown = names.filter({ CodingKeys(rawValue: $0) == nil }).min() {
@@ -155,7 +152,6 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             command,
             prayer: prayer,
             file: try text(.file),
-            until: try text(.until),
             key: try text(.key),
             value: try text(.value),
             from: try text(.from),
