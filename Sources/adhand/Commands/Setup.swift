@@ -27,7 +27,7 @@ struct Setup: ParsableCommand {
     var method: String?
     @Option(help: "The sound card's name.", completion: .devices) var device: String?
     @Option(help: "The adhan as MP3; Fajr's own may follow behind a comma.", completion: .file()) var recording: String?
-    @Option(help: "Five values, in minutes or as times: \"20 13:30 15 5 15\"; or none, or timetable.") var iqama: String?
+    @Option(help: "Five minutes or times: \"20 13:30 15 5 15\"; or none, or timetable.") var iqama: String?
     @Option(help: "The languages of the screen's page, one or two: \"en, ar\"; or no.") var screen: String?
     @Flag(help: "Take every proposal, and ask nothing.") var yes = false
     @Flag(inversion: .prefixedNo, help: "Call a prayer at the end.") var rehearse = true

@@ -24,7 +24,8 @@ enum DisplayCheck {
         switch display.state {
         case "away": return [.bad("the display does not answer: \(display.words)", do: why)]
         case "faulty":
-            return [.bad("the display answers: \(display.words)", do: "all that it says: sudo journalctl -u adhand-display")]
+            let advice = "all that it says: sudo journalctl -u adhand-display"
+            return [.bad("the display answers: \(display.words)", do: advice)]
         default: return [.good("the display answers: \(display.words)")]
         }
     }
