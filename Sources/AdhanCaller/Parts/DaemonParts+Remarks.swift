@@ -83,10 +83,10 @@ extension DaemonParts {
     /// iqama in the coming year of which nobody has said that they have none. It may take long.
     package func iqamaProblems(from today: CivilDate) -> [StatusReport.Problem] {
         let days = timetableSource().days(today...today.adding(days: 365), in: zone)
-        let checks = [Array(days.prefix(8)), days].map {
-            RulesCheck(configuration.rules, on: $0, in: zone, written: configuration.keys)
+        func check(_ days: [PrayerDay]) -> RulesCheck {
+            RulesCheck(configuration.rules, on: days, in: zone, written: configuration.keys)
         }
-        let found = Prayer.called.flatMap(checks[0].iqamaMisfits) + checks[1].unansweredIqamas
+        let found = Prayer.called.flatMap(check(Array(days.prefix(8))).iqamaMisfits) + check(days).unansweredIqamas
         return found.map { .init(.setting, $0.key, what: $0.effect, advice: "\($0.advice ?? ""); then: adhand reload") }
     }
 

@@ -7,7 +7,7 @@ package struct RulesCheck {
         /// The effect alone.
         package let effect: String
         /// The consequence, and what to do about it; nil where the effect says all.
-        let advice: String?
+        package let advice: String?
         /// Whether nobody can have meant it: it is so on every day, or hours away.
         package let isMistake: Bool
 
