@@ -335,6 +335,7 @@ let package = Package(
             dependencies: [
                 "AdhanCore", "AdhanSupport", "AdhanAudio", "AdhanLedger", "AdhanTimetables", "AdhanCaller",
                 "AdhanTestSupport", "adhand",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: unoptimised
         ),

@@ -13,7 +13,7 @@ struct NotifyTestCommand {
 
     /// - Throws: `Ending` with what to do where the config has no such receiver, or a message was not accepted.
     func run() throws {
-        let (configuration, _) = try options.load()
+        let (configuration, locations) = try options.load()
         let receivers = try chosen(configuration.notify.receivers)
         // A secret or program that only root may use would pass here, and fail for the service.
         try Account.becomeService()
@@ -24,7 +24,7 @@ struct NotifyTestCommand {
         for settings in receivers {
             if let broker = settings.broker(name: mosque) {
                 isAccepted = test(broker, settings.name) && isAccepted
-            } else if let receiver = settings.receiver(zone, mosque: mosque) {
+            } else if let receiver = settings.receiver(zone, mosque: mosque, locations) {
                 let messages = settings.testMessages(MQTTSettings.id(of: mosque), zone, at: now)
                 isAccepted = test(receiver, messages, settings.name) && isAccepted
             }

@@ -140,7 +140,7 @@ final class VirtualBox {
     private func isInKhutbah(_ moment: Instant, besides occasion: Occasion) -> Bool {
         let wall = settings.zone.wall(at: moment)
         guard wall.date.weekday == 5, let times = settings.rules.jumuah.times.usual else { return false }
-        return times.enumerated().contains { index, time in
+        return times.times.enumerated().contains { index, time in
             guard case .clock(let begin) = time else { return false }
             return occasion != .jumuah(index + 1) && begin <= wall.secondOfDay
                 && wall.secondOfDay < begin + settings.rules.jumuah.khutbah

@@ -550,7 +550,7 @@ import Testing
         rules.jumuah.iqama = 25 * 60
         #expect(try own.turns(days, rules) == "05:30 07:30 14:35 15:30 18:30 20:30")
         rules.eid.fitr = [8 * 3600]
-        let eid = settings.hijri.start(try HijriMonth(year: 1448, month: 10))
+        let eid = settings.hijri.start(of: try HijriMonth(year: 1448, month: 10))
         let feast = [PrayerDay.plain(eid), .plain(eid.adding(days: 1))]
         #expect(try own.turns(feast, rules) == "05:30 08:30 12:30 15:30 18:30 20:30")
     }

@@ -27,8 +27,8 @@ extension StatusModel {
         func add(_ kind: FaultKind, of subject: String? = nil, _ what: String, _ advice: String) {
             problems.append(.init(kind, subject, what: what, advice: advice))
         }
-        func add(_ kind: FaultKind, of id: String? = nil, _ fault: Fault, what: String? = nil, fix: String? = nil) {
-            problems.append(.init(kind, id, fault, what: what, fix: fix))
+        func add(_ kind: FaultKind, of id: String? = nil, _ fault: Fault, what: String? = nil, command: String? = nil) {
+            problems.append(.init(kind, id, fault, what: what, command: command))
         }
         let configuration = parts.configuration
         func file(_ key: String) -> String {
@@ -67,7 +67,7 @@ extension StatusModel {
         problems += silences(loop, parts)
         for change in loop.saved.preferences.faint {
             let fault = Fault(.volumeLow, detail: change.words)
-            add(.setting, of: "set \(change.key)", fault, what: change.words, fix: change.remedy)
+            add(.setting, of: "set \(change.key)", fault, what: change.words, command: change.remedy)
         }
         if let problem = loop.saved.preferences.hijriProblem(on: loop.today, beside: loop.settings.rules.calendar) {
             add(
@@ -85,7 +85,7 @@ extension StatusModel {
             add(.device, fault.description, "correct it, then: adhand reload")
         }
         for problem in soundProblems {
-            add(.recording, of: problem.path, problem.fault, what: problem.words, fix: problem.remedy)
+            add(.recording, of: problem.path, problem.fault, what: problem.words, command: problem.remedy)
         }
         if let path = parts.recordings.stalled {
             let fault = Fault(.recordingUnreadable, file: path, detail: "\(path) has not answered for a minute")

@@ -28,7 +28,7 @@ enum MovedServices {
         let isLive = SystemBus.Property.hasSystemd
         if name != "adhand-panel" {
             try Systemctl.run(isLive ? ["enable", "--now"] : ["enable"], [name])
-        } else if isLive, try options.load(daemon: false).0.place.isSet {
+        } else if isLive, try options.load().0.place.isSet {
             // It makes a certificate of this box. Without a place it would start adhand, too.
             let (path, words) = try ProcessCommand.panel(options, .enable(onScreen: false)).program()
             let panel = try AnsweringChild(path, words, input: [], errors: STDERR_FILENO)

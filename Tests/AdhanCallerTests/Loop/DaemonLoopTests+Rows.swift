@@ -127,7 +127,10 @@ extension DaemonLoopTests {
         hear(.failed(1, reason: "no MP3"))
         let asked = second - .minutes(2)
         let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", asked)
-        loop.receive(.player(.armed(id, device: "silent", problem: Fault(.other, detail: "no sound card"))), asked)
+        loop.receive(
+            .player(.armed(id, device: "silent", problem: AdhanCore.Fault(.other, detail: "no sound card"))),
+            asked
+        )
         loop.tick(asked + .seconds(5))
         #expect(player.stopped == [id])
         hear(.found(id, device: "deaf", "it is back"))

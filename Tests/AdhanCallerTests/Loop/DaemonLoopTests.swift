@@ -116,7 +116,7 @@ import Testing
     @Test func `a device that is lost before the second is reported, and nothing begins without one`() throws {
         hear(.armed(1, device: "deaf", problem: nil))
         hear(.noted(1, "a word"))
-        hear(.lost(1, Fault(.other, detail: "it is gone")))
+        hear(.lost(1, AdhanCore.Fault(.other, detail: "it is gone")))
         loop.tick(second - .seconds(1))
         #expect(loop.committing == nil)
         #expect(loop.obstacles.values.first == .obstacle("it is gone"))
@@ -137,7 +137,7 @@ import Testing
     @Test func `a device that is lost while it sounds leaves it begun`() throws {
         _ = try begin()
         hear(.began(1, at: second, device: "deaf"))
-        hear(.lost(1, Fault(.other, detail: "it is gone")))
+        hear(.lost(1, AdhanCore.Fault(.other, detail: "it is gone")))
         hear(.found(1, device: "other", "it is back"))
         #expect(loop.activity == due.map { .begun($0, audible: true) })
     }

@@ -43,10 +43,12 @@ import Testing
     @Test func `what the caretaker should see is a warning at least`() throws {
         let due = try Self.due(.fajr)
         let notices: [Notice] = [
-            .gaveUp(due, "the clock stepped"), .lost(due, Fault(.cardMissing)), .ledgerReplaced("it was removed"),
+            .gaveUp(due, "the clock stepped"), .lost(due, AdhanCore.Fault(.cardMissing)),
+            .ledgerReplaced("it was removed"),
             .dropped(due),
             .interrupted(.heldUp(.seconds(30))), .sourcesSkipped(.all(because: "place not set")),
-            .settledBefore(due, at: due.at, as: "completed"), .armed(due, device: "null", problem: Fault(.cardMissing)),
+            .settledBefore(due, at: due.at, as: "completed"),
+            .armed(due, device: "null", problem: AdhanCore.Fault(.cardMissing)),
             .ledgerUnreadable("locked"), .marks(place: "/run", problem: "have not answered"),
         ]
         for notice in notices { #expect(notice.level >= .warning, "\(notice)") }

@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSupport
 import AdhanTestSupport
 import Dispatch

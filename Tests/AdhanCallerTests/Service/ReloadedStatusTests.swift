@@ -35,7 +35,7 @@ import Testing
 
     private func model() -> StatusModel {
         var model = StatusModel(since: now)
-        model.opened(nil, Fault(.cardMissing, detail: "Unknown PCM default"))
+        model.opened(nil, AdhanCore.Fault(.cardMissing, detail: "Unknown PCM default"))
         model.tested(tested, now)
         model.note(RecordingWatch.Findings(faults: [], hooks: [.after: "[hooks] after: it is gone"]))
         model.hooked(failed, now)
@@ -65,7 +65,7 @@ import Testing
         let next = try config("[audio]\ndevices = [\"hw:1\"]\n" + Self.hooks.replacing("/bin/false", with: "/bin/echo"))
         let missing = RecordingProblem(
             path: "adhan.mp3",
-            fault: Fault(.recordingMissing),
+            fault: AdhanCore.Fault(.recordingMissing),
             words: "there is no file",
             remedy: "put one there"
         )

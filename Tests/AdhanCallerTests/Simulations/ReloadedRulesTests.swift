@@ -158,7 +158,7 @@ import Testing
         box.start()
         box.run(until: try .utc(Self.friday, 12, 2))
         if isKhutbahGone {
-            box.settings.rules.jumuah.times = ByDay([])
+            box.settings.rules.jumuah.times = ByDay(KhutbahRule([]))
         } else {
             box.settings.rules.jumuah.call = .dhuhr
             box.settings.sounds.ofOccasions[.jumuah] = nil
@@ -190,7 +190,7 @@ import Testing
         box.settings.rules.iqama[.dhuhr] = ByDay(IqamaRule(.clock(13 * 3600 + 1800)))
         box.start()
         box.run(until: try .utc(Self.friday, 12, 35))
-        box.settings.rules.jumuah.times = ByDay([])
+        box.settings.rules.jumuah.times = ByDay(KhutbahRule([]))
         box.reload()
         box.run(until: try .utc(Self.friday, 14))
         #expect(box.story == ["11-27 12:00 adhan-dhuhr", "11-27 12:30 jumuah-1"])

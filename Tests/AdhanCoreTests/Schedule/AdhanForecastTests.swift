@@ -143,10 +143,10 @@ import Testing
         #expect(why(.fajr, in: found)?.cause == .recording)
         #expect(found.filter { $0.silence != nil }.count == 1)
         var dead = try facts
-        dead.device = .fails("hw:9: no such device")
+        dead.device = .fails(Fault(.cardMissing, detail: "hw:9"))
         #expect(try forecasts(dead).allSatisfy { $0.silence?.cause == .device && $0.device == nil })
         var doubt = try facts
-        doubt.clock = .untrusted("it was never set")
+        doubt.clock = .untrusted(Fault(.clockUnset))
         #expect(try forecasts(doubt).allSatisfy { $0.silence?.cause == .clock })
         let nowhere = try forecasts(facts) { $0.policy.skippedSources = .all(because: "place not set") }
         #expect(nowhere.allSatisfy { $0.silence?.cause == .source && $0.silence?.isChosen == false })

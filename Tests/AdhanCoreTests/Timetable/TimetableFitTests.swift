@@ -36,7 +36,7 @@ extension PrayerDay {
         #expect(fit.calculator.method.name == name)
         #expect(fit.calculator.madhab == .hanafi)
         #expect(fit.calculator.offsets == own.offsets)
-        #expect(fit.distances.values.allSatisfy(\.isExact), "\(fit.distances)")
+        #expect(fit.distances.values.allSatisfy { $0.isExact }, "\(fit.distances)")
     }
 
     @Test(arguments: Rounding.allCases)
@@ -45,7 +45,7 @@ extension PrayerDay {
         queens.rounding = rounding
         let fit = try #require(TimetableFit(days(queens), at: queens))
         #expect(fit.calculator.method.name == "mwl" && fit.calculator.offsets == .none)
-        #expect(fit.distances.values.allSatisfy(\.isExact), "\(fit.distances)")
+        #expect(fit.distances.values.allSatisfy { $0.isExact }, "\(fit.distances)")
     }
 
     @Test(arguments: [HighLatitudeRule.seventhOfNight, .angle, .nearestLatitude])

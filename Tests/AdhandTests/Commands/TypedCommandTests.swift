@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
+import ArgumentParser
 import Glibc
 import Testing
 

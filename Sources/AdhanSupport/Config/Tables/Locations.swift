@@ -1,3 +1,4 @@
+import AdhanCore
 import Glibc
 
 /// The folders of this process: systemd's if it sets them, otherwise XDG's, so an ordinary user can run the daemon.

@@ -177,6 +177,8 @@ package struct StatusReport: Codable, Equatable {
             /// `adhan-maghrib`
             package var occasion: String
             package var at: String
+
+            package init(occasion: String, at: String) { (self.occasion, self.at) = (occasion, at) }
         }
     }
 
