@@ -4,6 +4,7 @@
 #                  SUITE=trixie: with Debian 13's libraries
 # make test-long   the longer tests: campaign, sweep, mutations, kills of the mirror and of the queue of messages, and those of the display
 #                  and of its metrics
+# make test-times  runs all suites, each in a process of its own, and prints what each took of the processor and of the clock
 # make build       builds .build/release/adhand and the executables that it runs
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
@@ -65,7 +66,7 @@ install = @missing="$$(for p in $(1); do \
 # With the path of this user's Swift.
 chroot := $(if $(sudo),$(sudo) env "PATH=$$PATH") debian/chroot
 
-.PHONY: run test quick tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test first-hour walk upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables cities calendar-names umm-al-qura
+.PHONY: run test quick test-times tests debian suites test-long build install uninstall executables deb packages deb-smoke deb-test first-hour walk upgrade-test deb-twice apt-repo sbom system-test display-test browser screenshots homeassistant-test metrics-test mirror-kills notify-long hostile soak campaign sweep sanitize bench lint tone timetables cities calendar-names umm-al-qura
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -75,7 +76,7 @@ SOAK_MINUTES ?= 60
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test quick tests suites campaign sweep browser mirror-kills notify-long homeassistant-test sanitize: export ADHAND_TEST_BUILD := 1
+test quick tests suites test-times campaign sweep browser mirror-kills notify-long homeassistant-test sanitize: export ADHAND_TEST_BUILD := 1
 test_code := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
 test_build := $(test_code) -debug-info-format none --scratch-path .build-release
 # The processes; `adhand` runs the others.
@@ -256,11 +257,19 @@ else
 	Tests/all --quick $(test_build)
 endif
 
+# The campaign and the fuzzed configs of `make test`; those of `make test-long` are a hundred times as many.
+few := ADHAND_CAMPAIGN_DAYS=1000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=200
+
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
-	ADHAND_CAMPAIGN_DAYS=5000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
+	$(few) nice -n 15 Tests/all $(test_build)
 
-# Twenty times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, ten thousand messages and
+test-times: .venv
+	$(call install,$(test_packages))
+	$(MAKE) tests
+	$(few) Tests/all --times $(test_build)
+
+# A hundred times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, ten thousand messages and
 # 200 kills of their queue, the page in Chromium, and Prometheus' own tool.
 test-long:
 	$(MAKE) campaign
