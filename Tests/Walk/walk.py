@@ -127,7 +127,7 @@ class Phone:
         self.sound(volumes={prayer: percent})
 
     def mute(self, prayer):
-        return self.ask("/api/mute", {"until": prayer})["words"]
+        return self.ask("/api/mute", {"what": prayer})["words"]
 
     def form(self, change):
         state = self.ask("/api/iqama")

@@ -118,7 +118,7 @@ import Testing
             prefix: ["strace", "-D", "-f", "-y", "-e", "trace=fsync,rename,unlink,unlinkat", "-o", trace]
         )
         defer { daemon.process.signal(SIGKILL) }
-        let order = ["mute", "--until", "1h"]
+        let order = ["mute", "1h"]
         #expect(eventually { (try? Binary.run(order, in: directory, output: "command").code) == 0 })
         let (mute, folder) = (directory.file("state/mute.json"), directory.file("state"))
         let given = ["fsync(<\(mute).new-", "rename(\"\(mute).new-", "fsync(<\(folder)>"]
