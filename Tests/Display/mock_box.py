@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 PAGE = Path(os.environ.get("DISPLAY_PAGE") or Path(__file__).resolve().parents[2] / "Resources" / "display")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".json": "application/json", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".png": "image/png"}
+FAULTS = Path(__file__).resolve().parents[2] / "Resources" / "faults"
 CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'"
 
 
@@ -83,7 +84,10 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(503, b"", "text/plain")
         self.box.pages += url.path == "/"
         path = PAGE / (url.path.lstrip("/") or "index.html")
-        if not path.is_file() or PAGE not in path.resolve().parents:
+        # As the display has it: the sentences of faults lie beside the page's own files.
+        if url.path.startswith("/texts/faults/"):
+            path = FAULTS / path.name
+        if not path.is_file() or not {PAGE, FAULTS} & set(path.resolve().parents):
             return self.answer(404, b"", "text/plain")
         body = path.read_bytes()
         if path.name == "index.html" and self.box.version:

@@ -93,9 +93,10 @@ OTHERS = {
     "no-times": stand_in(DAY, "13:42:18", change=lambda shown: shown.update(days=[], scenes=[], notes=[])),
 }
 
+MISSING_CARD = {"kind": "fault", "until": None, "text": "the sound card is missing (Unknown PCM default)",
+                "fault": {"id": "card-missing", "parameters": {"detail": "Unknown PCM default"}}}
 FAULTS = [
     "the adhan of asr at 13:55 will not sound: the recording '/srv/adhan/adhan.mp3' is gone",
-    "the timetable '/etc/adhand/times.xlsx' ends on 2026-11-28, in 7 days",
     "the receiver 'mail:caretaker@example.org' has not been told anything since 2026-11-20 22:10",
 ]
 
@@ -106,7 +107,7 @@ PHONES_OFF = at(DAY, "12:35:20", states=["adhan", "until-iqama", "prayer", "phon
 UNSHOT = {
     "native-iqama": at(DAY, "12:28:36", digits="native"),
     "ramadan-slides": at(RAMADAN, "11:01:18", imsak=True, hours=12, digits="native", files={"slides/classes.md": "classes/"}),
-    "faults": stand_in(DAY, "13:42:18", change=lambda shown: shown["notes"].extend({"kind": "fault", "until": None, "text": text} for text in FAULTS)),
+    "faults": stand_in(DAY, "13:42:18", change=lambda shown: shown["notes"].extend([MISSING_CARD, *({"kind": "fault", "until": None, "text": text} for text in FAULTS)])),
     "phones-off": PHONES_OFF,
     "behind": at(DAY, "13:42:18", files={"hall.svg": "hall.svg"}, background="hall.svg"),
     # The words "tomorrow" beside the most rows: the day before a Friday in Ramadan; and Fajr's end with its long words.

@@ -116,8 +116,10 @@ class Layout(unittest.TestCase):
             self.assertTrue(screen.until("document.documentElement.dataset.scene === 'night'", 30), "its code is used")
             self.assertEqual(screen.text("setup-code"), "")
 
-    def test_the_faults_of_the_status_stand_in_the_foot_in_its_words(self):
+    def test_the_faults_of_the_status_stand_in_the_foot_in_the_page_s_language_or_in_its_words(self):
         with UNSHOT["faults"](self.browser, "1920x1080", ["ur"]) as screen:
+            card = "ساؤنڈ کارڈ موجود نہیں (\u2068Unknown PCM default\u2069) – دیکھیں کہ ساؤنڈ کارڈ لگا ہوا اور چالو ہے"
+            self.assertIn(card, screen.text("notes"))
             for fault in FAULTS:
                 self.assertIn(f"\u2068{fault}\u2069", screen.text("notes"))
 

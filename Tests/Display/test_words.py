@@ -7,11 +7,14 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from mock_box import PAGE
+from mock_box import FAULTS, PAGE
 from take_screenshots import listed
 from virtual_box import ROOT
 
-TEXTS = {path.stem: json.loads(path.read_text()) for path in sorted((PAGE / "texts").glob("*.json"))}
+TEXTS = {
+    path.stem: json.loads(path.read_text()) | {"faults": json.loads((FAULTS / path.name).read_text())}
+    for path in sorted((PAGE / "texts").glob("*.json"))
+}
 FONTS = {"ar": ["inter", "naskh", "amiri"], "ur": ["inter", "nastaliq"], "bn": ["inter", "bengali"]}
 
 
