@@ -545,10 +545,10 @@ import Testing
         own.settings.display.tomorrow = .eachPrayer
         var rules = MosqueRules()
         rules.jumuah.times = ByDay([13 * 3600 + 900, 14 * 3600])
-        let days = try [day("2026-11-27"), day("2026-11-28")]
-        #expect(try own.turns(days, rules) == "05:30 07:30 14:40 15:30 18:30 20:30")
+        let friday = try [day("2026-11-27"), day("2026-11-28")]
+        #expect(try own.turns(rules.applied(to: friday, in: .utc), rules) == "05:30 07:30 14:40 15:30 18:30 20:30")
         rules.jumuah.iqama = 25 * 60
-        #expect(try own.turns(days, rules) == "05:30 07:30 14:35 15:30 18:30 20:30")
+        #expect(try own.turns(rules.applied(to: friday, in: .utc), rules) == "05:30 07:30 14:35 15:30 18:30 20:30")
         rules.eid.fitr = [8 * 3600]
         let eid = settings.hijri.start(of: try HijriMonth(year: 1448, month: 10))
         let feast = [PrayerDay.plain(eid), .plain(eid.adding(days: 1))]

@@ -295,11 +295,12 @@ class Survival(unittest.TestCase):
         screen = self.screen_at(FRIDAY, "14:34:50", tomorrow="each-prayer")
         self.assertEqual(self.rows(screen)[2:5], ["Dhuhr 12:13", "Jumu’ah 1 13:15 13:40", "Jumu’ah 2 14:00 14:25"])
         screen.run(11)
-        self.assertEqual(self.rows(screen)[2:4], ["Dhuhr tomorrow 12:13 12:35", "Asr 14:15 14:30"])
-        late = self.screen_at(MIDSUMMER, "23:59:50", tomorrow="each-prayer", more='[calculation]\nhigh_latitude = "angle"\n')
+        self.assertEqual(self.rows(screen)[2:4], ["Dhuhr tomorrow 12:13 12:35", "Asr 14:16 14:30"])
+        late = self.screen_at(MIDSUMMER, "23:59:50", tomorrow="each-prayer", prayer_length="1h", more='[calculation]\nhigh_latitude = "angle"\n')
         self.assertEqual(["tomorrow" in row for row in self.rows(late)], [True] * 4 + [True, False], self.rows(late))
+        before = self.rows(late)
         late.run(11)
-        self.assertEqual(["tomorrow" in row for row in self.rows(late)], [False] * 6, self.rows(late))
+        self.assertEqual(self.rows(late), [row.replace("tomorrow ", "") for row in before], "they are of this day now")
 
     def test_after_fajr_the_page_counts_down_to_sunrise_where_the_mosque_wants_that(self):
         screen = self.screen_at(DAY, "06:59:50", until_sunrise=True)
@@ -308,6 +309,7 @@ class Survival(unittest.TestCase):
         self.assertEqual([screen.text(f"next-{name}") for name in ("label", "name", "count")], ["Fajr ends · 08:15", "Sunrise", "55:10"])
         screen.run(3400, step=20)
         self.assertEqual(screen.text("next-label"), "Next adhan · 12:13")
+        self.assertEqual(self.screen_at(DAY, "07:20:00").text("next-label"), "Next adhan · 12:13")
 
     def test_the_hijri_date_turns_at_maghrib(self):
         screen = self.screen_at(DAY, "16:02:55")

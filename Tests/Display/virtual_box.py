@@ -75,6 +75,7 @@ class VirtualBox:
         if OTHER_PAGE or copies_page:
             self.resources = self.folder / "resources"
             shutil.copytree(OTHER_PAGE or ROOT / "Resources" / "display", self.resources / "display")
+            (self.resources / "faults").symlink_to(ROOT / "Resources" / "faults")
         self.settings = {"name": MOSQUE[languages[0]] if languages[0] in MOSQUE else MOSQUE["en"], "languages": list(languages)} | display
         self.message = self.settings.pop("message", MESSAGE.get(languages[0], MESSAGE["en"]))
         self.more, self.listen, self.process = more, "127.0.0.1:0", None

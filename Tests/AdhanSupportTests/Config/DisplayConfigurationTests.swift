@@ -61,7 +61,7 @@ import Testing
             "listen = \"8080\" is not an address and a port; write \"127.0.0.1:8080\" for this box alone"
         ),
         ("listen = \"mosque.local:8080\"", "is not an address and a port"),
-        ("tomorrow = \"each-prayr\"", "tomorrow has no 'each-prayr'"),
+        ("tomorrow = \"each-prayr\"", "did you mean 'each-prayer'?"),
         ("listen = \"127.0.0.1:99999\"", "is not an address and a port"),
         (
             "languages = [\"welsh\"]",
