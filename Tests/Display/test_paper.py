@@ -89,7 +89,8 @@ class Paper(unittest.TestCase):
         if path.startswith("/api/"):
             return route.fulfill(json={"name": "Amina", "role": "volunteer"} if path == "/api/session" else {})
         folder, name = path.rsplit("/", 1)
-        file = (PAGE / "texts" if folder == "/words" else PAGE / "fonts" if folder == "/fonts" else PANEL / folder.lstrip("/")) / (name or "index.html")
+        others = {"/words": PAGE / "texts", "/fonts": PAGE / "fonts", "/texts/faults": ROOT / "Resources/faults"}
+        file = others.get(folder, PANEL / folder.lstrip("/")) / (name or "index.html")
         route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
 
     def on_each_paper(self):
