@@ -34,7 +34,7 @@ extension CalculationMethod {
         isha: .angle(.degrees(18)),
         rounding: .up,
         adjustments: PrayerOffsets(dhuhr: 1),
-        source: "20 and 18 degrees, rounded up; checked against MUIS's table of 2020"
+        source: "20 and 18 degrees, rounded up; checked against 37 days of MUIS's table of 2020"
     )
 
     /// JAKIM computes a zone's prayers at a point in its west, rounds them up, and takes Dhuhr 64 seconds after the
@@ -49,7 +49,7 @@ extension CalculationMethod {
         isha: .angle(.degrees(18)),
         rounding: .up,
         adjustments: PrayerOffsets(fajr: 1, sunrise: -1, dhuhr: 2, asr: 1, maghrib: 1, isha: 1),
-        source: "the 18 degrees of November 2019 (Muzakarah, 116th meeting); checked against e-Solat's tables of 2025"
+        source: "18 degrees (116th Muzakarah, November 2019); checked against 74 days of e-Solat's tables of 2025"
     )
 
     /// The ihtiyat: two minutes on the safe side for every time.
