@@ -8,7 +8,7 @@ extension DaemonParts {
     /// The path of the control socket.
     package func socket() -> String { locations.runtime + "/adhand.sock" }
 
-    func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
+    package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
 
     package func preferences() -> PreferenceStore { Self.preferences(locations) }
 

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSupport
 
 /// Saves the mute, so that it outlives a restart and a power cut.
-struct MuteStore: Sendable {
+package struct MuteStore: Sendable {
     package let file: String
     private var kept: JSONFile<Row> { JSONFile(file, limit: 4096) }
 

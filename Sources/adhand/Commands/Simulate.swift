@@ -1,17 +1,18 @@
-import AdhanSupport
 import AdhanAudio
 import AdhanCaller
 import AdhanCore
 import AdhanLedger
+import AdhanSupport
 import ArgumentParser
+import Glibc
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the daemon would do, on a virtual clock.",
         discussion: """
             Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with \
-            what was set by adhand set. Each recording lasts as long as its file; one that cannot be read, three \
-            minutes. Exit code: 77 if you may not read a part of the config or the settings.
+            what adhand set and adhand mute have set. Each recording lasts as long as its file; one that cannot be \
+            read, three minutes. Exit code: 77 if you may not read a part of the config or the settings.
             """
     )
 
@@ -54,6 +55,13 @@ struct Simulate: ParsableCommand {
         settings.asksClock = false
         var saved = SavedState()
         saved.preferences = try options.box.preferences(whole: true)
+        if options.box.config == nil {
+            do { saved.mute = try parts.mutes().load() } catch {
+                let denial = CommandConfig.denial(error, isBoxs: true)
+                if let denial { throw Ending(EX_NOPERM, "what is muted: \(denial)") }
+                writeError("adhand: what is muted is left out: \(error)")
+            }
+        }
         let simulation = Simulation(
             settings,
             saved: saved,

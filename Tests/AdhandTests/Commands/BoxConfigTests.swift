@@ -72,6 +72,9 @@ import Testing
             #"[{"key":"adhan.dhuhr","value":"off","who":"amina","at":0}]"#,
             "state/settings.json"
         )
+        let day = 86_400_000_000
+        let now = Int(time(nil)) * 1_000_000
+        try write(#"{"from":\#(now - 2 * day),"until":\#(now + 4 * day),"who":"bilal"}"#, "state/mute.json")
     }
 
     /// Gives the parts the rights that the packages give them.
@@ -110,6 +113,7 @@ import Testing
         #expect(times.code == 0 && times.errors.isEmpty && times.output.contains("\"Added\""), "\(times.text)")
         let simulation = try run(["simulate"], caller)
         #expect(simulation.code == 0 && simulation.output.contains("switched off by amina"), "\(simulation.text)")
+        #expect(simulation.output.contains("muted by bilal"), "\(simulation.text)")
         let iqama = try run(["config", "show", "iqama.isha"], caller)
         #expect(iqama.output.contains("+77m") && iqama.errors.isEmpty, "\(iqama.text)")
         let check = try run(["check-config"], caller)
@@ -156,6 +160,7 @@ import Testing
         #expect(times.code == 0 && times.output.contains("\"Main\""), "\(times.text)")
         let simulation = try run(["simulate", "--config", config], .root)
         #expect(simulation.code == 0 && !simulation.text.contains("switched off"), "\(simulation.text)")
+        #expect(!simulation.text.contains("bilal"), "\(simulation.text)")
         let iqama = try run(["config", "show", "iqama.isha", "--config", config], .root)
         #expect(!iqama.output.contains("+77m"), "\(iqama.text)")
         let drill = try run(["rehearse", "dhuhr", "--in", "1s", "--config", config], .root)
