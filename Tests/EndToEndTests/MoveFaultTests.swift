@@ -196,7 +196,7 @@ extension MoveTests {
         #expect(tried.code == EX_CANTCREAT && tried.errors.contains("No space left"), "\(tried.text)")
         let inodes = try run(["import", archive], new, "etc", "size=80m,nr_inodes=3")
         #expect(inodes.code == EX_CANTCREAT && inodes.errors.contains("No space left"), "\(inodes.text)")
-        let config = try run(["import", archive], new, "etc", "size=40m")
+        let config = try run(["import", archive], new, "etc", "size=31m")
         #expect(config.code == EX_CANTCREAT && config.errors.contains("make room"), "\(config.text)")
         let state = try run(["import", archive], new, "state", "size=24m")
         #expect(state.code == 0, "\(state.text)")
