@@ -162,7 +162,8 @@ import Testing
         var status = StatusReport.healthy
         status.adhans = [("dhuhr", "12"), ("isha", "20")].map { prayer, hour in
             var adhan = StatusReport.Adhan.sample
-            (adhan.occasion, adhan.at) = ("adhan-\(prayer)", "2026-11-21T\(hour):00:00+00:00")
+            (adhan.occasion, adhan.date) = ("adhan-\(prayer)", "2026-11-21")
+            adhan.at = "2026-11-21T\(hour):00:00+00:00"
             (adhan.willSound, adhan.cause) = prayer == name ? (false, "muted") : (true, nil)
             return adhan
         }
