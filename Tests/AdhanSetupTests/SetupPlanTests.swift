@@ -296,7 +296,10 @@ struct SetupPlanTests {
         try plan.answer(.iqama, "none")
         #expect(try text(plan) == Self.rochdale)
         try plan.answer(.iqama, "timetable")
-        #expect(try text(plan).hasSuffix("asr = \"timetable\"\nmaghrib = \"timetable\"\nisha = \"timetable\"\n"))
+        #expect(try text(plan) == Self.rochdale)
+        var other = try self.plan(Self.rochdale + "\n[iqama]\nisha = \"20:00\"\n")
+        try other.answer(.iqama, "timetable")
+        #expect(try text(other).contains("isha = \"timetable\"\n") && text(other).contains("asr = \"timetable\"\n"))
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ extension MosqueRules {
             var day = day
             let khutbahs = jumuah.times.value(on: facts) ?? .timetable
             day.jumuah = jumuahs(of: day, khutbahs, zone)
-            if jumuah.iqama != nil || !khutbahs.isTimetableFirst { day.hasJumuahPrayers = false }
+            if jumuah.iqama != nil || !khutbahs.isFallback { day.hasJumuahPrayers = false }
             day.iqama = day.iqama.filter { isTimetables($0.key, facts) }
             // The khutbah is the congregation of that Dhuhr.
             if !day.fridays.isEmpty { day.iqama[.dhuhr] = nil }
@@ -41,13 +41,13 @@ extension MosqueRules {
 
     /// Whether the timetable's iqama counts on that day, if it has one.
     func isTimetables(_ prayer: Prayer, _ facts: DayFacts) -> Bool {
-        iqama[prayer]?.value(on: facts, for: prayer)?.isTimetableFirst ?? true
+        iqama[prayer]?.value(on: facts, for: prayer)?.isFallback ?? true
     }
 
     /// The Friday prayers by a rule. A file that has them on each day means Fridays.
     private func jumuahs(of day: PrayerDay, _ rule: KhutbahRule, _ zone: ZoneRules) -> [Instant] {
         guard day.date.weekday == 5 else { return [] }
-        if rule.isTimetableFirst, !day.jumuah.isEmpty {
+        if rule.isFallback, !day.jumuah.isEmpty {
             let ahead = day.hasJumuahPrayers ? jumuah.iqama ?? 0 : 0
             return day.fridays.prefix(Occasion.most).map { $0 - .seconds(ahead) }
         }

@@ -45,29 +45,22 @@ package enum AdhanRule: Hashable, Sendable {
 /// When the congregation stands up.
 package struct IqamaRule: Hashable, Sendable {
     /// The default: the timetable's iqama, if it has one.
-    package static let timetable = IqamaRule(nil, isTimetableFirst: true)
+    package static let timetable = IqamaRule(nil, isFallback: true)
 
-    /// Nil if there is no iqama on the days for which this rule decides.
+    /// Nil for no iqama.
     package var time: TimeRule?
-    /// Whether the timetable's iqama is used on the days that have one. Otherwise the rule replaces it.
-    package var isTimetableFirst: Bool
+    /// Whether it counts only on days without an iqama of the timetable. Otherwise it replaces that.
+    package var isFallback: Bool
     /// The minutes of the wall clock are a multiple of this many; 0 for any.
     package var round: Int
-    /// The least number of seconds after the adhan. With 0, a day on which `time` is not within the prayer's time has no
-    /// iqama.
+    /// The least number of seconds after the adhan. With 0, a day on which `time` does not fit has no iqama.
     package var least: Int
     /// The weekday on which it changes, as in `CivilDate.weekday`; through the week it stays the same. Nil if it may
     /// change each day.
     package var changesOn: Int?
 
-    package init(
-        _ time: TimeRule?,
-        isTimetableFirst: Bool = false,
-        round: Int = 0,
-        least: Int = 0,
-        changesOn: Int? = nil
-    ) {
-        (self.time, self.isTimetableFirst) = (time, isTimetableFirst)
+    package init(_ time: TimeRule?, isFallback: Bool = false, round: Int = 0, least: Int = 0, changesOn: Int? = nil) {
+        (self.time, self.isFallback) = (time, isFallback)
         (self.round, self.least, self.changesOn) = (round, least, changesOn)
     }
 }
@@ -75,15 +68,15 @@ package struct IqamaRule: Hashable, Sendable {
 /// When the khutbahs of a Friday begin.
 package struct KhutbahRule: Hashable, Sendable {
     /// The default: those of the timetable, if it has any.
-    package static let timetable = KhutbahRule([], isTimetableFirst: true)
+    package static let timetable = KhutbahRule([], isFallback: true)
 
     /// On the clock, or beside the beginning of Dhuhr or Asr; empty for none.
     package var times: [TimeRule]
-    /// Whether the timetable's khutbahs are used on the Fridays that have any. Otherwise the rule replaces them.
-    package var isTimetableFirst: Bool
+    /// Whether it counts only on Fridays without khutbahs of the timetable. Otherwise it replaces those.
+    package var isFallback: Bool
 
-    package init(_ times: [TimeRule], isTimetableFirst: Bool = false) {
-        (self.times, self.isTimetableFirst) = (times, isTimetableFirst)
+    package init(_ times: [TimeRule], isFallback: Bool = false) {
+        (self.times, self.isFallback) = (times, isFallback)
     }
 }
 

@@ -19,7 +19,7 @@ extension RulesCheck {
         }
         let khutbah = Duration.seconds(rules.jumuah.khutbah)
         let areTheTimetables = fridays.allSatisfy { day in
-            !day.plain.fridays.isEmpty && rules.jumuah.times.value(on: day.facts)?.isTimetableFirst != false
+            !day.plain.fridays.isEmpty && rules.jumuah.times.value(on: day.facts)?.isFallback != false
         }
         let times = areTheTimetables ? "have the times corrected in the timetable" : "other times"
         func dates(_ holds: (Day) -> Bool) -> [CivilDate] { fridays.filter(holds).map(\.date) }

@@ -1,16 +1,9 @@
 /// The rules that replace times of the timetable, and the iqamas that neither has.
 extension RulesCheck {
-    /// A rule and the times of the timetable that it replaces, by their dates.
-    package struct Replacement {
-        /// `iqama.isha`, or `jumuah.times`.
-        package let key: String
-        package let times: [(date: CivilDate, clocks: [String])]
-    }
-
-    package var replacements: [Replacement] {
-        func replaced(_ key: String, _ times: (Day) -> [Instant]) -> Replacement {
-            let all = days.map { day in (day.date, times(day).map { zone.clockText($0) }) }
-            return Replacement(key: key, times: all.filter { !$0.1.isEmpty })
+    /// The keys of rules, `iqama.isha` or `jumuah.times`, and the times of the timetable that each replaces.
+    package var replacements: [(key: String, times: [(date: CivilDate, clocks: [String])])] {
+        func replaced(_ key: String, _ times: (Day) -> [Instant]) -> (String, [(CivilDate, [String])]) {
+            (key, days.map { ($0.date, times($0).map { zone.clockText($0) }) }.filter { !$0.1.isEmpty })
         }
         let iqamas = Prayer.called.map { prayer in
             replaced("iqama.\(prayer.rawValue)") { day in
@@ -20,9 +13,9 @@ extension RulesCheck {
             }
         }
         let khutbahs = replaced("jumuah.times") { day in
-            rules.jumuah.times.value(on: day.facts)?.isTimetableFirst == false ? day.plain.fridays : []
+            rules.jumuah.times.value(on: day.facts)?.isFallback == false ? day.plain.fridays : []
         }
-        return (iqamas + [khutbahs]).filter { !$0.times.isEmpty }
+        return iqamas + [khutbahs]
     }
 
     var replacedTimes: [Remark] {

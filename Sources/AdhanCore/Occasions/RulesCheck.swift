@@ -131,7 +131,7 @@ package struct RulesCheck {
         var found: [Misfit: [String: [CivilDate]]] = [:]
         for day in days where prayer != .dhuhr || day.ruled.fridays.isEmpty {
             guard let rule = rules.iqama[prayer]?.value(on: day.facts, for: prayer),
-                day.plain.iqama[prayer] == nil || !rule.isTimetableFirst
+                day.plain.iqama[prayer] == nil || !rule.isFallback
             else { continue }
             var bare = day.ruled
             (bare.iqama[prayer], bare.called[prayer]) = (nil, nil)

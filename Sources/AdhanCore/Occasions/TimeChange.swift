@@ -161,7 +161,7 @@ package struct TimeChanges {
 
     /// Whether that rule leaves the iqama of the day to the timetable, which has one.
     private func isTimetables(_ prayer: Prayer, _ rule: IqamaRule, _ index: Int) -> Bool {
-        rule.isTimetableFirst && plain[index].iqama[prayer] != nil
+        rule.isFallback && plain[index].iqama[prayer] != nil
     }
 
     /// The iqama of a day, were that rule the only one.
@@ -243,7 +243,7 @@ package struct TimeChanges {
             let (old, rule) = (khutbahRule(before), khutbahRule(index))
             let isByRule = old != rule
             let areAllByRule = [before, index].allSatisfy {
-                plain[$0].fridays.isEmpty || !khutbahRule($0).isTimetableFirst
+                plain[$0].fridays.isEmpty || !khutbahRule($0).isFallback
             }
             if !isByRule, areAllByRule { continue }
             // Another rule for one Friday is told with its day, and its end is not told again.

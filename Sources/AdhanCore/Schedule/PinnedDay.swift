@@ -95,8 +95,9 @@ extension [PrayerDay] {
                 let time = old.adhan(of: prayer)
                 let limits = [end.map { day[$0] } ?? next?[.fajr], prayer == .dhuhr ? day.fridays.first : nil]
                 let isLost = found.adhan(of: prayer) + grace < now || found.iqama[prayer].map { $0 <= now } == true
-                guard isLost, now < time, limits.allSatisfy({ $0.map { time < $0 } ?? true }) else { continue }
-                (day.called[prayer], day.iqama[prayer]) = (time, old.iqama[prayer])
+                func isInTime(_ time: Instant) -> Bool { limits.allSatisfy { $0.map { time < $0 } ?? true } }
+                guard isLost, now < time, isInTime(time) else { continue }
+                (day.called[prayer], day.iqama[prayer]) = (time, old.iqama[prayer].flatMap { isInTime($0) ? $0 : nil })
             }
             return day
         }

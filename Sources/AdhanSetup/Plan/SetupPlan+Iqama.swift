@@ -23,13 +23,12 @@ extension SetupPlan {
 
     mutating func answerIqama(_ text: String) throws(SetupRefusal) {
         let words = text.split { " ,;".contains($0) }.map(String.init)
-        if words.count == 1, words[0].lowercased() == ConfigTable.timetable {
-            return try take(.iqama, Self.lines(Prayer.called.map { _ in ConfigTable.timetable }))
-        }
-        if words.count == 1, ["none", "no", "off", "-"].contains(words[0].lowercased()) {
+        let word = words.count == 1 ? words[0].lowercased() : ""
+        if ["none", "no", "off", "-", ConfigTable.timetable].contains(word) {
             // Without the lines, those of a timetable or of the table would still count.
             let hasAny = hadIqamas || timetable?.hasIqamas == true
-            return try take(.iqama, hasAny ? Self.lines(Prayer.called.map { _ in "off" }) : [])
+            let value = word == ConfigTable.timetable ? word : "off"
+            return try take(.iqama, hasAny ? Self.lines(Prayer.called.map { _ in value }) : [])
         }
         guard words.count == Prayer.called.count else {
             let count = words.count == 1 ? "that is one value" : "these are \(words.count) values"

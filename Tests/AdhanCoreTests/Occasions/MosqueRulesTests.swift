@@ -95,9 +95,9 @@ import Testing
 
     private static func iqama(_ text: String) throws -> IqamaRule {
         let parts = text.split(separator: ", else ").map(String.init)
-        let isTimetableFirst = parts.first == "timetable"
-        let time = (isTimetableFirst ? parts.dropFirst() : parts[...]).first.flatMap { $0 == "off" ? nil : $0 }
-        return IqamaRule(try time.map { try TimeRule($0) }, isTimetableFirst: isTimetableFirst)
+        let isFallback = parts.first == "timetable"
+        let time = (isFallback ? parts.dropFirst() : parts[...]).first.flatMap { $0 == "off" ? nil : $0 }
+        return IqamaRule(try time.map { try TimeRule($0) }, isFallback: isFallback)
     }
 
     @Test func `a rule from a date on replaces the timetable's from then, and leaves other days to it`() throws {
@@ -120,8 +120,8 @@ import Testing
     @Test(arguments: [
         (filed: "12:45", rule: KhutbahRule?.none, khutbahs: "12:45"), ("12:45", .timetable, "12:45"),
         ("12:45", KhutbahRule([.clock(47_700)]), "13:15"), ("12:45", KhutbahRule([]), ""), ("", nil, ""),
-        ("12:45", KhutbahRule([.clock(47_700)], isTimetableFirst: true), "12:45"),
-        ("", KhutbahRule([.clock(47_700)], isTimetableFirst: true), "13:15"),
+        ("12:45", KhutbahRule([.clock(47_700)], isFallback: true), "12:45"),
+        ("", KhutbahRule([.clock(47_700)], isFallback: true), "13:15"),
         ("", KhutbahRule([.clock(47_700), .clock(50_400)]), "13:15 14:00"),
     ])
     func `a written list replaces the timetable's khutbahs`(filed: String, rule: KhutbahRule?, khutbahs: String) throws
@@ -246,7 +246,7 @@ import Testing
         }
         let rules = try rules(.dhuhr, iqama: IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5))
         let waits = rules.applied(to: days, in: .utc).map { $0.iqama[.dhuhr].map { at in ZoneRules.utc.clockText(at) } }
-        #expect(waits == ["12:10", "12:20"] + Array(repeating: "13:10", count: 5))
+        #expect(waits == ["12:10", "12:20", "12:30"] + Array(repeating: "13:10", count: 4))
     }
 
     @Test func `the timetable's iqama of one day is not the week's`() throws {
@@ -255,7 +255,7 @@ import Testing
             if number == 3 { day.iqama[.dhuhr] = day[.dhuhr] + .hours(2) }
             return day
         }
-        let rule = IqamaRule(.beside(.adhan, seconds: 600), isTimetableFirst: true, changesOn: 5)
+        let rule = IqamaRule(.beside(.adhan, seconds: 600), isFallback: true, changesOn: 5)
         let waits = try rules(.dhuhr, iqama: rule).applied(to: days, in: .utc).map {
             $0[.dhuhr].duration(to: $0.iqama[.dhuhr] ?? $0[.dhuhr])
         }
@@ -316,6 +316,16 @@ import Testing
             $0 = .plain($0.date, sunrise: 5 * 3600 + 1200)
         }
         #expect(try short.iqama[.fajr] == time(5, 16))
+    }
+
+    @Test(arguments: [(45, true), (55, false)])
+    func `an adhan that keeps its time keeps no iqama after the prayer's time`(minute: Int, isKept: Bool) throws {
+        var old = PrayerDay.plain(try CivilDate("2026-11-21"))
+        (old.called[.asr], old.iqama[.asr]) = (try time(17, 40), try time(17, minute))
+        let new = PrayerDay.plain(old.date, maghrib: 17 * 3600 + 3000)
+        let kept = [new].keepingCalls(of: [old], now: try time(17), grace: .minutes(5)).first
+        #expect(kept?.adhan(of: .asr) == (try time(17, 40)))
+        #expect(kept?.iqama[.asr] == (isKept ? try time(17, minute) : nil))
     }
 
     @Test func `on a Friday an adhan before dhuhr's iqama counts from the khutbah`() throws {

@@ -144,7 +144,7 @@ import Testing
         rules.iqama[.isha] = ByDay()
         rules.iqama[.isha]?.add(IqamaRule(.clock(73_800)), when: try dated("2026-12-05"))
         #expect(try lines(rules, Self.filed) == ["2026-12-05 iqama-isha 20:20 > 20:30"])
-        rules.iqama[.isha] = try ByDay(IqamaRule(TimeRule("20:15"), isTimetableFirst: true))
+        rules.iqama[.isha] = try ByDay(IqamaRule(TimeRule("20:15"), isFallback: true))
         #expect(try lines(rules, Self.filed) == ["2027-01-01 iqama-isha 20:20 > 20:40"])
         // The file ends with the year.
         let ending = try lines(rules) { $0.year == 2026 ? Self.filed($0) : .plain($0) }
@@ -173,7 +173,7 @@ import Testing
             let time = text?.split(separator: " ").last.flatMap { $0 == "off" || $0 == "timetable" ? nil : String($0) }
             let isFirst = text?.hasPrefix("timetable") == true
             rules.iqama[.isha] = try text.map { _ in
-                ByDay(IqamaRule(try time.map { try TimeRule($0) }, isTimetableFirst: isFirst))
+                ByDay(IqamaRule(try time.map { try TimeRule($0) }, isFallback: isFirst))
             }
             return rules
         }

@@ -153,9 +153,9 @@ import Testing
         arguments: [
             ("timetable", nil), ("Timetable", nil), ("off", IqamaRule(nil)),
             ("+15m", IqamaRule(.beside(.adhan, seconds: 900))),
-            ("timetable, else +15m", IqamaRule(.beside(.adhan, seconds: 900), isTimetableFirst: true)),
-            ("timetable, else 19:30", IqamaRule(.clock(70_200), isTimetableFirst: true)),
-            ("timetable, else begins+1h30m", IqamaRule(.beside(.begins, seconds: 5400), isTimetableFirst: true)),
+            ("timetable, else +15m", IqamaRule(.beside(.adhan, seconds: 900), isFallback: true)),
+            ("timetable, else 19:30", IqamaRule(.clock(70_200), isFallback: true)),
+            ("timetable, else begins+1h30m", IqamaRule(.beside(.begins, seconds: 5400), isFallback: true)),
         ] as [(String, IqamaRule?)]
     )
     func `an iqama may be the timetable's, a rule's on days that it lacks, a rule's, or none`(
@@ -173,10 +173,10 @@ import Testing
         arguments: [
             ("\"timetable\"", nil), ("\"off\"", KhutbahRule([])), ("[]", KhutbahRule([])),
             ("[\"13:15\"]", KhutbahRule([.clock(47_700)])),
-            ("\"timetable, else 13:15\"", KhutbahRule([.clock(47_700)], isTimetableFirst: true)),
+            ("\"timetable, else 13:15\"", KhutbahRule([.clock(47_700)], isFallback: true)),
             (
                 "\"timetable, else dhuhr+15m, 14:00\"",
-                KhutbahRule([.beside(.time(.dhuhr), seconds: 900), .clock(50_400)], isTimetableFirst: true)
+                KhutbahRule([.beside(.time(.dhuhr), seconds: 900), .clock(50_400)], isFallback: true)
             ),
         ] as [(String, KhutbahRule?)]
     )

@@ -143,7 +143,7 @@ extension ConfigTable {
     ///   - refused: an anchor that makes no sense here.
     /// - Returns: a time of nil for `off` and `timetable`; nil without the key, or if it is wrong.
     package func rule(_ key: String, of prayer: Prayer, refusing refused: TimeRule.Anchor)
-        -> Located<(time: TimeRule?, isTimetableFirst: Bool)>?
+        -> Located<(time: TimeRule?, isFallback: Bool)>?
     {
         func meant(_ text: String) -> String? {
             guard let meant = TimeRule.meant(by: text) else {
@@ -160,8 +160,8 @@ extension ConfigTable {
         return text(key, hint: hint) { written in
             let behind = try Self.timesBehindTimetable(written, most: 1)
             if behind != nil, refused == .adhan { throw ValueFault("is no time of an adhan; write \"begins\"") }
-            let (text, isTimetableFirst) = (behind?.first ?? (behind == nil ? written : "off"), behind != nil)
-            if text.lowercased() == "off" { return (nil, isTimetableFirst) }
+            let (text, isFallback) = (behind?.first ?? (behind == nil ? written : "off"), behind != nil)
+            if text.lowercased() == "off" { return (nil, isFallback) }
             let rule: TimeRule
             do {
                 rule = try TimeRule(text, refusing: refused)
@@ -176,7 +176,7 @@ extension ConfigTable {
                 let meant = refused == .adhan ? "; count from the prayer's beginning, as in \"begins+10m\"" : ""
                 throw ValueFault("counts from itself\(meant)")
             }
-            return (rule, isTimetableFirst)
+            return (rule, isFallback)
         }
     }
 
@@ -227,7 +227,7 @@ extension ConfigTable {
                 if text.lowercased() == "off" { return KhutbahRule([]) }
                 throw ValueFault("is no list of times, for example [\"13:15\"]")
             }
-            return KhutbahRule(try behind.map(Self.khutbah), isTimetableFirst: true)
+            return KhutbahRule(try behind.map(Self.khutbah), isFallback: true)
         }?.value
     }
 

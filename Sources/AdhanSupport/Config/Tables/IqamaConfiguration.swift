@@ -57,7 +57,7 @@ package struct IqamaConfiguration: Sendable {
         guard let found = table.rule(key, of: prayer, refusing: .iqama) else { return nil }
         // Without a time of its own it has nothing to round.
         var rule = found.value.time == nil ? IqamaRule(nil) : shared
-        (rule.time, rule.isTimetableFirst) = (found.value.time, found.value.isTimetableFirst)
+        (rule.time, rule.isFallback) = (found.value.time, found.value.isFallback)
         return rule
     }
 }
