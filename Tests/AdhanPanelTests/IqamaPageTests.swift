@@ -128,21 +128,21 @@ import Testing
         var form = try #require(state().json["form"] as? [String: Any])
         var prayers = try #require(form["prayers"] as? [String: [String: String]])
         #expect(prayers.values.allSatisfy { $0 == ["at": "timetable"] })
-        prayers["isha"] = ["at": "+15m"]
+        prayers["asr"] = ["at": "+15m"]
         form["prayers"] = prayers
         let trial = try send("/api/iqama/preview", ["form": form])
         let times = try #require(trial.json["times"] as? [String: Any])
         let days = try #require(times["days"] as? [[String: Any]])
-        #expect(days.allSatisfy { ($0["iqama"] as? [String: String])?.keys.sorted() == ["isha"] })
+        #expect(days.allSatisfy { ($0["iqama"] as? [String: String])?.keys.sorted() == ["asr"] })
         let changes = try #require(times["changes"] as? [[String: Any]])
-        #expect(changes.map { $0["occasion"] as? String } == ["iqama-isha"] && changes.first?["old"] == nil)
+        #expect(changes.map { $0["occasion"] as? String } == ["iqama-asr"] && changes.first?["old"] == nil)
         #expect(trial.json["remarks"] as? [String] == [], "\(trial.text)")
         let base = try #require(state().json["revision"] as? String)
         #expect(try send("/api/iqama/save", ["base": base, "form": form]).status == 200)
         let lines = try panelFile().split(separator: "\n").filter { $0.contains(" = ") }
         #expect(
             Set(lines)
-                == Set(["fajr", "dhuhr", "asr", "maghrib"].map { "\($0) = \"timetable\"" } + ["isha = \"+15m\""])
+                == Set(["fajr", "dhuhr", "maghrib", "isha"].map { "\($0) = \"timetable\"" } + ["asr = \"+15m\""])
         )
     }
 

@@ -124,7 +124,7 @@ import Testing
             ("audio.devices", "[\"a\", \"b\"] /etc/adhand/config.toml:7"),
             ("audio.quiet[1].volume", "4.5 /etc/adhand/conf.d/20-b.toml:5"),
             ("audio.lead_in", "\"2s\" default"), ("audio.volumes.fajr", "not set "), ("place.elevation", "0 default"),
-            ("iqama.fajr.at", "\"+5m\" /etc/adhand/config.toml:11"), ("iqama.asr", "\"+18m\" default"),
+            ("iqama.fajr.at", "\"+5m\" /etc/adhand/config.toml:11"), ("iqama.asr", "\"timetable\" default"),
             ("place.latitude", "53.6 /etc/adhand/config.toml:2"), ("notify", "not set "),
             ("timetable.aladhan.calendar", "not set "), ("adhan.isha", "\"begins\" default"),
         ] { #expect(shown[key] == value, "\(key)") }

@@ -116,7 +116,10 @@ import Testing
         let volume = try run("set", "audio.volume", "60", "--config", config)
         #expect(!volume.output.contains("coming year"), "\(volume.text)")
         let unset = try run("unset", "iqama.isha", "--config", config)
-        #expect(unset.output.contains("\nfrom ") && unset.output.contains(": iqama of isha "), "\(unset.text)")
+        #expect(
+            unset.output.contains("\nfrom ") && unset.output.contains(": no iqama of isha instead of "),
+            "\(unset.text)"
+        )
     }
 
     @Test func `a rule that replaces the timetable's times says so, and a time that cannot be is named`() throws {
