@@ -27,7 +27,9 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case deviceStalled(device: String, after: Duration)
     case deviceHung(device: String, after: Duration)
 
-    package var description: String { isOfRecording ? "\(problem); \(remedy)" : problem }
+    package var description: String {
+        isOfRecording && audibleFile == nil ? "\(problem); \(remedy)" : problem
+    }
 
     /// What is wrong: of a device by its meaning, of a file by its path.
     package var problem: String { isOfRecording ? detail : fault().sentence }

@@ -132,8 +132,7 @@ struct PlayerTests {
             Issue.record("\(report.end)")
             return
         }
-        #expect(reason.contains("hw:0: does not take 44100 Hz, stereo"))
-        #expect(reason.contains("name it plughw:0"))
+        #expect(reason.hasPrefix("the sound card does not play the recording’s format (hw:0: 44100 Hz, stereo: "))
     }
 
     @Test func `a file cut short is played as far as it goes`() throws {

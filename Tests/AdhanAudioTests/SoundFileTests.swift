@@ -64,7 +64,7 @@ struct SoundFileTests {
     @Test func `a file that may not be read is reported with the system's reason`() throws {
         // Root may read everything, so a name that is too long replaces the refusal.
         let path = directory.path + "/" + String(repeating: "a", count: 300)
-        #expect(sentence(path).contains("File name too long (36)"))
+        #expect(sentence(path).contains("File name too long; "))
     }
 
     private static let others: [(head: [UInt8], kind: String)] = [

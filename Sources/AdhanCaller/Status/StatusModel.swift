@@ -283,6 +283,7 @@ struct StatusModel {
 
     private func clockState(_ loop: LoopSnapshot) -> StatusReport.State {
         guard let trust = loop.trust else { return .init(state: "unknown", words: "it is being looked at") }
-        return .init(state: trust.state, words: trust.words(loop.settings.zone, now: loop.now))
+        let (zone, now) = (loop.settings.zone, loop.now)
+        return .init(state: trust.state, words: trust.fault(zone, now: now)?.sentence ?? trust.reason(zone, now: now))
     }
 }

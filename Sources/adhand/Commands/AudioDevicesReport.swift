@@ -70,7 +70,9 @@ struct AudioDevicesReport: Encodable {
         lines += ["", "names for [audio] devices"] + indented(names.map { ["\"\($0.name)\"", $0.title] })
         if !devices.isEmpty { lines += ["", "[audio] devices, in their order"] }
         lines += indented(devices.map { ["\"\($0.name)\"", $0.state.rawValue, $0.words] })
-        if let daemon { lines += ["", "the daemon's is \(daemon)"] }
+        let reasons = devices.compactMap(\.reason).filter { $0.count > 20 }
+        let words = daemon.map { daemon in reasons.reduce(daemon) { $0.replacing($1, with: "see above") } }
+        if let words { lines += ["", "the daemon's is \(words)"] }
         if !warnings.isEmpty { lines += [""] + warnings.map { "! \($0)" } }
         return lines.map { OneLine.of($0) + "\n" }.joined()
     }
@@ -91,6 +93,8 @@ extension AudioDevicesReport.Device {
                 cards.users.map { "it is in use by \($0)" } ?? failure.remedy
             } else if probe.hasFailed(EACCES) || cards.isDenied {
                 "you may not open the sound card, look as root: sudo adhand audio devices"
+            } else if failure.fault().id == Fault.Meaning.cardMissing.rawValue {
+                nil  // This command is its remedy.
             } else {
                 failure.remedy
             }

@@ -4,7 +4,7 @@ import AdhanCore
 extension StatusReport {
     /// A line for the caretaker.
     struct Line: Equatable {
-        let text: String
+        var text: String
         var tone = Tone.plain
     }
 
@@ -72,7 +72,13 @@ extension StatusReport {
         // The reasons that stand in the first lines, and would fill a line each.
         let reasons = (adhans ?? []).filter { !$0.isReplaced }.compactMap(\.reason).filter { $0.count > 20 }
         // A problem that keeps a call silent stands there, with its remedy.
-        for problem in problems where problem.call == nil || !reasons.contains(where: problem.what.contains) {
+        let below = problems.filter { $0.call == nil || !reasons.contains(where: $0.what.contains) }
+        for index in lines.indices {
+            for what in below.map(\.what) where what.count > 20 {
+                lines[index].text = lines[index].text.replacing(what, with: "see below")
+            }
+        }
+        for problem in below {
             lines.append(Line(text: ""))
             lines.append(Line(text: Self.column("!", problem.what), tone: .bad))
             for advice in [problem.advice, problem.command ?? ""] where !advice.isEmpty { line("", "→ \(advice)") }

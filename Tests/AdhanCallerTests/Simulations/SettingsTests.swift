@@ -148,8 +148,8 @@ import Testing
         #expect(
             box.story(of: "isha")
                 == [
-                    ["02-08 17:15 adhan-isha"], hasIqama ? ["02-08 17:30 iqama-isha"] : [], ["02-09 17:15 adhan-isha"],
-                    hasIqama ? ["02-09 17:30 iqama-isha"] : [],
+                    ["02-08 17:15 adhan-isha"], hasIqama ? ["02-08 17:30 iqama-isha"] : [], ["02-09 17:16 adhan-isha"],
+                    hasIqama ? ["02-09 17:31 iqama-isha"] : [],
                 ].flatMap(\.self)
         )
         #expect(try box.row("2027-02-08", .isha)?.state == .completed)

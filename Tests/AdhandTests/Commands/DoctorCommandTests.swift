@@ -18,9 +18,10 @@ import Testing
         )
     }
 
-    private func look(_ config: String, environment: [String: String] = [:]) throws -> DoctorReport {
+    /// - Parameter config: nil for that of the box.
+    private func look(_ config: String?, environment: [String: String] = [:]) throws -> DoctorReport {
         let outcome = try Binary.run(
-            ["doctor", "--format", "json", "--config", config],
+            ["doctor", "--format", "json"] + (config.map { ["--config", $0] } ?? []),
             in: directory,
             environment: environment
         )
@@ -68,7 +69,8 @@ import Testing
         #expect(mkdir(directory.file("state"), 0o700) == 0)
         let row = #"[{"key": "adhan.fajr", "value": "off", "who": "amina", "at": 0}]"#
         try directory.write(Array(row.utf8), to: "state/settings.json")
-        let words = try look(config)["adhans"]?.words ?? ""
+        let box = ["CONFIGURATION_DIRECTORY": directory.path]
+        let words = try look(nil, environment: box)["adhans"]?.words ?? ""
         #expect(words.hasPrefix("Fajr will NOT sound: switched off by amina"), "\(words)")
     }
 
@@ -131,7 +133,7 @@ import Testing
         try ChildProcess.run(["pactl", "set-sink-mute", "speaker", "1"], environment: server.environment)
         let muted = try look(file, environment: server.environment)
         #expect(muted["card"]?.ok == true)
-        #expect(muted["volume"]?.words == "default: Master at 100 %, muted, so nothing is heard")
+        #expect(muted["volume"]?.words == "the sound card is muted (default: Master at 100 %, muted)")
         #expect(muted["volume"]?.advice == "amixer -D default sset Master unmute && sudo alsactl store")
     }
 

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("faulty", "active", "enabled", "all that it says: journalctl -u adhand-display"),
+        ("faulty", "active", "enabled", "all that it says: sudo journalctl -u adhand-display"),
         ("away", "active", "enabled", "see why: systemctl status adhand-display"),
         (nil, "active", "enabled", "see why: systemctl status adhand-display"),
     ])
