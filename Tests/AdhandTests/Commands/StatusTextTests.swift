@@ -193,6 +193,13 @@ import Testing
         }
         #expect(text.ranges(of: "Unknown PCM").count == 1, "\(text)")
         #expect(text.ranges(of: "plugged in").count == 1 && text.ranges(of: "adhand audio devices").count == 1)
+        // Where the clock keeps the adhans silent, the card has a place of its own.
+        let two = report { report in
+            report.audio = .init(state: "failing", words: card.sentence)
+            report.selfTest = .init(state: "failing", words: card.sentence)
+            report.problems = [.init(.sound, nil, card, what: nil, command: nil)]
+        }
+        #expect(two.ranges(of: "Unknown PCM").count == 1 && two.contains("\naudio      failing: see below\n"), "\(two)")
         for line in ["audio      failing: see above", "!          fajr was missed: see above"] {
             #expect(text.contains("\n\(line)\n"), "\(text)")
         }
@@ -324,7 +331,7 @@ import Testing
                     key: OccasionKey(try CivilDate(date), .adhan(prayer)),
                     at: try .utc(date, hour, minute),
                     source: .file,
-                    sound: SoundChoice(file: "/srv/adhan/adhan.mp3", volume: Volume(percent: 80)),
+                    sound: SoundChoice(file: "/srv/adhan/muezzin.mp3", volume: Volume(percent: 80)),
                     device: "default",
                     outcome: prayer == .fajr ? .silent(off) : .sounds
                 ),
