@@ -148,7 +148,8 @@ import Testing
         let nobody = Binary.withoutOverride
         defer { chmod(directory.file("state"), 0o700) }
         let doubt =
-            "it is not known whether the daemon uses an earlier config: \(kept): Permission denied; look as root, with sudo\n"
+            "it is not known whether the daemon uses an earlier config: \(kept): Permission denied; "
+            + "\(Account.howToRead)\n"
         let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
         #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")
         #expect(try Binary.run(["times"], in: directory, prefix: nobody).errors.contains(doubt))

@@ -29,7 +29,8 @@ struct RestartCommandTests {
         let day = try DayAtNoon(dhuhrIn: seconds)
         try day.write(in: directory)
         let config = day.config("[audio]\ndevices = [\"silent\"]\n\(more)")
-        return try RunningDaemon(config, in: directory, environment: path)
+        let box = path.merging(["CONFIGURATION_DIRECTORY": directory.path]) { $1 }
+        return try RunningDaemon(config, named: nil, in: directory, environment: box)
     }
 
     @Test func `a restart waits for the end of an adhan, and of the program after it`() throws {
@@ -69,12 +70,12 @@ struct RestartCommandTests {
         try Data(refused.utf8).write(to: URL(filePath: daemon.config))
         let kept = directory.file("state/config.json")
         #expect(unlink(kept) == 0)
-        let answer = try daemon.command("restart", "--config", daemon.config)
+        let answer = try daemon.command("restart")
         #expect(answer.code == EX_CONFIG && answer.errors.contains("grace"), "\(answer.text)")
         #expect(restarted.isEmpty)
         daemon.stop()
         // Nothing would fall silent.
-        let stopped = try daemon.command("restart", "--config", daemon.config)
+        let stopped = try daemon.command("restart")
         #expect(stopped.code == 0 && restarted == Self.units, "\(stopped.text)")
     }
 
@@ -84,7 +85,7 @@ struct RestartCommandTests {
         #expect(eventually { access(kept, F_OK) == 0 }, "\(daemon.running.text)")
         let config = try String(contentsOfFile: daemon.config, encoding: .utf8)
         try Data("\(config)\n[place".utf8).write(to: URL(filePath: daemon.config))
-        let answer = try daemon.command("restart", "--config", daemon.config)
+        let answer = try daemon.command("restart")
         #expect(answer.code == 0 && restarted == Self.units, "\(answer.text)")
         let words = "; adhand starts with the config that it last accepted\n"
         #expect(answer.errors.contains(daemon.config) && answer.errors.hasSuffix(words), "\(answer.text)")
@@ -126,13 +127,14 @@ struct RestartCommandTests {
         #expect(daemon.says("timetable refreshed"), "\(daemon.running.text)")
         // The version before has accepted it.
         let kept = directory.file("state/config.json")
+        #expect(eventually { access(kept, F_OK) == 0 }, "\(daemon.running.text)")
         let text = String(decoding: TestDirectory.bytes(of: kept), as: UTF8.self)
         let other = text.replacing(#""text" : ""#, with: #""text" : "[display]\nlisten = \"all\"\n"#)
         #expect(other != text)
         try Data(other.utf8).write(to: URL(filePath: kept))
         let config = try String(contentsOfFile: daemon.config, encoding: .utf8)
         try Data(("[display]\nlisten = \"all\"\n" + config).utf8).write(to: URL(filePath: daemon.config))
-        let answer = try daemon.command("restart", "--config", daemon.config)
+        let answer = try daemon.command("restart")
         #expect(answer.code == EX_CONFIG && answer.errors.contains("listen"), "\(answer.text)")
         #expect(restarted.isEmpty)
         daemon.stop()

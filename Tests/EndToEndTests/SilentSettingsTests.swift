@@ -34,7 +34,7 @@ import Testing
         }
         let audio = "[audio]\ndevices = [\"null\"]\nadhan = \"\(files[0])\"\nadhan_fajr = \"\(files[1])\"\n"
         let volumes = "[audio.volumes]\nfajr = 0\nasr = 5\nisha = 5\n"
-        let daemon = try RunningDaemon(QuietMorning.config + audio + volumes, in: directory)
+        let daemon = try RunningDaemon.box(QuietMorning.config + audio + volumes, in: directory)
         _ = try problems(daemon)
         #expect(try daemon.command("set", "volume.maghrib", "0").code == 0)
         #expect(try daemon.command("set", "volume.dhuhr", "5").code == 0)
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `a volume of 0 that somebody has set is not blamed on the config, and the advice takes it back`() throws
     {
-        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
+        let daemon = try RunningDaemon.box(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
         _ = try problems(daemon)
         let set = try daemon.command("set", "volume", "0")
         let words = "no adhan of the next 24 hours will sound: the volume was set to 0 by "
@@ -63,7 +63,7 @@ import Testing
         let play = try daemon.command("play")
         #expect(play.code == EX_UNAVAILABLE && play.errors.contains("volume is 0, set by "), "\(play.text)")
         #expect(play.errors.contains("take it back: adhand set volume default"), "\(play.text)")
-        let doctor = try daemon.command("doctor", "--config", daemon.config)
+        let doctor = try daemon.command("doctor")
         #expect(doctor.output.contains("!!  adhans       \(words)"), "\(doctor.text)")
         #expect(doctor.output.contains("    → adhand set volume default\n"), "\(doctor.text)")
 
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `an adhan that a person switched off is told first, with the person, the day and the way back`() throws {
-        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
+        let daemon = try RunningDaemon.box(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
         #expect(eventually { (try? daemon.report().adhans?.allSatisfy { $0.willSound == true }) == true })
         let fine = try daemon.command("status").output
         let head = "adhand is healthy: every adhan of the next 24 hours will sound"
@@ -94,7 +94,7 @@ import Testing
         let off = /\nFajr tomorrow [0-9:]+ will NOT sound: switched off by .+ on .+\. To undo: (.+)\n/
         let undo = try #require(status.output.firstMatch(of: off)?.1)
         #expect(undo == "adhand set adhan.fajr default")
-        let doctor = try daemon.command("doctor", "--config", daemon.config).output
+        let doctor = try daemon.command("doctor").output
         #expect(doctor.contains("OK  adhans       Fajr will NOT sound: switched off by "), "\(doctor)")
         #expect(try daemon.command("set", "adhan.fajr", "default").code == 0)
         #expect(try daemon.command("status").output.hasPrefix("adhand is healthy"))
@@ -102,19 +102,19 @@ import Testing
     }
 
     @Test func `a volume that nobody hears is asked about, also where it is set by a command`() throws {
-        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
+        let daemon = try RunningDaemon.box(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
         _ = try problems(daemon)
         let set = try daemon.command("set", "volume", "0.8")
         #expect(set.output.contains(") is 0.8 of 100, which nobody hears; did you mean 80?"), "\(set.text)")
         #expect(try problems(daemon).contains { $0.what.contains("is 0.8 of 100, which nobody hears") })
-        let doctor = try daemon.command("doctor", "--config", daemon.config).output
+        let doctor = try daemon.command("doctor").output
         #expect(doctor.contains("!!  volume       volume (set by "), "\(doctor)")
         daemon.stop()
     }
 
     @Test func `setting an adhan says why it stays silent, and nothing of another one`() throws {
         let more = "[audio]\ndevices = [\"null\"]\n[audio.volumes]\nfajr = 0\n[adhan]\nasr = \"off\"\n"
-        let daemon = try RunningDaemon(QuietMorning.config + more, in: directory)
+        let daemon = try RunningDaemon.box(QuietMorning.config + more, in: directory)
         _ = try problems(daemon)
         let fajr = try daemon.command("set", "adhan.fajr", "on").output
         #expect(fajr.contains("Fajr will NOT sound: its volume in [audio.volumes] is 0"), "\(fajr)")
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `all five adhans off are a problem, whoever has switched them off`() throws {
-        let daemon = try RunningDaemon(
+        let daemon = try RunningDaemon.box(
             QuietMorning.config + "[audio]\ndevices = [\"null\"]\n[adhan]\nasr = \"off\"\n",
             in: directory
         )
@@ -144,7 +144,7 @@ import Testing
         #expect(found.contains { $0.what == "Asr will NOT sound: it is off in [adhan]" }, "\(found)")
         let status = try daemon.command("status").output
         #expect(status.contains("the next that will sound: none is known"), "\(status)")
-        let doctor = try daemon.command("doctor", "--config", daemon.config).output
+        let doctor = try daemon.command("doctor").output
         #expect(doctor.contains("!!  adhans       \(words)"), "\(doctor)")
         daemon.stop()
 

@@ -160,8 +160,10 @@ import Testing
     @Test func `times tells what the schedule does: no khutbah on another day, no adhan that was switched off`() throws
     {
         try configure(file: written(table))
-        let day = ["times", "--date", "2026-02-03", "--config", directory.file("config.toml"), "--format"]
-        func printed(_ format: String) throws -> String { try Binary.run(day + [format], in: directory).output }
+        let (day, box) = (["times", "--date", "2026-02-03", "--format"], ["CONFIGURATION_DIRECTORY": directory.path])
+        func printed(_ format: String) throws -> String {
+            try Binary.run(day + [format], in: directory, environment: box).output
+        }
         #expect(try !printed("json").contains("jumuah") && !printed("table").contains("jumuah"))
         #expect(try printed("ics").contains("SUMMARY:Asr\r\n"))
         let settings = "[{\"key\":\"adhan.asr\",\"value\":\"off\",\"who\":\"root\",\"at\":1}]"
