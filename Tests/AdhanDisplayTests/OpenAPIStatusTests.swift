@@ -35,6 +35,7 @@ import Testing
             )
         ]
         (status.sounding, status.starting) = ("the adhan of dhuhr", "amina tries tone.mp3")
+        for index in status.adhans?.indices ?? 0..<0 { status.adhans?[index].isPlaceholder = true }
         (status.preparing, status.newer) = ("2026-11-21 adhan-dhuhr", "0.2.0+deb12")
         status.program = "the after of adhan-dhuhr"
         status.selfTest = .init(state: "ok", words: "all is well", at: at, lastFine: at, next: at)

@@ -73,8 +73,10 @@ struct TableIssues {
     ) -> Explanation? {
         let isForeign = isForeign(evidence)
         if !isForeign || cureByClock == nil, let slip = slip(wrong, in: evidence) { return slip }
-        if cureByClock == nil, let moved = moved(wrong, in: evidence) { return moved }
         let days = evidence.days.indices.filter { evidence.suns[$0].isUsual }
+        // A season alone is the mosque's, by another clock.
+        let isSeason = wrong.count * 4 < days.count * 3
+        if cureByClock == nil, isSeason, let moved = moved(wrong, in: evidence) { return moved }
         if cureByClock == nil, isForeign || wrong.count * 4 >= days.count,
             let place = otherPlace(days, in: evidence, calculator)
         {
@@ -83,6 +85,7 @@ struct TableIssues {
                 days: Array(evidence.days.indices)
             )
         }
+        if cureByClock == nil, let moved = moved(wrong, in: evidence) { return moved }
         guard isForeign else { return nil }
         let cause = cureByClock ?? "the times look like those of another place, or of another zone's clock"
         return Explanation(
@@ -184,7 +187,8 @@ struct TableIssues {
         let hundreds = Int((distance / 100).rounded())
         let text = (hundreds < 10 ? "" : "\(hundreds / 10),") + "\((hundreds % 10 * 100).padded(to: 3)) km"
         let winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
-        return text + " " + winds[Int((here.direction(to: place).degrees / 45).rounded()) % winds.count]
+        let wind = winds[Int((here.direction(to: place).degrees / 45).rounded()) % winds.count]
+        return "\(text) \(wind)" + (abs(place.latitude - here.latitude) < 2 ? ", or another zone's clock" : "")
     }
 
     /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are

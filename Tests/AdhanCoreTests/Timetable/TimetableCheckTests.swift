@@ -371,7 +371,6 @@ import Testing
         "Seattle": (47.61, -122.33, "America/Los_Angeles"), "Miami": (25.76, -80.19, "America/New_York"),
         "Riyadh": (24.71, 46.68, "Asia/Riyadh"), "Jakarta": (-6.2, 106.85, "Asia/Jakarta"),
         "Istanbul": (41.01, 28.98, "Europe/Istanbul"), "Oslo": (59.91, 10.75, "Europe/Oslo"),
-        "Kuala Lumpur": (3.14, 101.69, "Asia/Kuala_Lumpur"), "Casablanca": (33.57, -7.59, "Africa/Casablanca"),
         "Cape Town": (-33.92, 18.42, "Africa/Johannesburg"), "Madrid": (40.42, -3.7, "Europe/Madrid"),
     ]
 
@@ -384,15 +383,18 @@ import Testing
         )
     }
 
-    @Test(arguments: cities.keys.sorted())
-    func `another town's timetable is one sentence, not one a day`(here: String) throws {
-        for there in Self.cities.keys.sorted() where there != here {
-            let (own, other) = (try Self.calculator(here), try Self.calculator(there))
-            let dates = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
-            let verdict = try judge(MosqueFile.text(other, dates), by: own)
-            let said = (verdict.faults + verdict.remarks).map(\.sentence)
-            #expect(said.count == 1, "\(there) in \(here): \(said.count) \(said.prefix(4))")
-        }
+    @Test(arguments: [
+        ("London", "Detroit"), ("Seattle", "Detroit"), ("Madrid", "Detroit"), ("Miami", "Detroit"),
+        ("Istanbul", "London"), ("Oslo", "Istanbul"), ("Riyadh", "London"), ("Jakarta", "Cape Town"),
+    ])
+    func `another town's timetable is one sentence, not one a day`(there: String, here: String) throws {
+        let (own, other) = (try Self.calculator(here), try Self.calculator(there))
+        let dates = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
+        let verdict = try judge(MosqueFile.text(other, dates), by: own)
+        let said = (verdict.faults + verdict.remarks).map(\.sentence)
+        #expect(said.count == 1 && verdict.accepted.isEmpty, "\(said.count) \(said.prefix(4))")
+        let words = /on 365 days from here on the times do not fit this place; they fit one about [\d,]+ km [a-z-]+[;,]/
+        #expect(said.first?.contains(words) == true, "\(said.prefix(1))")
     }
 
     @Test func `advises to keep all times only where they could be used as they stand`() throws {
@@ -577,7 +579,7 @@ import Testing
         }
         let verdict = TimetableCheck(london).verdict(on: days)
         #expect(verdict.accepted.isEmpty)
-        #expect(verdict.faults.count { $0.sentence.contains("sunrise and sunset are not those of this place") } == 1)
+        #expect(verdict.faults.count { $0.sentence.contains("the times do not fit this place") } == 1)
         #expect(verdict.faults.count < 5, "\(verdict.faults.count)")
         #expect(TimetableCheck(london, accept: .all).verdict(on: days).accepted.count > 360)
     }
