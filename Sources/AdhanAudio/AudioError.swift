@@ -43,7 +43,9 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
 
     /// Why none of the devices that were tried plays. A card that is there counts more than one that is missing.
     package static func fault(of errors: [AudioError]) -> Fault {
-        let worst = errors.map(\.meaning).first { $0 != .cardMissing } ?? .cardMissing
+        let meanings = errors.map(\.meaning)
+        let isMissing = meanings.isEmpty || meanings.contains(.cardMissing)
+        let worst = meanings.first { ![.cardMissing, .other].contains($0) } ?? (isMissing ? .cardMissing : .other)
         let details = errors.map(\.detail).joined(separator: "; ")
         return Fault(worst, detail: errors.isEmpty ? "none is named in [audio] devices" : details)
     }

@@ -59,6 +59,8 @@ struct AudioFaultTests {
     @Test func `of several devices that fail, one that is there decides the meaning`() {
         let fault = AudioError.fault(of: [Self.closed(ENOENT, Self.unknown), Self.closed(EBUSY, device: "hw:1")])
         #expect(fault.sentence.hasPrefix("another program is using the sound card (Unknown PCM default; hw:1: "))
-        #expect(AudioError.fault(of: []).id == "card-missing")
+        let file = Self.closed(EACCES, device: "file:/a.wav")
+        #expect(AudioError.fault(of: [Self.closed(ENOENT, Self.unknown), file]).id == "card-missing")
+        #expect(AudioError.fault(of: []).id == "card-missing" && AudioError.fault(of: [file]).id == "other")
     }
 }

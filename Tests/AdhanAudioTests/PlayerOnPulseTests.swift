@@ -88,7 +88,7 @@ import Testing
         // Just before the device asks for more: most of a period was heard since its position was last read.
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .milliseconds(2070) })
         server.kill()
-        #expect(eventually { log.notes.contains { $0.contains("was lost") } })
+        #expect(eventually { log.notes.contains { $0.contains(" while ") } })
         var recording: PulseRecording?
         try server.start { recording = try server.record() }
         let after = try #require(recording)

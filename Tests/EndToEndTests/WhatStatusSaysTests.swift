@@ -103,8 +103,8 @@ import Testing
             (try? daemon.report())?.problems.first { $0.what.contains(part) }
         }
         #expect(eventually { problem("cannot read '\(file)': Permission denied") != nil }, "\(daemon.running.text)")
-        #expect(problem("cannot read '\(file)'")?.advice.contains("sudo adhand doctor") == true)
-        #expect(eventually { problem("/adhan.wav: opening it failed: Permission denied") != nil })
+        #expect(problem("cannot read '\(file)'")?.remedy.contains("sudo adhand check-config") == true)
+        #expect(eventually { problem("/adhan.wav: Permission denied") != nil })
         let report = try daemon.report()
         #expect(report.selfTest.state == "failing" && report.audio.state == "failing", "\(report.audio)")
         daemon.stop()
@@ -113,7 +113,7 @@ import Testing
             in: directory,
             prefix: Binary.withoutOverride
         )
-        #expect(doctor.output.contains("/adhan.wav: opening it failed: Permission denied"), "\(doctor.text)")
+        #expect(doctor.output.contains("/adhan.wav: Permission denied"), "\(doctor.text)")
         #expect(!doctor.output.contains("aplay") && doctor.output.contains("!!  card "), "\(doctor.text)")
     }
 

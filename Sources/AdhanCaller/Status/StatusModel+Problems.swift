@@ -88,8 +88,8 @@ extension StatusModel {
             add(.recording, of: problem.path, problem.fault, what: problem.words, command: problem.remedy)
         }
         if let path = parts.recordings.stalled {
-            let fault = Fault(.recordingUnreadable, file: path, detail: "\(path) has not answered for a minute")
-            add(.recording, of: "disk", fault)
+            let words = "\(path) has not answered for a minute"
+            add(.recording, of: "disk", Fault(.recordingUnreadable, file: path, detail: words), what: words)
         }
         if let audioProblem { add(.sound, audioProblem) }
         for kind in HookOutcome.Kind.allCases {
