@@ -134,7 +134,7 @@ import Testing
         let monoFile = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         #expect(try states(stereoFile) == ["used ", "opens "])
         let mono = try states(monoFile)
-        #expect(mono.first?.hasPrefix("fails the sound card does not play the recording’s format (bare: 44100 Hz, mono: 1 channels") == true, "\(mono)")
+        #expect(mono.first?.contains("format (bare: 44100 Hz, mono: 1 channels") == true, "\(mono)")
         #expect(mono.last == "used ")
     }
 
