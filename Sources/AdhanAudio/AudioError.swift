@@ -38,7 +38,6 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         [.recordingMissing, .recordingDenied, .recordingUnreadable, .recordingUnusable].contains(meaning)
     }
 
-    /// - Parameter file: the recording.
     package func fault(of file: String? = nil) -> Fault { Fault(meaning, file: file, detail: detail) }
 
     /// Why none of the devices that were tried plays. A card that is there counts more than one that is missing.

@@ -31,7 +31,6 @@ final class DaemonFollower: Sendable {
     private let hasLeft = Mutex(false)
 
     /// - Parameters:
-    ///   - socket: the daemon's.
     ///   - zones: also has the daemon's zone where tzdata is damaged.
     ///   - problems: what is wrong with the display; called on the follower's thread, as `words` and `tell` are.
     ///   - words: how many pages follow the display, and the like.

@@ -31,8 +31,6 @@ package final class DisplayPreview: Sendable {
     /// - Parameters:
     ///   - configuration: not saved yet.
     ///   - times: those from yesterday on are used.
-    ///   - zone: that of `times`.
-    ///   - lookup: finds the mosque's own files in the mirrors.
     /// - Returns: also what is wrong with the mosque's own files.
     /// - Throws: where the daemon is of another version.
     package func plan(

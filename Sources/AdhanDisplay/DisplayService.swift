@@ -64,8 +64,6 @@ package final class DisplayService: Sendable {
     let said = Mutex(Said())
 
     /// - Parameters:
-    ///   - configuration: of the start.
-    ///   - reload: reads the config again.
     ///   - log: must not block.
     /// - Throws: where the page's files cannot be read, or the machine has no thread left.
     package init(

@@ -31,7 +31,6 @@ package struct TimetableReader {
         try document(path, calculator, TableHints(name: path, today: today)).written
     }
 
-    /// - Parameter calculator: by whose sun columns are recognised.
     package func document(
         _ path: String,
         _ calculator: PrayerCalculator?,

@@ -6,9 +6,6 @@ import Glibc
 package struct AllowedHosts: Sendable {
     private let names: Set<String>
 
-    /// - Parameters:
-    ///   - machine: its name.
-    ///   - more: of the config.
     package init(machine: String = Self.machine, more: [String]) {
         names = Set((["localhost", machine, machine + ".local"] + more).map { $0.lowercased() })
     }

@@ -20,9 +20,6 @@ final class Connections: Sendable {
     private let limit: Int
     private let clock: @Sendable () -> MonotonicInstant
 
-    /// - Parameters:
-    ///   - limit: the library's.
-    ///   - clock: the monotonic one.
     init(limit: Int, clock: @escaping @Sendable () -> MonotonicInstant) { (self.limit, self.clock) = (limit, clock) }
 
     /// Whether another may come. Where half of them are taken, it ends those that are slow with their requests.

@@ -12,7 +12,6 @@ package final class EventHub: Sendable {
     private let limit, ofAddress: Int
 
     /// - Parameters:
-    ///   - limit: how many clients it takes.
     ///   - ofAddress: how many from one address. So many places are left for the box's own,
     ///     so that nobody keeps its screen out.
     package init(limit: Int, ofAddress: Int) { (self.limit, self.ofAddress) = (limit, ofAddress) }
@@ -72,7 +71,6 @@ final class EventStream: Sendable {
     private let ended: @Sendable (EventStream) -> Void
 
     /// - Parameters:
-    ///   - first: what is sent at once.
     ///   - ended: called once, when the client is gone.
     init(_ connection: OpaquePointer, first: [UInt8], ended: @escaping @Sendable (EventStream) -> Void) {
         (self.connection, self.ended) = (connection, ended)

@@ -5,9 +5,6 @@ extension WebAnswer {
     /// An ordinary file, or the part of it that the request asks for. It is read while it is sent, so that a large file
     /// takes no memory.
     ///
-    /// - Parameters:
-    ///   - range: the request's header `Range`.
-    ///   - headers: further ones.
     /// - Throws: `FileFault` where it cannot be opened, or is no ordinary file.
     package static func file(
         _ path: String,

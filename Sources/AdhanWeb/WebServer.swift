@@ -43,7 +43,6 @@ package final class WebServer: Sendable {
 
     /// - Parameters:
     ///   - certificate: for HTTPS; nil for HTTP.
-    ///   - clock: the monotonic one.
     ///   - tasks: the requests that are answered on other threads; nil for none.
     ///   - respond: called on the server's thread; it must not block.
     /// - Throws: `Fault` where the address is in use, or not this machine's, or the certificate cannot be used.

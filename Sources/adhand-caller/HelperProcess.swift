@@ -19,7 +19,6 @@ final class HelperProcess: Sendable {
     private let told = LastReported<String>()
 
     /// - Parameters:
-    ///   - command: it ends with the daemon by itself.
     ///   - lost: what is not done where it cannot run.
     ///   - isNeeded: whether it is to be started again where it has ended.
     init(_ command: ProcessCommand, _ log: Logger, lost: String, isNeeded: @escaping @Sendable () -> Bool) {

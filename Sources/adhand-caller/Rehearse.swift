@@ -32,7 +32,6 @@ enum RehearsalReport {
     /// - Parameters:
     ///   - prayer: nil for the next one.
     ///   - lead: how far in the future it is placed.
-    ///   - tell: receives the loop's messages meanwhile.
     static func run(
         _ parts: DaemonParts,
         prayer: Prayer?,

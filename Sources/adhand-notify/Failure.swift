@@ -12,7 +12,6 @@ struct Failure {
 
     /// - Parameters:
     ///   - earlier: the failure that goes on; nil where it begins now.
-    ///   - wall: the wall clock.
     init(_ reason: String, since earlier: Failure?, _ wall: Instant, _ now: MonotonicInstant) {
         (self.reason, self.wall, begin) = (reason, earlier?.wall ?? wall, earlier?.begin ?? now)
     }

@@ -76,10 +76,6 @@ struct NotifyTestCommand {
 
 extension NotifyConfiguration.Receiver {
     /// A message of each kind that the receiver wants, in the order of the kinds; none is about anything.
-    ///
-    /// - Parameters:
-    ///   - id: the mosque's, for the keys.
-    ///   - zone: the mosque's.
     fileprivate func testMessages(_ id: String, _ zone: ZoneRules, at now: Instant) -> [Message] {
         let prayer = Prayer.called.first(where: prayers.contains) ?? .fajr
         return NotifyConfiguration.Event.allCases.compactMap { kind in

@@ -13,7 +13,6 @@ package struct SoundFile: Sendable {
     package static let limit = 64 << 20
 
     /// - Parameters:
-    ///   - path: as it appears in errors and reports.
     ///   - onProgress: called after each block of 256 KiB, so that a slow disk is not taken for a dead one.
     /// - Throws: `AudioError` where it is missing, not a plain file, unreadable, empty or above the limit.
     package init(path: String, onProgress: () -> Void = {}) throws(AudioError) {
@@ -26,7 +25,6 @@ package struct SoundFile: Sendable {
         try self.init(bytes, named: path)
     }
 
-    /// - Parameter name: as it appears in errors and reports.
     /// - Throws: `AudioError` where it is empty.
     package init(_ bytes: [UInt8], named name: String) throws(AudioError) {
         (path, self.bytes) = (name, bytes)

@@ -59,7 +59,6 @@ final class PlayerThread: Sendable {
         /// The request whose file is being read; nil where none is.
         var reading: PlaybackRequest? { sound.device.isEmpty ? request : nil }
 
-        /// - Parameter ended: the present wall-clock time.
         func report(_ end: SoundReport.End, at ended: Instant) -> SoundReport {
             var report = sound
             (report.end, report.ended) = (end, ended)

@@ -6,8 +6,6 @@ package enum CardNumberCheck {
     }
 
     /// - Parameters:
-    ///   - devices: those of `[audio]`.
-    ///   - cards: those of the machine.
     ///   - config: the config's path, for the advice.
     package static func remarks(
         _ devices: [String],

@@ -12,7 +12,6 @@ package struct BootAnchor: Codable, Hashable, Sendable {
     private static let tolerance: Duration = .seconds(60)
 
     /// - Parameters:
-    ///   - wall: the wall clock.
     ///   - now: read at the same moment.
     init(boot: String?, wall: Instant, now: BootInstant) {
         (self.boot, start) = (boot, (wall - now.sinceStart).microseconds)
@@ -46,7 +45,6 @@ package struct ClockConfirmation: Sendable {
 
     /// Whether there is a confirmation that still applies to the clock.
     ///
-    /// - Parameter anchor: the clock as it stands.
     /// - Throws: `FileFault` where the file exists but cannot be read or decoded; it then confirms nothing.
     package func holds(_ anchor: BootAnchor) throws(FileFault) -> Bool {
         let given = try kept.load { _ in "it is damaged, and is ignored until it is replaced" }

@@ -20,7 +20,6 @@ package struct ClockObserver: Sendable {
         package let problems: [String]
     }
 
-    /// - Parameter runtime: the daemon's runtime directory.
     package init(runtime: String, sources: ClockSources = ClockSources()) {
         (self.sources, person, server) = (sources, .person(runtime: runtime), .server(runtime: runtime))
     }

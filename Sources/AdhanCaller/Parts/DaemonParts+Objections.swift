@@ -6,8 +6,6 @@ import AdhanTimetables
 
 extension DaemonParts {
     /// Objections to a config that can be used, for `check-config` and `reload`. It may block.
-    ///
-    /// - Parameter recordings: those of this config.
     package func objections(_ recordings: CheckedRecordings) -> [ConfigNote] {
         let (place, audio) = (configuration.place, configuration.audio)
         var objections: [ConfigNote] = []

@@ -7,8 +7,6 @@ extension DaemonParts {
     /// Remarks that are no faults, but a person may want to know: which adhans are silent, which files are not read,
     /// what rules of the mosque's day do nothing or something else, and what of the mosque's file and of the bundle is
     /// used all the same. It may block.
-    ///
-    /// - Parameter recordings: those of this config.
     package func remarks(_ recordings: CheckedRecordings) -> [ConfigNote] {
         let own = timetableFile.map { file in
             let all = ", all of them by: adhand timetable check \(shellWord(file.place))"

@@ -23,8 +23,6 @@ extension DaemonParts {
     }
 
     /// What would sound for the prayer if it were due now.
-    ///
-    /// - Parameter preferences: what people have set at run time.
     package func sound(for prayer: Prayer, _ preferences: Preferences = Preferences()) -> SoundChoice {
         let wall = zone.wall(at: LinuxClock().wall())
         return withDigest(preferences.applied(to: configuration.audio.plan).adhan(of: prayer, on: wall.date, at: wall))
@@ -34,7 +32,6 @@ extension DaemonParts {
     ///
     /// - Parameters:
     ///   - prayer: with whose volume; nil for the usual one.
-    ///   - preferences: what people have set at run time.
     package func sound(
         file: String,
         at prayer: Prayer? = nil,
@@ -56,7 +53,6 @@ extension DaemonParts {
     ///
     /// - Parameters:
     ///   - prayer: whose sound it is; nil for any other.
-    ///   - preferences: what people have set at run time.
     package func silence(
         of choice: SoundChoice,
         for prayer: Prayer?,

@@ -41,7 +41,6 @@ package struct DaemonParts {
     /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///
     /// - Parameters:
-    ///   - network: asks the sources on the network.
     ///   - reader: reads the tables that have no known format; nil for a child process.
     /// - Throws: `TzdataFault` where the mosque's zone cannot be read.
     package init(

@@ -137,7 +137,6 @@ package final class KeptRecordings: Sendable {
     /// Reads and decodes the files that have changed since the last look.
     /// It may block, and takes seconds of CPU on a small box.
     ///
-    /// - Parameter isThorough: reads and decodes all files, changed or not.
     /// - Returns: the changes.
     func reload(isThorough: Bool = false) -> [News] { paths.compactMap { reload(at: $0, isThorough: isThorough) } }
 

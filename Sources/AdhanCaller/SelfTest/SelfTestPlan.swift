@@ -26,8 +26,6 @@ struct SelfTestPlan: Sendable {
     ///
     /// - Parameters:
     ///   - now: the wall clock, which may have been set.
-    ///   - monotonic: the monotonic clock.
-    ///   - zone: the mosque's.
     mutating func isDue(_ now: Instant, _ monotonic: MonotonicInstant, _ zone: ZoneRules) -> Bool {
         let latest = at.map { Self.day(of: $0, before: now, zone) }
         defer { day = latest }
@@ -81,7 +79,6 @@ extension SelfTestResult {
     ///
     /// - Parameters:
     ///   - file: the recording whose disk the test waits for; nil where it waits for a device.
-    ///   - faults: the known faults of the recordings.
     init(late devices: [String], _ recordings: [String], waitingFor file: String?, faults: [String]) {
         let device = Fault(.cardHung, detail: "\(devices.joined(separator: ", ")): no answer for a minute")
         self.init(

@@ -35,7 +35,6 @@ package struct Daemon {
     /// Runs until a signal, or until the service is started beside it.
     ///
     /// - Parameters:
-    ///   - began: when the process began.
     ///   - problem: why the file's config is not used; nil where it is.
     /// - Throws: `ControlFault.otherDaemon`, `LockFault.held` or `.inUse` where another daemon runs already;
     ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime

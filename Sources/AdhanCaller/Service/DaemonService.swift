@@ -74,7 +74,6 @@ package final class DaemonService {
     private var feedDue: MonotonicInstant?
 
     /// - Parameters:
-    ///   - inbox: receives the workers' results.
     ///   - read: reads the config again; it may block.
     package init(
         _ parts: DaemonParts,
@@ -143,7 +142,6 @@ package final class DaemonService {
 
     /// Called after each tick of the loop.
     ///
-    /// - Parameter monotonic: the monotonic time, for intervals.
     /// - Returns: the loop's new setup; nil where the config has not changed.
     func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
         statusAnswer = nil

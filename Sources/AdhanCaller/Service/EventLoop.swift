@@ -59,7 +59,6 @@ package struct EventLoop {
     ///
     /// - Parameters:
     ///   - setup: that of the first config.
-    ///   - saved: what an earlier process has left.
     ///   - finished: gets every notice; true ends the loop once the ledger has answered.
     /// - Throws: `SystemFault` where the kernel has no timer or thread left.
     func run(

@@ -10,8 +10,6 @@ package enum MuteText {
     static let longest: Duration = .days(7)
 
     /// - Parameters:
-    ///   - input: the present, and what is ahead.
-    ///   - zone: the mosque's, for a time of day.
     ///   - who: the person who orders it.
     /// - Throws: `MuteFault`, which quotes the text and says what to type.
     static func parse(_ text: String, _ input: SchedulerInput, _ zone: ZoneRules, by who: String) throws(MuteFault)

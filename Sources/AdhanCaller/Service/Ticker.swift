@@ -42,7 +42,6 @@ package final class Ticker {
     ///   - wakeUp: a descriptor that is readable when there are events.
     ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the ticker
     ///     before any thread.
-    ///   - clock: the system's.
     package init(wakeUp: Int32, signals caught: [Int32], clock: any HostClock) throws(SystemFault) {
         self.clock = clock
         timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))

@@ -23,18 +23,10 @@ package final class Simulation {
     private var pendingReload: (() -> Void)?
 
     /// - Parameters:
-    ///   - settings: the loop's.
-    ///   - saved: what an earlier run has left.
-    ///   - source: the timetable.
     ///   - ledger: several runs may share one.
     ///   - marks: several runs may share them.
-    ///   - player: made for this run.
-    ///   - now: when the run begins.
     ///   - ledgerPace: the pace of the ledger's disk at the beginning.
     ///   - marksPace: the pace of the marks' disk at the beginning.
-    ///   - remotes: the network sources, which answer at once.
-    ///   - delay: the box's delay in asking them.
-    ///   - tell: gets every notice with its time.
     package init(
         _ settings: DaemonLoop.Settings,
         saved: SavedState = SavedState(),
@@ -119,7 +111,6 @@ package final class Simulation {
     /// Takes up another config as soon as nothing sounds.
     ///
     /// - Parameters:
-    ///   - player: made for it.
     ///   - taken: called when the loop has it.
     func reload(
         _ settings: DaemonLoop.Settings,

@@ -53,7 +53,6 @@ extension PreferenceStore {
     /// The settings of people: as the daemon reports them, or from this file if it does not run.
     ///
     /// - Parameters:
-    ///   - client: that of the daemon.
     ///   - whole: whether a file that this user may not read ends the command, as in `BoxOptions.load`. Any other fault
     ///     goes to stderr: the daemon goes without them, too.
     package func inUse(_ client: ControlClient, whole: Bool = false) throws -> Preferences {

@@ -125,7 +125,6 @@ struct StartupReads {
     /// What an earlier process has saved in a file. An unreadable file is logged and counts as none.
     ///
     /// - Parameters:
-    ///   - lost: added to the fault in the log.
     ///   - late: gets what came after the start went on; nil where nothing was saved.
     private func kept<Value: Sendable>(
         _ name: String,

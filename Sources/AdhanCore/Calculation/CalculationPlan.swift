@@ -71,7 +71,6 @@ final class CalculationPlan: Sendable {
 
     /// - Parameters:
     ///   - index: the number of the place's mean solar day.
-    ///   - course: the sun around that day.
     ///   - dateAhead: the mosque date's day number minus the index.
     func solarDay(_ index: Int, _ course: SolarCourse, dateAhead: Int) -> SolarDay {
         let moment =

@@ -41,7 +41,6 @@ package struct ExtraTimes: Sendable, Hashable {
     package let lastThird: Instant
 
     /// - Parameters:
-    ///   - day: the day, whose Maghrib begins the night.
     ///   - next: the day after it, whose Fajr or sunrise ends the night.
     package init(of day: PrayerDay, before next: PrayerDay, _ spans: Spans = Spans()) {
         let night = day[.maghrib].duration(to: next[.fajr])

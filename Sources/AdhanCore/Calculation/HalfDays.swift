@@ -24,8 +24,6 @@ struct Evening {
 
     /// - Parameters:
     ///   - night: the night after the day.
-    ///   - nextFajr: the end of that night.
-    ///   - date: of the day, for Ramadan.
     init(
         of day: SolarDay,
         before night: Night,

@@ -22,7 +22,6 @@ enum UmmAlQura {
         return HijriMonth(index: index)
     }
 
-    /// - Parameter index: as that of `HijriMonth`.
     private static func start(ofMonthAt index: Int) -> Int {
         let place = index - firstIndex
         return starts.indices.contains(place) ? starts[place] : Arithmetic.start(ofMonthAt: index)

@@ -40,9 +40,6 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
         text = key
     }
 
-    /// - Parameters:
-    ///   - key: the object's whole key.
-    ///   - prefix: the mirror's.
     /// - Throws: `KeyFault`, why no file can have that name.
     package init(key: String, below prefix: String) throws(KeyFault) {
         guard key.utf8.starts(with: prefix.utf8) else { throw .empty }

@@ -31,7 +31,6 @@ package struct MirrorPlan: Sendable, Equatable {
 
     /// - Parameters:
     ///   - listing: all objects of the bucket with that prefix. An incomplete listing must not come here.
-    ///   - present: the files on the disk.
     ///   - gone: `deferred` of the last pass.
     ///   - rejected: why the content of an object was refused before, by its key. It is not fetched again.
     ///   - isUsed: whether the config uses a path. Such a path wins over others that differ only in case.

@@ -7,7 +7,6 @@ package struct DayOccasions {
     /// - Parameters:
     ///   - days: ascending; the rules were applied to them.
     ///   - next: the day after the last; nil if there is none.
-    ///   - rules: the mosque's.
     package init(_ days: [PrayerDay], before next: PrayerDay?, _ zone: ZoneRules, _ rules: MosqueRules) {
         self.rules = rules
         guard let first = days.first, let last = days.last else {

@@ -65,7 +65,6 @@ package struct Preferences: Hashable, Sendable {
         }
 
         /// - Parameters:
-        ///   - name: the key's name.
         ///   - text: `0` to `100` or `-12dB`, `on` or `off`, a month's start, or `default` for what the config says.
         /// - Throws: `InvalidValue`.
         package init(_ name: String, _ text: String, who: String, at: Instant) throws(InvalidValue) {
@@ -88,7 +87,6 @@ package struct Preferences: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - prayer: nil for a sound that belongs to no prayer.
-    ///   - volumes: the config's.
     package func volumeChange(of prayer: Prayer?, beside volumes: VolumePlan) -> Change? {
         if let own = prayer.flatMap({ changes[.volume($0)] }) { return own }
         return prayer.flatMap { volumes.ofPrayers[$0] } == nil ? changes[.volume(nil)] : nil
@@ -126,8 +124,6 @@ package struct Preferences: Hashable, Sendable {
     }
 
     /// Why the month's start that somebody has set has no effect; nil where it has one, has ended, or none was set.
-    ///
-    /// - Parameter calendar: the config's.
     package func hijriProblem(on today: CivilDate, beside calendar: HijriCalendar) -> String? {
         let change = inForce(on: today, beside: calendar).first { $0.key == .hijriAdjust }
         guard let change, case .hijriStart(let start)? = change.value else { return nil }
@@ -141,8 +137,6 @@ package struct Preferences: Hashable, Sendable {
 
     /// The changes that still have an effect. The start of a Hijri month has none once the months after it begin as in
     /// the config.
-    ///
-    /// - Parameter calendar: the config's.
     package func inForce(on today: CivilDate, beside calendar: HijriCalendar) -> [Change] {
         inForce.filter { change in
             guard case .hijriStart(let start)? = change.value else { return true }

@@ -81,8 +81,6 @@ package struct PrayerDay: Sendable, Hashable {
     }
 
     /// The same times on the wall clock by other rules of the zone.
-    ///
-    /// - Parameter own: the rules by which the times were read.
     package func onTheWall(of zone: ZoneRules, as own: ZoneRules) -> PrayerDay {
         func moved(_ time: Instant) -> Instant {
             let wall = own.wall(at: time)

@@ -46,7 +46,6 @@ package struct FetchOutcome: Sendable, Hashable, Codable {
         }
     }
 
-    /// - Parameter bytes: gets the payload.
     /// - Throws: the fault, if the question failed.
     package func answer(_ bytes: () throws(FetchFault) -> [UInt8]) throws(FetchFault) -> FetchAnswer {
         // Another process has written all texts.

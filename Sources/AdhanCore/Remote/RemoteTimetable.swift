@@ -6,7 +6,6 @@ package protocol RemoteTimetable: Sendable {
     ///
     /// - Parameters:
     ///   - known: the cached payload; it is not sent again if unchanged. Nil to get it in any case.
-    ///   - patience: how long and how often to try.
     /// - Throws: `FetchFault` if no usable response came.
     func fetch(
         _ period: TimetablePeriod,

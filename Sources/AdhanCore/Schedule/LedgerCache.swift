@@ -120,7 +120,6 @@ package struct LedgerCache: Sendable, Hashable {
     /// one by one (`Schedule.listedAbsence`).
     ///
     /// - Parameters:
-    ///   - known: up to when everything is accounted for.
     ///   - now: no row is needed from here on.
     package func silences(from known: Instant, to now: Instant) -> [Range<Instant>] {
         // As in `coversAbsence`: an absence that ends after `now` accounts for nothing.

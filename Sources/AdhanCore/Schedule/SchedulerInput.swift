@@ -78,7 +78,6 @@ package struct ObservationStart: Sendable, Hashable {
     /// The same process from a later moment on.
     ///
     /// - Parameters:
-    ///   - step: by how much the clock was set.
     ///   - reason: why it did not observe the time before; nil for the reason that it has already.
     package func again(since: Instant, step: Duration = .zero, after reason: MissReason?) -> ObservationStart {
         ObservationStart(began: began + step, since: since, after: reason ?? self.reason)

@@ -42,7 +42,6 @@ package enum ClockTrust: Sendable, Hashable {
 
     /// - Parameters:
     ///   - observation: the result of the last look.
-    ///   - now: the wall clock in question.
     ///   - floor: the latest time known to have passed. It only restricts a clock that nothing vouches for, so a clock
     ///     that once showed 2098 does no lasting harm.
     package static func assess(
@@ -67,7 +66,6 @@ package enum ClockTrust: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - zone: the mosque's zone, in which times are shown.
-    ///   - now: the current reading of the clock.
     package func words(_ zone: ZoneRules, now: Instant) -> String {
         fault(zone, now: now).map { "\($0.sentence); \($0.remedy)" } ?? reason(zone, now: now)
     }

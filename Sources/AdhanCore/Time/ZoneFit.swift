@@ -21,7 +21,6 @@ package enum ZoneFit {
     /// - Parameters:
     ///   - point: tzdata's point for the zone; nil if it has none, as for `Etc/GMT+5`.
     ///   - country: the points of all zones of its country or countries; empty if they are not known.
-    ///   - year: the year whose standard time is used.
     /// - Returns: the contradiction, with what may have been meant; nil if there is none.
     package static func objection(
         to place: Coordinates,

@@ -21,7 +21,6 @@ package struct ZoneRules: Sendable, Hashable, Codable {
     private let repeatsFrom: Int64?
 
     /// - Parameters:
-    ///   - name: the IANA name, for errors.
     ///   - tzif: the bytes of a TZif file, version 1 to 4 (RFC 9636).
     /// - Throws: `ZoneError`, which names the zone and what is wrong with the file.
     package init(name: String, tzif: [UInt8]) throws(ZoneError) {
@@ -51,7 +50,6 @@ package struct ZoneRules: Sendable, Hashable, Codable {
     /// Makes a zone from a list of changes instead of a file.
     ///
     /// - Parameters:
-    ///   - name: the IANA name.
     ///   - offset: seconds east of UTC before the first change.
     ///   - abbreviation: the zone's abbreviation before the first change.
     ///   - changes: ascending; after the last one nothing changes.

@@ -2,7 +2,6 @@
 enum Misprint {
     /// - Parameters:
     ///   - written: seconds since midnight.
-    ///   - fitting: the time that would fit.
     ///   - room: how far from it the answer may be, in seconds.
     /// - Returns: the nearest time that differs from the written one by one digit, by two neighbouring digits
     ///   exchanged, by an hour, or by the half of the day, and by ten minutes or more; nil if none is near enough.

@@ -159,8 +159,6 @@ struct TableIssues {
     }
 
     /// The place, seen from here, whose sun the table has on the same clock; nil if there is none, or it is near.
-    ///
-    /// - Parameter days: those of usual daylight.
     private static func otherPlace(
         _ days: [Int],
         in evidence: TimetableEvidence,

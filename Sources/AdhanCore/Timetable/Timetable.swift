@@ -14,7 +14,6 @@ package struct Timetable: Sendable, Hashable {
     /// - Parameters:
     ///   - days: ascending; a date that the zone skips is left out.
     ///   - window: the dates that were asked for, whether the source has them or not.
-    ///   - rules: those that were applied to the days.
     ///   - sounds: what sounds for each occasion, and how loud; nil if all adhans sound, and nothing else does.
     package init(
         zone: ZoneRules,

@@ -17,9 +17,6 @@ extension DisplayPlan {
     ///   - status: the last that the daemon told; nil where it has told none.
     ///   - call: the call that sounds, or the last that did.
     ///   - unheard: the calls that did not sound by an earlier status.
-    ///   - zone: that of `times`.
-    ///   - material: the mosque's own files.
-    ///   - version: of the page's files.
     /// - Throws: `ReportedMoment.NoMoment` where the daemon is of another version.
     init(
         _ times: TimesReport?,

@@ -21,7 +21,6 @@ struct Material: Sendable {
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - lookup: finds them in the mirrors.
     init(_ places: DisplayConfiguration.Files, _ files: inout MosqueFiles, now: Int64, lookup: ResourceLookup = .none) {
         files.begin()
         defer { files.end() }
@@ -89,7 +88,6 @@ struct FileProblems {
 
     private(set) var sentences: [String] = []
 
-    /// - Parameter count: how many of its kind there are.
     mutating func add(_ words: String, count: Int = 1, more: String = "more like it") {
         let rest = count > 1 ? " (and \(count - 1) \(more))" : ""
         sentences.append(OneLine.of(words, limit: Self.longest) + rest)

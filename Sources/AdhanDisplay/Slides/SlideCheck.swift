@@ -28,7 +28,6 @@ package enum MosqueFilesCheck {
     /// - Parameters:
     ///   - places: those that the config names and that are not there are left out: they are its own objections.
     ///   - now: seconds since 1970.
-    ///   - lookup: finds them in the mirrors.
     /// - Returns: sentences with what to do; bounded.
     package static func problems(_ places: DisplayConfiguration.Files, _ lookup: ResourceLookup, now: Int64) -> [String]
     {

@@ -33,7 +33,6 @@ struct SlideFolder {
     /// - Parameters:
     ///   - mayBeMissing: whether it need not be there.
     ///   - now: seconds since 1970.
-    ///   - lookup: finds its files in the mirrors.
     init(_ folder: String, mayBeMissing: Bool, _ files: inout MosqueFiles, now: Int64, lookup: ResourceLookup = .none) {
         (self.folder, self.lookup) = (folder, lookup)
         let names: [String]

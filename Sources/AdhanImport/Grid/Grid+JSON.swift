@@ -47,9 +47,7 @@ private struct JSONLists {
     private var count = 0
 
     /// - Parameters:
-    ///   - path: the keys that lead to it.
     ///   - around: the texts beside it and what it is in.
-    ///   - isOfCongregations: what its own key says.
     mutating func visit(
         _ node: JSONNode,
         path: String = "",

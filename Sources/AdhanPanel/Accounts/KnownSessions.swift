@@ -18,7 +18,6 @@ final class KnownSessions: Sendable {
 
     init(_ accounts: [String: PanelAccount]) { state = Mutex(State(accounts: accounts)) }
 
-    /// - Parameter secret: the cookie's value.
     func account(of secret: String) -> PanelAccount? {
         let digest = Secrets.digest(secret)
         return state.withLock { $0.accounts[digest] }

@@ -51,7 +51,6 @@ extension PanelStore {
     ///
     /// - Parameters:
     ///   - hash: nil keeps the password.
-    ///   - kept: the digest of a session that goes on.
     /// - Throws: `AccountRefusal`.
     func change(
         _ name: String,

@@ -15,8 +15,6 @@ extension FailureKey {
 
     /// All browsers that an account is known to have: guesses at it are few, however many there are. One alone must not
     /// make the others wait soon.
-    ///
-    /// - Parameter key: of the account.
     init(knownTo key: String) { self.init(name: "known " + key, free: 20) }
 }
 

@@ -30,9 +30,6 @@ extension PanelService {
 
     /// Saves the draft, has the daemon take it up, and answers the page.
     ///
-    /// - Parameters:
-    ///   - base: the revision that the page has shown.
-    ///   - what: the change in words, for people.
     /// - Throws: as `PanelSettings.save`.
     func save(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> WebAnswer {
         try tell(try keep(draft, base: base, call, what: what))

@@ -15,9 +15,6 @@ package struct PanelCertificate {
 
     /// Makes a key and a certificate for ten years, where there is none.
     ///
-    /// - Parameters:
-    ///   - names: the names of this machine.
-    ///   - addresses: its addresses.
     /// - Returns: whether it was made now.
     /// - Throws: `PanelFault` where openssl does not make it; `AtomicFile.Fault`.
     @discardableResult
@@ -58,7 +55,6 @@ package struct PanelCertificate {
         return try Self.facts(text, wanted: wanted, today: ZoneRules.utc.wall(at: now).date)
     }
 
-    /// - Parameter text: what openssl prints of a certificate.
     static func facts(_ text: String, wanted: [String], today: CivilDate) throws -> PanelReport.Certificate {
         let lines = text.split(separator: "\n").map { $0.filter { $0 != " " } }
         func value(_ name: String) -> String? {

@@ -12,7 +12,6 @@ package struct PanelInvitation: Sendable {
     /// Shows the code on the box's own screen.
     ///
     /// - Parameters:
-    ///   - picture: the rows of the address' QR code.
     ///   - now: when the code was made, in seconds since 1970 UTC.
     ///   - owner: the panel's user, who may remove the file, and the group of the display.
     /// - Throws: `AtomicFile.Fault`, also where the panel does not run.

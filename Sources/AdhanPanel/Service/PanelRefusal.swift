@@ -48,21 +48,18 @@ struct PanelRefusal: Error {
         PanelRefusal(409, "broken-config", "the config of the box is wrong, so nothing can be changed", lines: lines)
     }
 
-    /// - Parameter lines: the faults.
     static func wrongConfig(_ lines: [String]) -> PanelRefusal {
         PanelRefusal(422, "wrong-config", "the config would be wrong with this", lines: lines)
     }
 
     /// - Parameters:
     ///   - who: the other person; empty for a change by hand.
-    ///   - lines: the lines of the settings that differ.
     static func changed(who: String, what: String, _ lines: [String]) -> PanelRefusal {
         let words = "the settings have changed meanwhile; look at them and change them again"
         let code = who.isEmpty ? "changed-by-hand" : "changed"
         return PanelRefusal(409, code, words, values: ["who": who, "what": what], lines: lines)
     }
 
-    /// - Parameter words: they say when to try again.
     static func tooFast(_ words: String) -> PanelRefusal { PanelRefusal(429, "too-fast", words) }
 
     static func wait(_ seconds: Int64) -> PanelRefusal {

@@ -133,7 +133,6 @@ extension PanelService {
     /// The cookie by which a browser is known that has logged in before.
     static let deviceName = "__Host-adhand-device"
 
-    /// - Parameter header: the value of `Cookie`.
     static func cookie(_ header: String?, _ name: String = cookieName) -> String? {
         let pairs = (header ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
         let found = pairs.first { $0.hasPrefix(name + "=") }

@@ -118,7 +118,6 @@ extension PanelService {
     /// while the daemon was away, hung, or had too many orders.
     ///
     /// - Parameters:
-    ///   - pause: between two looks.
     ///   - longest: the longest pause while the daemon refuses the config.
     /// - Throws: `SystemFault` where the machine has no thread left.
     package func keepTelling(

@@ -43,9 +43,6 @@ package final class PanelService: Sendable {
     private let waiting = Atomic(0)
 
     /// - Parameters:
-    ///   - socket: the daemon's.
-    ///   - folder: the panel's own.
-    ///   - file: the main config file.
     ///   - log: must not block.
     /// - Throws: where the page's files or the accounts cannot be read.
     package init(

@@ -25,9 +25,6 @@ struct PanelDraft: Sendable {
 
     /// Reads the files; may block.
     ///
-    /// - Parameters:
-    ///   - file: the main config file.
-    ///   - panel: the panel's file.
     /// - Throws: `PanelRefusal` where the config is wrong without the panel's settings; `FileFault`.
     init(_ file: String, panel: String, _ locations: Locations) throws {
         let own = try ConfigSource.panelFile(panel)

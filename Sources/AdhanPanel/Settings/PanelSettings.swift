@@ -29,10 +29,6 @@ final class PanelSettings: Sendable {
     /// Writes the draft's settings, whole or not at all, and keeps the state. Without a change there is no new state:
     /// it would push out a way back.
     ///
-    /// - Parameters:
-    ///   - base: the revision that the person has seen.
-    ///   - who: the account's name.
-    ///   - what: the change in words, for people.
     /// - Returns: the new revision.
     /// - Throws: `PanelRefusal` where another person has saved meanwhile, or the config would be wrong.
     func save(_ draft: PanelDraft, base: String, who: String, what: String, at now: Int64) throws -> String {

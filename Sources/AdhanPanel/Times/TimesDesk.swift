@@ -16,8 +16,6 @@ final class TimesDesk: Sendable {
     private let locations: Locations
 
     /// - Parameters:
-    ///   - folder: the panel's own.
-    ///   - locations: for the files that the config names.
     ///   - reader: nil for a child process.
     init(_ folder: PanelFolder, _ locations: Locations, reader: (any TableReader)? = nil) {
         self.locations = locations

@@ -34,7 +34,6 @@ struct TimesProposal {
     private let filed: [FileDay]
     private let accepted: [CivilDate: PrayerDay]
 
-    /// - Parameter validator: the mosque's, with its place and its rules.
     init(_ written: WrittenTimetable, _ validator: TimetableValidator) {
         let zone = validator.calculator.zone
         let checked = CheckedTimetable(written, validator)

@@ -170,7 +170,6 @@ package enum Folder {
     /// Gives a new file to the owner of its folder, where this process is root.
     ///
     /// - Parameters:
-    ///   - descriptor: the file, open.
     ///   - path: the file's path.
     package static func give(_ descriptor: Int32, at path: String) {
         guard geteuid() == 0, let owner = owner(of: path) else { return }

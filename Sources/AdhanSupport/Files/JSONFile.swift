@@ -8,12 +8,10 @@ package struct JSONFile<Value: Codable>: Sendable {
     private let limit: Int
     private let mode: mode_t
 
-    /// - Parameter mode: as `AtomicFile.replace` takes it.
     package init(_ path: String, limit: Int, mode: mode_t = 0o644) {
         (self.path, self.limit, self.mode) = (path, limit, mode)
     }
 
-    /// - Parameter words: the message for a damaged file.
     /// - Returns: nil where there is no file.
     /// - Throws: `FileFault` where it cannot be read or decoded.
     package func load(fault words: (any Error) -> String) throws(FileFault) -> Value? {

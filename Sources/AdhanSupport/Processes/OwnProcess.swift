@@ -5,7 +5,6 @@ import Glibc
 package enum OwnProcess {
     /// Has the kernel kill this process when the thread of the parent that started it ends.
     ///
-    /// - Parameter parent: the process that started it.
     /// - Returns: false if that one has ended already.
     package static func endWithParent(_ parent: pid_t) -> Bool { adhand_end_with_parent() == 0 && getppid() == parent }
 

@@ -35,7 +35,6 @@ package enum TimeLimit {
 
     /// Runs the work on another thread, and waits for it.
     ///
-    /// - Parameter subject: what it waits for.
     /// - Returns: the result; nil where the work takes longer than the limit, and goes on by itself, or was not begun.
     package static func run<Value: Sendable>(
         _ limit: Duration,

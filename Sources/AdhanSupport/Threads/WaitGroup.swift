@@ -11,7 +11,6 @@ package final class WaitGroup: @unchecked Sendable {
     private let ended = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var count: Int
 
-    /// - Parameter count: how much work runs already.
     package init(_ count: Int = 0) {
         self.count = count
         mutex.initialize(to: pthread_mutex_t())

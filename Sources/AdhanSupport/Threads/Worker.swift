@@ -41,7 +41,6 @@ package final class Worker: Sendable {
     ///
     /// - Parameters:
     ///   - name: the thread's name in `ps -L`; the first 15 bytes count.
-    ///   - limit: the most unfinished jobs.
     /// - Throws: `SystemFault` where the machine has no thread left.
     package convenience init(_ name: String, limit: Int = 1000) throws(SystemFault) {
         let pool = ThreadPool(name, atMost: 1)

@@ -58,7 +58,6 @@ final class MQTTLink: Sendable {
 
     /// Begins to connect.
     ///
-    /// - Parameter socket: the daemon's.
     /// - Throws: `SystemFault` where the machine has no thread or descriptor left.
     init(_ settings: MQTTSettings, socket: String, waits: Waits = Waits(), log: Logger) throws(SystemFault) {
         (self.settings, self.waits, self.log) = (settings, waits, log)

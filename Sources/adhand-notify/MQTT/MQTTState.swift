@@ -28,7 +28,6 @@ struct LatestFault: Sendable, Encodable {
 
     private enum CodingKeys: String, CodingKey { case what, advice, since, until }
 
-    /// - Parameter now: the daemon's text for it.
     mutating func note(_ problems: [StatusReport.Problem], now: String) {
         func name(_ problem: StatusReport.Problem) -> String { problem.id ?? problem.what }
         if let id, until == nil {

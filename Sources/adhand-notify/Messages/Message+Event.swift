@@ -27,7 +27,6 @@ extension Message {
 }
 
 extension Message.Kind {
-    /// - Parameter event: the event's name.
     fileprivate init?(_ event: String, _ occasion: Occasion) {
         if event == NoticeEvent.armed {
             guard occasion.isCall else { return nil }

@@ -14,13 +14,11 @@ struct HTTPSender: Sendable {
 
     /// - Parameters:
     ///   - address: where to; it may differ from the config's in its path.
-    ///   - config: the config's address.
     init(_ address: String, _ config: WebAddress, _ network: NetworkSettings) {
         (self.address, isLoopback, isEncrypted) = (address, config.isLoopback, config.isEncrypted)
         self.network = network
     }
 
-    /// - Parameter headers: besides that of the content's type.
     func post(_ body: [UInt8], _ headers: [String]) -> Delivery {
         do throws(CurlFault) {
             let transfer = try CurlSend(address, schemes: isEncrypted ? "https" : "http", network)

@@ -6,9 +6,7 @@ extension NotifyConfiguration.Receiver {
     /// Sends to it; nil for a broker, which has a part of its own.
     ///
     /// - Parameters:
-    ///   - zone: the mosque's, for the times in sentences.
     ///   - mosque: its name; nil for none.
-    ///   - locations: where the texts of faults are.
     func receiver(_ zone: ZoneRules, mosque: String?, _ locations: Locations) -> (any Receiver)? {
         let faults = FaultTexts(language, locations)
         let sentences = Sentences(language: language, zone: zone, mosque: mosque, faults: faults)
@@ -22,8 +20,6 @@ extension NotifyConfiguration.Receiver {
     }
 
     /// How to reach its broker; nil where it is none.
-    ///
-    /// - Parameter name: the mosque's.
     func broker(name: String) -> MQTTSettings? {
         guard case .mqtt(let broker) = destination else { return nil }
         return MQTTSettings(

@@ -62,8 +62,6 @@ final class TellService: Sendable {
     let state = Mutex(State())
 
     /// - Parameters:
-    ///   - folder: where the queue and the faults are kept.
-    ///   - locations: where the texts of faults are.
     ///   - configs: reads the configs that the daemon may be using, the likeliest first; it may block.
     /// - Throws: `SystemFault` where the machine has no thread left.
     init(

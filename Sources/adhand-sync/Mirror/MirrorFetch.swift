@@ -83,7 +83,6 @@ final class MirrorFetch {
     /// - Parameters:
     ///   - isRepeated: whether the last pass failed. It may have stopped at objects that cannot be read; from another
     ///     beginning the others come.
-    ///   - end: when to give up.
     func run(_ downloads: [MirrorPlan.Download], isRepeated: Bool, until end: BootInstant) {
         let start = isRepeated && downloads.count > Self.mostOutages ? Int.random(in: downloads.indices) : 0
         let downloads = Array(downloads[start...] + downloads[..<start])

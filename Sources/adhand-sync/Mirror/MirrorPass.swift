@@ -40,7 +40,6 @@ final class MirrorPass {
     private static let rejectionHolds: Int64 = 86_400
 
     /// - Parameters:
-    ///   - end: when to give up.
     ///   - stillLocked: whether the locked folder is still there.
     init(
         _ sync: MirrorSync,

@@ -20,7 +20,6 @@ final class CurlMulti {
         let code: CURLcode
     }
 
-    /// - Parameter connections: the most at once, which are also kept.
     init(connections: Int) throws(CurlFault) {
         guard CurlTransfer.isReady, let multi = curl_multi_init() else { throw .noStart }
         self.multi = multi

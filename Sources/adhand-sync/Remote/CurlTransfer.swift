@@ -12,7 +12,6 @@ final class CurlTransfer {
     /// libcurl, initialised once per process.
     static let isReady = curl_global_init(3) == CURLE_OK  // CURL_GLOBAL_ALL, a macro that Swift does not see.
 
-    /// - Parameter timeout: for the whole transfer.
     /// - Throws: `CurlFault` if libcurl does not take the transfer.
     init(
         _ request: HTTPRequest,
@@ -111,7 +110,6 @@ final class CurlTransfer {
         return CurlFault(code: code, reason: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text)
     }
 
-    /// - Parameter code: how the transfer ended.
     /// - Throws: `CurlFault` if no complete response came. One that is too large is a response.
     func response(_ code: CURLcode, _ body: CurlBody) throws(CurlFault) -> HTTPResponse {
         // Its announced length is too large, or the body reached its limit.

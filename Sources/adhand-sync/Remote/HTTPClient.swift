@@ -18,9 +18,7 @@ struct HTTPClient: Sendable {
     private let chance: @Sendable () -> Double
 
     /// - Parameters:
-    ///   - version: of this program, for the User-Agent.
     ///   - authorities: the trusted certificate authorities; by default from the environment.
-    ///   - pause: waits between tries.
     ///   - chance: a random number, 0..<1.
     init(
         version: String,

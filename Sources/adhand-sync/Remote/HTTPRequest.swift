@@ -74,9 +74,7 @@ extension HTTPRequest {
     /// Makes it a request to S3, signed if there are keys.
     ///
     /// - Parameters:
-    ///   - table: the config's table that sets the bucket.
     ///   - absent: what to do if the object is not there.
-    ///   - use: what the keys are needed for.
     /// - Throws: `FetchFault.here` if the keys cannot be put into a header.
     mutating func sign(
         _ keys: S3Credentials?,

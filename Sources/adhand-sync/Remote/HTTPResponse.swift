@@ -18,7 +18,6 @@ struct HTTPResponse: Sendable {
     let retryAfter: Duration?
 
     /// - Parameters:
-    ///   - curl: the handle of a transfer that has ended.
     ///   - isTooLarge: whether the body is larger than its limit.
     init(of curl: UnsafeMutableRawPointer, _ body: [UInt8], isTooLarge: Bool = false) {
         var wait = curl_off_t(0)

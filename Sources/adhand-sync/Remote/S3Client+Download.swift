@@ -45,7 +45,6 @@ extension S3Client {
     /// closures, which say whether to go on.
     ///
     /// - Parameters:
-    ///   - end: when to give up.
     ///   - meanwhile: called at least once a second.
     ///   - ended: gets what became of each, by its index.
     func download(
@@ -182,8 +181,6 @@ extension S3Client {
     private static let wrongRange = "in ranges that do not fit"
 
     /// Empties the file, and requests the whole object again.
-    ///
-    /// - Parameter how: how it came.
     private func restart(_ job: Job, _ how: String) throws(FetchFault) -> S3Outcome? {
         guard job.tries < settings.tries else {
             throw FetchFault(.server, "s3: \(job.request.address.quoted) comes \(how)")

@@ -36,7 +36,6 @@ final class S3Client {
     static let checkInterval: Duration = .seconds(1)
 
     /// - Parameters:
-    ///   - pause: waits between tries.
     ///   - chance: a random number, 0..<1.
     ///   - shouldContinue: whether what is being fetched is still wanted; called every second.
     ///   - credentials: returns the current keys; nil if the bucket is public.
@@ -120,9 +119,6 @@ final class S3Client {
 
     /// Puts an object into the bucket, in place of another of that key.
     ///
-    /// - Parameters:
-    ///   - type: its content type.
-    ///   - end: when to give up.
     /// - Throws: `FetchFault` if the bucket did not take it.
     func upload(_ bytes: [UInt8], key: String, type: String, until end: BootInstant) throws(FetchFault) {
         let digest: String
@@ -142,7 +138,6 @@ final class S3Client {
 
     /// All objects with that prefix, in the order of the server.
     ///
-    /// - Parameter end: when to give up.
     /// - Throws: `FetchFault` if the listing is not complete.
     func list(prefix: String, until end: BootInstant) throws(FetchFault) -> [BucketObject] {
         var objects: [BucketObject] = []

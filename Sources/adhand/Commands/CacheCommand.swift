@@ -16,7 +16,6 @@ struct CacheCommand: ParsableCommand {
     ///
     /// - Parameters:
     ///   - rights: the access needed, as for `access(2)`.
-    ///   - command: the command that the user typed.
     /// - Throws: `Ending` if this user may not access it.
     private static func open(_ folder: String, for rights: Int32, _ command: String) throws -> TimetableCache {
         // Any other error is reported where it occurs.

@@ -51,7 +51,6 @@ struct ConfigFile {
     /// Writes the files that change, each whole, and says what changed. Where there are faults, nothing is written.
     ///
     /// - Parameters:
-    ///   - keys: those that change.
     ///   - areSet: whether a person has given them a value.
     ///   - unchanged: what to say where the files have the change already.
     func write(

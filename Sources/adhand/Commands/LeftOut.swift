@@ -9,8 +9,6 @@ struct LeftOut {
     let sentences: [String]
 
     /// - Parameters:
-    ///   - days: those of the result.
-    ///   - written: the table.
     ///   - others: the days of other years that are not wanted.
     init(_ days: [FileDay], _ written: WrittenTimetable, others: [FileDay] = []) {
         let years = Set(days.map(\.day.date.year))

@@ -5,7 +5,6 @@ import Glibc
 
 /// Checks whether there is a sound card for the adhan.
 enum CardCheck {
-    /// - Parameter config: the config file, for the advice.
     static func finding(_ cards: CardState, config: String) -> Finding {
         let audio = cards.daemon?.audio
         guard let probe = cards.probe else {

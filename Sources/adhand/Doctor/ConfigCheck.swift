@@ -27,7 +27,6 @@ enum ConfigCheck {
         isRunning ? "adhand reload" : "sudo systemctl restart adhand"
     }
 
-    /// - Parameter loaded: the result of `Configuration.load`.
     static func findings(_ loaded: Result<Configuration, any Error>) -> [Finding] {
         switch loaded {
         case .success(let configuration): [place(configuration)] + remarks(configuration)

@@ -11,7 +11,6 @@ enum DisplayCheck {
             + kiosk(.now("adhand-kiosk"), missing: programs.filter { access($0, X_OK) != 0 })
     }
 
-    /// - Parameter unit: of the display.
     /// - Returns: nothing where no display is set up.
     static func findings(_ unit: UnitState, _ daemon: DaemonAnswer) -> [Finding] {
         let report = try? daemon.get()  // reason: without the daemon the unit counts
@@ -34,7 +33,6 @@ enum DisplayCheck {
     private static let programs = ["/usr/bin/cage", "/usr/bin/Xwayland", "/usr/bin/chromium"]
 
     /// - Parameters:
-    ///   - unit: of the box's own screen.
     ///   - missing: those of `programs` that are not installed.
     /// - Returns: nothing where that unit is not enabled, or none is missing.
     static func kiosk(_ unit: UnitState, missing: [String]) -> [Finding] {

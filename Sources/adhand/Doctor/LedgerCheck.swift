@@ -9,7 +9,6 @@ enum LedgerCheck {
     private static let days = 7
 
     /// - Parameters:
-    ///   - config: the config file, for the advice.
     ///   - today: the date on the mosque's wall clock.
     ///   - daemon: the state of the ledger by the running daemon; nil if none runs.
     static func finding(_ file: String, config: String, today: CivilDate, daemon: String? = nil) -> Finding {

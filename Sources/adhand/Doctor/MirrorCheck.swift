@@ -4,7 +4,6 @@ import AdhanSupport
 /// Checks whether the mirrors of the mosque's buckets are kept.
 enum MirrorCheck {
     /// - Parameters:
-    ///   - zone: the mosque's.
     ///   - isReadable: whether this user may read a mirror's state.
     ///   - load: returns how a mirror's last pass ended; nil before its first.
     static func findings(

@@ -5,8 +5,6 @@ enum NotifyCheck {
     private static let test = "sudo adhand notify test"
 
     /// Reads the disk, which may block.
-    ///
-    /// - Parameter notify: of `adhand-notify`.
     static func findings(_ configuration: Configuration, _ daemon: DaemonAnswer, notify: UnitState) -> [Finding] {
         let receivers = configuration.notify.receivers
         guard !receivers.isEmpty else { return [.good("[[notify]] names nobody who is told")] }
@@ -21,8 +19,6 @@ enum NotifyCheck {
     }
 
     /// The finding where the daemon runs and `adhand-notify` does not.
-    ///
-    /// - Parameter work: what it would do.
     static func idle(_ daemon: DaemonAnswer, _ notify: UnitState, _ work: String) -> Finding? {
         guard case .success = daemon, let idle = notify.idle else { return nil }
         let advice = "start it: sudo systemctl start adhand-notify; if it stops: sudo journalctl -u adhand-notify"

@@ -7,10 +7,6 @@ import AdhanTimetables
 enum TimetableFileCheck {
     /// Reads the mosque's own file. It may block.
     ///
-    /// - Parameters:
-    ///   - zone: the mosque's.
-    ///   - store: what the daemon keeps of it.
-    ///   - lookup: finds it in the mirrors.
     /// - Returns: nil if the config names none.
     static func read(
         _ configuration: Configuration,
@@ -28,7 +24,6 @@ enum TimetableFileCheck {
     }
 
     /// - Parameters:
-    ///   - file: what `read` returned.
     ///   - today: the date on the mosque's wall clock.
     static func finding(_ file: TimetableFile?, today: CivilDate) -> Finding {
         guard let file else { return .good("[timetable] names no file of the mosque's own") }

@@ -81,7 +81,6 @@ struct UnitSandbox: Sendable, Equatable {
 
 extension UnitSandbox {
     /// - Parameters:
-    ///   - folders: those that systemd makes for the service.
     ///   - paths: `ReadWritePaths=`; a `-` before a path means that it may be missing,
     ///     a `+` that it is below `RootDirectory=`.
     init(service folders: [String], readWritePaths paths: [String]) {

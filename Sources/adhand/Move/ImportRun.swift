@@ -256,7 +256,6 @@ final class ImportRun {
     /// Unpacks and checks the ledger.
     ///
     /// - Parameters:
-    ///   - file: where the archive's config has it.
     ///   - locked: the path of a ledger that is locked already.
     /// - Returns: nil where the archive has none, or this box has all its rows already.
     private func stageLedger(at file: String, _ locked: String) throws -> (folder: PlacedFolder, name: String)? {

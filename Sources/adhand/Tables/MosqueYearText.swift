@@ -4,7 +4,6 @@ import AdhanSupport
 /// Days in the mosque-year format. A time that cannot be read is left out of its day.
 enum MosqueYearText {
     /// - Parameters:
-    ///   - days: of that year.
     ///   - text: the same days on the mosque's wall clock.
     static func json(
         year: Int,

@@ -4,8 +4,6 @@ package enum CellText {
     package static let longest = 200
 
     /// With ASCII digits and punctuation, without invisible characters, and trimmed.
-    ///
-    /// - Parameter limit: the scalars that are read.
     package static func plain(_ text: String, limit: Int = longest) -> String {
         // Nearly every cell is already plain.
         let bytes = text.utf8

@@ -122,9 +122,6 @@ struct ConfigStep {
 
     // MARK: A new key
 
-    /// - Parameters:
-    ///   - table: the innermost table that is there.
-    ///   - depth: how many parts lead to it.
     private func insertion(_ value: ConfigValue, _ table: TOMLNode, _ depth: Int) throws(ConfigFault) -> Splice {
         let parents = Array(parts.dropLast())
         if let header = text.headers.firstIndex(where: { !$0.isList && $0.path == parents }) {

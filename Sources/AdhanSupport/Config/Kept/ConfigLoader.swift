@@ -43,7 +43,6 @@ package struct ConfigLoader: Sendable {
     /// A comment in it means the defaults.
     ///
     /// - Parameters:
-    ///   - file: the result of `file(_:)`.
     ///   - kept: the last accepted config. It is asked for only where a file has no text.
     /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying which file
     ///   has disappeared or lost its text.

@@ -3,7 +3,6 @@ extension ConfigSource {
     /// without the panel's file where it cannot be read: `panelDoubt` says so.
     ///
     /// - Parameters:
-    ///   - file: the main file.
     ///   - mayBeNew: whether a missing main file counts as an empty one.
     /// - Throws: `FileFault` if one cannot be read or is too large.
     package init(reading file: String, _ locations: Locations, mayBeNew: Bool = false) throws(FileFault) {

@@ -24,8 +24,6 @@ enum PanelLayer {
     /// The faults of the file, in its order.
     ///
     /// - Parameters:
-    ///   - top: its top table.
-    ///   - fixed: the tables of `[panel] fixed`.
     ///   - isWritten: whether the config has that key.
     static func faults(_ top: TOMLNode, fixed: [String], isWritten: Bool) -> [ConfigFault] {
         guard case .table(let members) = top.value else { return [] }

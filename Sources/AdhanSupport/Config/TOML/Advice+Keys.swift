@@ -57,7 +57,6 @@ extension Advice {
     ///
     /// - Parameters:
     ///   - known: the keys of each table, by its header.
-    ///   - headers: those of the file.
     static func placed(_ fault: ConfigFault, _ known: [String: [String]], _ headers: [Header]) -> ConfigFault {
         guard let unknown = fault.unknown else { return fault }
         func advise(_ words: String, _ other: String? = nil) -> ConfigFault {

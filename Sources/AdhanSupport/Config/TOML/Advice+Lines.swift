@@ -114,7 +114,6 @@ extension Advice {
     /// - Parameters:
     ///   - texts: at most `mostLines` of the file, up to the line that is refused.
     ///   - skipped: the number of lines before them.
-    ///   - error: toml++'s words.
     /// - Returns: the number of the line with the mistake, and what to do about it; nil if it is no such mistake.
     static func elsewhere(_ texts: [String], after skipped: Int, _ error: String) -> (line: Int, words: String)? {
         let lines = texts.map { ConfigLine($0.prefix(1000)) }

@@ -62,7 +62,6 @@ package struct ConfigSource: Sendable, Equatable {
     /// Reads the files; may block.
     ///
     /// - Parameters:
-    ///   - file: the main file.
     ///   - panel: the panel's file; nil for a config that the panel does not change.
     ///   - isAlone: whether `conf.d` beside it is left out.
     ///   - mayBeNew: whether a missing main file counts as an empty one.

@@ -79,7 +79,6 @@ extension ConfigTable {
     ///
     /// - Parameters:
     ///   - range: in seconds after midnight.
-    ///   - alternative: other allowed values, for the fault.
     /// - Returns: seconds after midnight.
     package func clock(_ key: String, in range: ClosedRange<Int>, alternative: String = "") -> Located<Int>? {
         text(key) { text in
@@ -145,8 +144,6 @@ extension ConfigTable {
 
     /// A network address, in which `{year}` may occur. It must be encrypted, except on this machine or if the mosque
     /// allows otherwise.
-    ///
-    /// - Parameter allowsHTTP: the value of `allow_http`.
     package func address(_ key: String, _ allowsHTTP: Bool) -> Located<String>? {
         text(key) { text in
             let address: WebAddress
@@ -173,8 +170,6 @@ extension ConfigTable {
     }
 
     /// A bucket's name. Other tools write `s3://name/rest` in its place, which is a fault.
-    ///
-    /// - Parameter key: where the rest belongs.
     package func bucket(rest key: String) -> Located<String>? {
         text("bucket") { text in
             guard text.lowercased().hasPrefix("s3://") else { return text }

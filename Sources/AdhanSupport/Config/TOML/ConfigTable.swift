@@ -125,7 +125,6 @@ package final class ConfigTable {
     /// A list of texts as values. Each wrong entry is a fault.
     ///
     /// - Parameters:
-    ///   - wanted: the expected value, for the fault.
     ///   - most: the allowed number of entries.
     ///   - convert: as for `read`.
     package func list<Value>(
@@ -184,8 +183,6 @@ package final class ConfigTable {
     var known: [String: [String]] { inner.reduce(into: [header: asked]) { $0.merge($1.known) { $1 } } }
 
     /// The faults found in this table and those within it, including unknown keys.
-    ///
-    /// - Parameter names: the tables in it whose faults are left out.
     package func finish(besides names: Set<String> = []) -> [ConfigFault] {
         var found = faults + inner.filter { !names.contains($0.name) }.flatMap { $0.finish() }
         for member in members where !asked.contains(member.key) {

@@ -74,7 +74,6 @@ package struct TOMLNode {
     /// Parses a whole file and returns its top table.
     ///
     /// - Parameters:
-    ///   - file: its name, for faults.
     ///   - main: the main config file; nil where it is this one.
     /// - Throws: `ConfigFault` with the line at which the text is not TOML.
     package static func parse(_ bytes: [UInt8], file: String, main: String? = nil) throws(ConfigFault) -> TOMLNode {

@@ -2,8 +2,6 @@ import AdhanCore
 
 extension Configuration {
     /// What the config says of the sound. What was found of recordings, device and clock is up to the caller.
-    ///
-    /// - Parameter preferences: what people have set.
     package func soundFacts(_ preferences: Preferences = Preferences()) -> SoundFacts {
         let place = file == nil ? nil : file(of: "place")
         func named(_ table: String) -> String { place == nil ? "/etc/adhand/config.toml" : file(of: table) }
@@ -20,7 +18,6 @@ extension Configuration {
     ///
     /// - Parameters:
     ///   - source: of the days, without the mosque's rules.
-    ///   - facts: those of this config.
     ///   - needsPlace: false for a rehearsal, which needs none.
     package func forecasts(
         _ source: any TimetableSource,

@@ -21,7 +21,6 @@ package struct Locations: Sendable {
     /// - Parameters:
     ///   - resources: the folder given on the command line; nil to search for it.
     ///   - daemon: whether this is the daemon itself. A command typed by hand uses the service's folders first.
-    ///   - environment: of the process, or a test's.
     package init(resources: String?, daemon: Bool, environment: [String: String] = Environment.variables) {
         isDaemon = daemon
         let home = environment["HOME"] ?? "/"

@@ -53,8 +53,6 @@ package enum NotifyDestination: Equatable, Sendable {
     }
 
     /// An address that has no secret in it.
-    ///
-    /// - Parameter key: of the config.
     static func address(_ text: String, _ key: String, _ example: String) throws -> WebAddress {
         let address: WebAddress
         do {
@@ -215,7 +213,6 @@ package struct MailServer: Equatable, Sendable {
 
 /// A scheme, a host and perhaps a port.
 private enum HostText {
-    /// - Parameter schemes: with their usual ports.
     static func parse(
         _ text: String,
         _ schemes: [String: UInt16],
@@ -256,7 +253,6 @@ package struct NotifyMail: Equatable, Sendable {
 
     private static let most = 10
 
-    /// - Parameter text: addresses with commas between them.
     init(_ text: String) throws {
         let parts = text.split(separator: ",", maxSplits: Self.most, omittingEmptySubsequences: false)
         guard parts.count <= Self.most else { throw ValueFault(sentence: "to has more than \(Self.most) addresses") }

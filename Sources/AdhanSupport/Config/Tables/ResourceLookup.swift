@@ -98,7 +98,6 @@ package struct ResourceLookup: Sendable, Hashable {
 
     /// The names in a folder of the config, of mirrors and originals, sorted. It may block.
     ///
-    /// - Parameter limit: of all names.
     /// - Throws: `FileFault` where one cannot be read, where there is none, and where there are more names.
     package func allNames(in folder: String, limit: Int) throws(FileFault) -> [String] {
         var names: Set<String> = []

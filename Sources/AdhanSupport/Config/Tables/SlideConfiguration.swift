@@ -21,7 +21,6 @@ package struct SlideConfiguration: Equatable, Sendable {
 
     /// - Parameters:
     ///   - bytes: TOML.
-    ///   - file: the name for the faults.
     ///   - firstLine: the line of the file at which the TOML begins, from 1.
     /// - Throws: `ConfigError` with each fault and its line.
     package init(_ bytes: ArraySlice<UInt8>, file: String, firstLine: Int = 1) throws(ConfigError) {

@@ -92,7 +92,6 @@ extension MirrorStatus {
     /// - Parameters:
     ///   - status: how the mirror was last found; nil before its first pass.
     ///   - running: how long the daemon has run; nil to expect a first pass at once.
-    ///   - zone: the mosque's.
     package static func problems(
         _ mirror: MirrorConfiguration.Mirror,
         _ status: MirrorStatus?,

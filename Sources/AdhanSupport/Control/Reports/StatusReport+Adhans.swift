@@ -151,8 +151,6 @@ extension StatusReport.Adhan {
 
     /// The calls that will not sound, those with one reason in one sentence,
     /// each with what to do and the first of its calls.
-    ///
-    /// - Parameter isTold: which of them.
     package static func silences(
         _ adhans: [Self],
         now: String,

@@ -14,7 +14,6 @@ package struct TimesCalendar {
 
     package init(_ report: TimesReport) { self.report = report }
 
-    /// - Parameter now: when the file is made.
     package func text(now: Instant) -> String {
         let name = ContentLine.escaped("Prayer times, \(report.place.name)")
         let head = [

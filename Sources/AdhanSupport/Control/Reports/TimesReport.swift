@@ -104,7 +104,6 @@ package struct TimesReport: Codable, Equatable {
     /// - Parameters:
     ///   - days: ascending, without gaps; the rules were applied to them.
     ///   - next: the day after the last, whose Fajr ends its night; nil if there is none.
-    ///   - rules: the mosque's.
     ///   - showsAll: whether the times in which prayer is not offered, and taraweeh, are among them.
     package init(
         _ place: Place,

@@ -16,8 +16,6 @@ package struct ControlReplier: Sendable {
     }
 
     /// Sends a line made by `line`, for several clients with the same request.
-    ///
-    /// - Parameter thenEvents: as above.
     package func answer(line: [UInt8], thenEvents: Bool = false) {
         mailbox.post(.reply(line, to: connection, thenEvents: thenEvents))
     }
