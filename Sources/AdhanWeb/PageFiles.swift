@@ -68,8 +68,6 @@ package struct PageFiles: Sendable {
     }
 
     /// The page itself with another text.
-    ///
-    /// - Throws: `DigestFault`.
     package func page(_ change: (String) -> String) throws -> File {
         try File("text/html; charset=utf-8", Array(change(html).utf8), policy)
     }
@@ -155,7 +153,6 @@ package struct PageWatch {
     ///
     /// - Returns: the files once they have changed and are the same at two checks,
     ///   since one after the other is copied; else nil.
-    /// - Throws: as `PageFiles`; the next check tries again.
     package mutating func changedFiles() throws -> PageFiles? {
         let now = PageFiles.stamps(folder)
         defer { seen = now }

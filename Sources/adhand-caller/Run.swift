@@ -42,8 +42,6 @@ struct Run {
     }
 
     /// Reads the config, and waits while tzdata is damaged and no rules are kept.
-    ///
-    /// - Returns: nil after SIGTERM or SIGINT.
     private func begin(
         _ config: ConfigLoader,
         _ log: Logger,

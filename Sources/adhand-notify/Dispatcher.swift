@@ -191,8 +191,6 @@ final class ReceiverLine: Sendable {
     }
 
     /// Notes why a message was not accepted.
-    ///
-    /// - Returns: whether the reason has changed.
     private func isNew(_ reason: String) -> Bool {
         let (wall, now) = (clock.wall(), clock.monotonic())
         return failure.withLock { failure in

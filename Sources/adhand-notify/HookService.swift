@@ -21,7 +21,6 @@ final class HookService: Sendable {
     /// The numbers of the runs that were begun, as far as the daemon still has them.
     private let begun = Mutex<Set<Int>>([])
 
-    /// - Parameter supervisor: as for `HookRun`.
     init(socket: String, clock: any HostClock, log: Logger, supervisor: String = HookRun.ownBinary) {
         client = ControlClient(path: socket, patience: .seconds(5))
         self.clock = clock

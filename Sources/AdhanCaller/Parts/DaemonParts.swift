@@ -117,7 +117,6 @@ package struct DaemonParts {
     /// The civil date in the mosque's zone.
     package var today: CivilDate { zone.wall(at: LinuxClock().wall()).date }
 
-    /// - Parameter opened: as for `SQLiteLedger`.
     package func ledger(opened: @escaping @Sendable () -> Bool) -> SQLiteLedger {
         SQLiteLedger(file: configuration.ledger.file, opened: opened)
     }

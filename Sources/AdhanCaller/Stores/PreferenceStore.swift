@@ -18,7 +18,6 @@ package struct PreferenceStore: Sendable {
 
     /// - Parameter strange: called with the name of each setting that this adhand does not know,
     ///   or whose value it does not.
-    /// - Returns: nil where there is no file.
     /// - Throws: `FileFault` where the file cannot be read or decoded.
     package func load(strange: (InvalidValue) -> Void = { _ in }) throws(FileFault) -> Preferences? {
         guard let rows = try kept.load(fault: { _ in "it cannot be understood" }) else { return nil }

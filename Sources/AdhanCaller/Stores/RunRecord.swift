@@ -64,8 +64,6 @@ struct RunRecord: Sendable {
     }
 
     /// Notes that the daemon ends, as at a shutdown. It may block.
-    ///
-    /// - Throws: as `begin`.
     func end() throws(AtomicFile.Fault) {
         var record = found
         record.isRunning = false

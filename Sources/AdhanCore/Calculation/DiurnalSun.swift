@@ -27,9 +27,7 @@ struct DiurnalSun {
     private let perCosines: Double
 
     /// - Parameters:
-    ///   - course: the sun around the day.
     ///   - meanNoon: noon of the mean sun at the place's longitude.
-    ///   - place: the place's latitude.
     ///   - dip: of the horizon below the horizontal.
     ///   - moment: whose solar position is used all day; nil for each event's own.
     init(course: SolarCourse, meanNoon: Double, latitude place: Latitude, dip: Angle, sunTakenAt moment: Double?) {

@@ -98,7 +98,6 @@ package struct DayExtras: Sendable {
     /// - Parameters:
     ///   - days: ascending, without gaps.
     ///   - next: the day after the last, whose Fajr ends its night; nil if there is none.
-    /// - Returns: one for each day.
     package static func of(
         _ days: [PrayerDay],
         before next: PrayerDay?,

@@ -33,8 +33,6 @@ package final class Digest {
     }
 
     /// The digest of all that was added, in lower-case hex. Call it once, at the end.
-    ///
-    /// - Throws: `DigestFault` if libgcrypt gives none.
     package func finish() throws(DigestFault) -> String {
         guard let digest = gcry_md_read(handle, algorithm.number) else { throw DigestFault(algorithm: algorithm) }
         let count = Int(gcry_md_get_algo_dlen(algorithm.number))
@@ -49,8 +47,6 @@ package final class Digest {
     }
 
     /// The keyed digest of bytes that are all there (HMAC, RFC 2104), in lower-case hex.
-    ///
-    /// - Throws: `DigestFault` if libgcrypt refuses.
     package static func hmac(_ algorithm: Algorithm, key: [UInt8], of bytes: [UInt8]) throws(DigestFault) -> String {
         var handle: gcry_md_hd_t?
         guard isReady, gcry_md_open(&handle, algorithm.number, UInt32(GCRY_MD_FLAG_HMAC.rawValue)) == 0, let handle

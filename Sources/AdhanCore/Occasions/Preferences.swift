@@ -66,7 +66,6 @@ package struct Preferences: Hashable, Sendable {
 
         /// - Parameters:
         ///   - text: `0` to `100` or `-12dB`, `on` or `off`, a month's start, or `default` for what the config says.
-        /// - Throws: `InvalidValue`.
         package init(_ name: String, _ text: String, who: String, at: Instant) throws(InvalidValue) {
             guard let key = Key.allCases.first(where: { $0.name == name }) else { throw Key.unknown(name) }
             self.init(key, try Value(text, for: key), who: who, at: at)
@@ -157,8 +156,6 @@ extension Preferences.Change {
 
 extension Preferences.Key {
     /// The key and the value that a person means: `volume fajr 60`, `fajr off`, `fajr 60` and `hijri +1` as well.
-    ///
-    /// - Throws: `InvalidValue`.
     package static func meant(by name: String, _ text: String) throws(InvalidValue) -> (Self, String) {
         let words = (name.split(separator: ".") + text.split(separator: " ")).prefix(8).map(String.init)
         let (first, second) = (words.first?.lowercased() ?? "", words.dropFirst().first ?? "")

@@ -39,7 +39,6 @@ package struct RulesCheck {
 
     /// - Parameters:
     ///   - days: the coming year's, as the timetable has them, ascending.
-    ///   - grace: how late an adhan may begin.
     ///   - length: of the longest recording of an adhan; nil if it is not known. It may take long, and is asked only
     ///     where it decides.
     package init(

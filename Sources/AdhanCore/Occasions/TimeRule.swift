@@ -75,8 +75,6 @@ package enum TimeRule: Hashable, Sendable {
 extension TimeRule {
     /// What a text that is no rule was meant to be: `13:15` for `1.15 pm`, `+20m` for `20 min`, `sunrise-30m` for
     /// `shuruq - 30`.
-    ///
-    /// - Returns: nil if that is not clear.
     package static func meant(by text: String) -> String? {
         guard text.utf8.count <= 64 else { return nil }
         let plain = text.lowercased().filter { $0 != " " }

@@ -2,7 +2,6 @@
 package struct RetryPlan: Sendable {
     private let tries: Int
 
-    /// - Parameter tries: the maximum number of tries.
     package init(tries: Int) { self.tries = tries }
 
     /// The wait before the next try: random, up to one second after the first try, up to twice as much after each

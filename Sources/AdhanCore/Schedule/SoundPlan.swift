@@ -32,10 +32,6 @@ package struct SoundPlan: Sendable, Hashable {
     package var sounding: Set<Occasion.Kind> { Set(ofOccasions.keys).union([.adhan]) }
 
     /// What sounds for an occasion; nil if it has no recording.
-    ///
-    /// - Parameters:
-    ///   - date: the mosque date.
-    ///   - wall: the wall time at which it is due.
     package func sound(of occasion: Occasion, on date: CivilDate, at wall: WallTime) -> SoundChoice? {
         if case .adhan(let prayer) = occasion { return adhan(of: prayer, on: date, at: wall) }
         return ofOccasions[occasion.kind].map {
@@ -47,9 +43,6 @@ package struct SoundPlan: Sendable, Hashable {
         }
     }
 
-    /// - Parameters:
-    ///   - date: the mosque date.
-    ///   - wall: the wall time at which it is due.
     package func adhan(of prayer: Prayer, on date: CivilDate, at wall: WallTime) -> SoundChoice {
         SoundChoice(
             file: recordings(of: prayer).turn(of: prayer, on: date),

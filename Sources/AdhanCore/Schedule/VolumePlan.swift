@@ -19,8 +19,6 @@ package struct VolumePlan: Sendable, Hashable {
     }
 
     /// Why nothing of the prayer is heard; nil if something is.
-    ///
-    /// - Parameters: as for `volume`.
     package func silence(of prayer: Prayer?, at secondOfDay: Int) -> SkipCause? {
         let volume = volume(of: prayer, at: secondOfDay)
         guard volume.isInaudible else { return nil }

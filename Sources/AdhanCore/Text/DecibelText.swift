@@ -1,7 +1,6 @@
 /// Decibels as people write them: `-12dB`, `-23 LUFS`.
 package enum DecibelText {
     /// - Parameter unit: the unit that must follow the number, with or without a blank.
-    /// - Returns: nil for anything else.
     package static func parse(_ text: String, unit: String) -> Double? {
         guard text.lowercased().hasSuffix(unit.lowercased()) else { return nil }
         var digits = text.dropLast(unit.count)

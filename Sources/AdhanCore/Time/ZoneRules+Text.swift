@@ -17,8 +17,6 @@ extension ZoneRules {
 
 extension Instant {
     /// Parses ISO 8601 as `ZoneRules.formatted` writes it, or with `Z` for the offset.
-    ///
-    /// - Returns: nil for any other text.
     package init?(iso8601 text: String) {
         func seconds(_ text: Substring, hours: Int, needsSeconds: Bool = false) -> Int? {
             let short = needsSeconds ? nil : text.numbers([2, 2], between: ":")

@@ -11,7 +11,6 @@ package struct FixedSeason: Sendable, Hashable {
     /// In days. A longer gap ends the season.
     private static let longestGap = 7
 
-    /// - Parameter days: ascending.
     static func all(_ prayer: Prayer, in days: [PrayerDay], _ place: SunOfDay.Place, _ zone: ZoneRules) -> [FixedSeason]
     {
         var seasons: [FixedSeason] = []

@@ -80,7 +80,6 @@ package struct Timetable: Sendable, Hashable {
     /// - Parameters:
     ///   - changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead
     ///     of it keep their numbers: each is known by its number.
-    ///   - grace: how late an adhan may begin.
     ///   - hasCome: whether an adhan whose second is over was called, announced or skipped. One that was not, and that
     ///     the new days have later, comes then, and its iqama with it.
     package func keepingCongregations(

@@ -106,7 +106,6 @@ struct WrongTime {
         )
     }
 
-    /// - Parameter time: as it is in the file.
     private func sentence(_ time: String) -> String {
         let slip = meant.map { "looks like a typing error for \($0)" }
         let and = slip.map { ", and \($0)" } ?? ""

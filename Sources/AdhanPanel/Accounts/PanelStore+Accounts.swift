@@ -35,7 +35,6 @@ extension PanelStore {
         }
     }
 
-    /// - Throws: `AccountRefusal`.
     func add(_ account: PanelAccount, hash: String, now: Int64) throws {
         try write { connection in
             guard try Self.role(account.key, connection) == nil else { throw AccountRefusal.nameTaken }
@@ -51,7 +50,6 @@ extension PanelStore {
     ///
     /// - Parameters:
     ///   - hash: nil keeps the password.
-    /// - Throws: `AccountRefusal`.
     func change(
         _ name: String,
         role: PanelAccount.Role?,
@@ -77,8 +75,6 @@ extension PanelStore {
     }
 
     /// Removes the account with its sessions and devices.
-    ///
-    /// - Throws: `AccountRefusal`.
     func remove(_ name: String) throws {
         let key = PanelAccount.key(of: name)
         try write { connection in

@@ -19,8 +19,6 @@ extension PanelStore {
     private static let mostSessions: Int64 = 20
 
     /// Begins a session. Where the account has too many, the oldest ends.
-    ///
-    /// - Returns: the value for the cookie.
     func begin(_ account: PanelAccount, now: Int64) throws -> String {
         let secret = Secrets.randomHex(32)
         try write { connection in

@@ -29,15 +29,11 @@ extension PanelService {
     }
 
     /// Saves the draft, has the daemon take it up, and answers the page.
-    ///
-    /// - Throws: as `PanelSettings.save`.
     func save(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> WebAnswer {
         try tell(try keep(draft, base: base, call, what: what))
     }
 
     /// Saves the draft. The daemon is told by `tell`, which may take long: no lock is to be held meanwhile.
-    ///
-    /// - Throws: as `PanelSettings.save`.
     func keep(_ draft: PanelDraft, base: String, _ call: PanelCall, what: String) throws -> KeptChange {
         let (person, what) = (try call.member.account, OneLine.of(what, limit: 200))
         // It counts as one order.

@@ -15,7 +15,6 @@ package struct PanelCertificate {
 
     /// Makes a key and a certificate for ten years, where there is none.
     ///
-    /// - Returns: whether it was made now.
     /// - Throws: `PanelFault` where openssl does not make it; `AtomicFile.Fault`.
     @discardableResult
     package func make(names: [String], addresses: [String]) throws -> Bool {

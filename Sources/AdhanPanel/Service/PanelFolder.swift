@@ -32,7 +32,6 @@ package struct PanelFolder: Sendable {
     /// Makes the folders with the rights that they need.
     ///
     /// - Parameter owners: nil where one user runs everything.
-    /// - Throws: `FileFault`.
     package func make(for owners: Owners?) throws(FileFault) {
         let above = PathName.folder(of: path)
         // The daemon may never have run. Its unit would give a folder of root to the daemon, with all that is in it.

@@ -10,7 +10,6 @@ struct PanelCall {
     let web: WebCall
     let session: PanelSession?
 
-    /// - Throws: `PanelRefusal.badBody`.
     func body<Value: Decodable>(_ type: Value.Type = Value.self) throws(PanelRefusal) -> Value {
         do {
             return try JSONText.decode(from: web.body)

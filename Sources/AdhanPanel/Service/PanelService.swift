@@ -83,7 +83,6 @@ package final class PanelService: Sendable {
     }
 
     /// - Parameter certificate: nil for HTTP, which only tests use.
-    /// - Returns: where it listens.
     /// - Throws: where the address cannot be had, or the certificate cannot be used.
     package func listen(
         _ configuration: PanelConfiguration,

@@ -64,8 +64,6 @@ struct PanelDraft: Sendable {
     }
 
     /// The config with these settings, before they are saved; may block.
-    ///
-    /// - Throws: `ConfigError`.
     func candidate(_ panel: String, _ locations: Locations) throws -> Configuration {
         let own = ConfigSource.PanelFile(file: panel, bytes: Array(text.utf8))
         return try Configuration.parse(texts.with(panel: own), locations)

@@ -33,7 +33,6 @@ struct PanelFiles: Sendable {
     /// - Parameters:
     ///   - ending: what stands behind the digest, as `-Fajr.mp3` or `-2027.csv`.
     ///   - digest: that of the name; nil for the bytes' own. Files of one set share it.
-    /// - Returns: the file's name.
     /// - Throws: `PanelRefusal` where there is no room for its kind; `AtomicFile.Fault`.
     func keep(_ bytes: [UInt8], _ kind: Kind, ending: String, digest: String? = nil) throws -> String {
         let name = "\(kind.rawValue)-\((digest ?? Secrets.digest(bytes)).prefix(16))\(ending)"

@@ -18,18 +18,14 @@ final class PanelSettings: Sendable {
 
     var files: PanelFiles { PanelFiles(folder: folder, store: store) }
 
-    /// - Throws: as `PanelDraft.init`.
     func draft() throws -> PanelDraft { try PanelDraft(file, panel: folder.config, locations) }
 
     /// The config with the draft's settings, before they are saved.
-    ///
-    /// - Throws: `ConfigError`.
     func candidate(_ draft: PanelDraft) throws -> Configuration { try draft.candidate(folder.config, locations) }
 
     /// Writes the draft's settings, whole or not at all, and keeps the state. Without a change there is no new state:
     /// it would push out a way back.
     ///
-    /// - Returns: the new revision.
     /// - Throws: `PanelRefusal` where another person has saved meanwhile, or the config would be wrong.
     func save(_ draft: PanelDraft, base: String, who: String, what: String, at now: Int64) throws -> String {
         try saving.withLock { _ in

@@ -23,7 +23,6 @@ extension PanelStore {
     /// Adds a state whose file is about to be written, and forgets the oldest.
     ///
     /// - Parameter who: empty for the state before the first change, of which the daemon need not know.
-    /// - Returns: its id.
     func add(who: String, what: String, _ text: String, at: Int64) throws -> Int64 {
         try write { connection in
             let sql = "INSERT INTO state (at, who, what, text, told) VALUES (?, ?, ?, ?, ?)"

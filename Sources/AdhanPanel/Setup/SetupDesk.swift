@@ -37,7 +37,6 @@ final class SetupDesk: Sendable {
 
     /// The calculation that comes nearest to a timetable. It takes seconds on a small box: one runs at a time.
     ///
-    /// - Parameter days: ascending.
     /// - Returns: nil for fewer than five days.
     /// - Throws: `PanelRefusal.fitting` while another one runs.
     func fit(_ days: [PrayerDay], _ calculator: PrayerCalculator) throws(PanelRefusal) -> TimetableFit? {

@@ -41,7 +41,6 @@ extension PanelStore {
         }
     }
 
-    /// - Returns: false where there are too many.
     func add(_ recording: UploadedRecording) throws -> Bool {
         let facts = try JSONText.encode(recording.facts, isPretty: false)
         return try write { connection in

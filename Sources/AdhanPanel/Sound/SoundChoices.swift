@@ -86,8 +86,6 @@ struct SoundChoices: Codable, Equatable, Sendable {
     }
 
     /// Whether all names and numbers are possible.
-    ///
-    /// - Parameter known: whether the panel's folder has the recording.
     func isSound(_ known: (String) -> Bool) -> Bool {
         let levels = Set([Self.usual] + Prayer.called.map(\.rawValue))
         return recordings.allSatisfy { Slot(rawValue: $0.key) != nil && known($0.value) }

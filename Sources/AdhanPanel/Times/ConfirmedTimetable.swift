@@ -19,7 +19,6 @@ struct ConfirmedTimetable {
     ///   - days: those of the new table, ascending.
     ///   - others: days of the timetable in use that it lacks, ascending.
     ///   - kept: the days that are used as they are written.
-    /// - Returns: nil where there is no day.
     init?(_ days: [FileDay], with others: [FileDay], keeping kept: Set<CivilDate>, _ rules: TimesRules) {
         // The earliest of the old ones are of least use.
         let room = max(0, WrittenTimetable.mostDays - days.count)

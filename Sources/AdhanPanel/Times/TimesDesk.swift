@@ -42,7 +42,6 @@ final class TimesDesk: Sendable {
 
     /// The timetable of `[timetable] file`; may block.
     ///
-    /// - Returns: nil where the config names none.
     /// - Throws: `FileFault`, `TimetableRefusal`.
     func file(_ rules: TimesRules) throws -> (path: String, table: CheckedTimetable)? {
         guard let named = rules.configuration.timetable.file else { return nil }

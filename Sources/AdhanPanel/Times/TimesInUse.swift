@@ -76,7 +76,6 @@ struct DayChange: Equatable {
     /// The days that both have and on which they differ, ascending.
     ///
     /// - Parameters:
-    ///   - days: those of the other timetable, ascending.
     ///   - today: the first day that matters.
     static func all(from old: TimesInUse, to days: [PrayerDay], since today: CivilDate) -> [DayChange] {
         days.compactMap { day in

@@ -38,7 +38,6 @@ package struct CityList: Sendable {
     /// Reads the list; may block.
     ///
     /// - Parameter resources: the folder of the resources.
-    /// - Throws: `FileFault` where the file cannot be read.
     package init(in resources: String) throws(FileFault) {
         self.init(bytes: try BoundedFile.read("\(resources)/\(Self.resource)", limit: Self.sizeLimit))
     }
@@ -69,7 +68,6 @@ package struct CityList: Sendable {
     ///
     /// - Parameters:
     ///   - text: a name, perhaps with a region or a country behind it: `Birmingham, Alabama`, `Rochester NY`.
-    ///   - limit: how many to return.
     /// - Returns: the cities, and whether they are called so, in whatever language.
     package func search(_ text: String, limit: Int = 9) -> (cities: [City], isSure: Bool) {
         guard text.utf8.count <= Self.longest else { return ([], false) }

@@ -59,7 +59,6 @@ package struct ServiceProcess {
     /// - Parameters:
     ///   - reason: what the process waits for; the fault follows it.
     ///   - isAwaited: whether a fault may go by itself, or by a repair.
-    /// - Returns: nil after SIGTERM or SIGINT.
     /// - Throws: the first fault that is not awaited.
     package func wait<Value>(
         _ reason: String,

@@ -25,8 +25,6 @@ package enum BoundedFile {
     }
 
     /// The first bytes of the file, and no more than `limit`.
-    ///
-    /// - Throws: as `read`.
     package static func beginning(of path: String, limit: Int) throws(FileFault) -> [UInt8] {
         let (descriptor, size) = try open(path)
         defer { close(descriptor) }

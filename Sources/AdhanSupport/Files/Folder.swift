@@ -117,8 +117,6 @@ package enum Folder {
 
     /// Makes a file without a byte, for the owner of its folder, where there is none of that name. Like a folder, it
     /// has its owner before its name.
-    ///
-    /// - Returns: whether there is one.
     @discardableResult
     package static func makeFile(_ path: String, mode: mode_t = 0o644) -> Bool {
         var status = stat()
@@ -168,9 +166,6 @@ package enum Folder {
     }
 
     /// Gives a new file to the owner of its folder, where this process is root.
-    ///
-    /// - Parameters:
-    ///   - path: the file's path.
     package static func give(_ descriptor: Int32, at path: String) {
         guard geteuid() == 0, let owner = owner(of: path) else { return }
         // It fails on a file system without owners, where that does no harm.
@@ -203,7 +198,6 @@ package enum Folder {
 package struct TemporaryFolder: Sendable {
     package let path: String
 
-    /// - Throws: `FileFault` if it cannot be made.
     package init() throws(FileFault) {
         let given = Environment.variables["TMPDIR"] ?? ""
         let template = (given.isEmpty ? "/tmp" : given) + "/adhand-XXXXXX"

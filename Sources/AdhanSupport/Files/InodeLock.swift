@@ -36,7 +36,6 @@ package final class InodeLock: Sendable {
     /// Takes the lock, or keeps it where it is ours already. It never waits for another process, but the disk may hang.
     /// Any thread may call it.
     ///
-    /// - Parameter path: the path that errors name.
     /// - Throws: `LockFault.inUse` where another process has the lock, `.locked` where a read lock of another prevents
     ///   it, `.system` where locking fails.
     package func acquire(_ path: String) throws(LockFault) {

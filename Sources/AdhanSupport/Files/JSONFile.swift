@@ -12,7 +12,6 @@ package struct JSONFile<Value: Codable>: Sendable {
         (self.path, self.limit, self.mode) = (path, limit, mode)
     }
 
-    /// - Returns: nil where there is no file.
     /// - Throws: `FileFault` where it cannot be read or decoded.
     package func load(fault words: (any Error) -> String) throws(FileFault) -> Value? {
         let bytes: [UInt8]

@@ -30,7 +30,6 @@ package final class HookRunner: HookSink {
     private let clock = LinuxClock()
 
     /// - Parameters:
-    ///   - supervisor: as for `HookRun`.
     ///   - tell: gets each outcome, on a worker's thread. A program that a stop kept from running has none.
     package init(
         supervisor: String = HookRun.ownBinary,

@@ -19,7 +19,6 @@ package struct AnsweringChild: ~Copyable {
     private let clock = LinuxClock()
 
     /// - Parameter errors: its stderr; nil for /dev/null.
-    /// - Throws: `SystemFault` where it cannot be started.
     package init(
         _ program: String,
         _ words: [String],

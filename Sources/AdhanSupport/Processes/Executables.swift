@@ -6,15 +6,12 @@ package enum Executables {
     /// The folder of the running program; nil without /proc.
     package static let folder = own.map(PathName.folder)
 
-    /// - Parameter name: as `adhand-sync`.
     /// - Returns: the path of the one that belongs to the running program; nil if it is not installed.
     package static func find(_ name: String) -> String? {
         folder.map { "\($0)/\(name)" }.flatMap { access($0, X_OK) == 0 ? $0 : nil }
     }
 
     /// The command that installs adhand again.
-    ///
-    /// - Parameter folder: where the executables are.
     package static func installCommand(_ folder: String? = folder) -> String {
         folder == "/usr/libexec/adhand" ? "sudo apt install --reinstall adhand" : "sudo make install"
     }

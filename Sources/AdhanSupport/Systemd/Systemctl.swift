@@ -5,7 +5,6 @@ package enum Systemctl {
     /// Runs it to its end.
     ///
     /// - Parameter mayFail: whether its exit code is an answer.
-    /// - Returns: whether it has succeeded.
     /// - Throws: `Ending` where it cannot be run, or fails.
     @discardableResult
     package static func run(_ words: [String], _ units: [String], mayFail: Bool = false) throws(Ending) -> Bool {

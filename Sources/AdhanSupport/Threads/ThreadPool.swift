@@ -71,7 +71,6 @@ package final class ThreadPool: Sendable {
     /// - Parameters:
     ///   - name: the name of an idle thread in `ps -L`; the first 15 bytes count.
     ///   - limit: the most threads. An urgent job may exceed it.
-    ///   - startThread: starts a thread.
     package init(_ name: String, atMost limit: Int, startThread: @escaping ThreadStarter = SystemThread.starter()) {
         (self.name, self.limit, self.startThread) = (name, limit, startThread)
     }

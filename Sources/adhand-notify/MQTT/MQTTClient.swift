@@ -43,7 +43,6 @@ final class MQTTClient {
     /// - Parameters:
     ///   - will: the topic on which the broker publishes `offline` when the connection breaks.
     ///   - keepalive: in seconds, at least 5. A broker that is silent for twice as long is lost.
-    /// - Throws: `MQTTFault`.
     init(_ settings: MQTTSettings, will: String, keepalive: Int32) throws(MQTTFault) {
         guard Self.isReady, let handle = mosquitto_new("adhand-" + settings.id, true, nil) else {
             throw .library("it does not start")
@@ -153,7 +152,6 @@ final class MQTTClient {
     /// Sends and receives, waits for more at most as long as the limit, and keeps the connection alive.
     ///
     /// - Parameter waker: a descriptor; the wait ends as soon as it is readable.
-    /// - Throws: `MQTTFault` where the connection has ended.
     func step(waker: Int32, within limit: Duration) throws(MQTTFault) {
         let connection = mosquitto_socket(handle)
         guard connection >= 0 else { throw refusal ?? lost(remark) }

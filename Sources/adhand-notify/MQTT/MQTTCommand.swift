@@ -49,7 +49,6 @@ struct MQTTOrderLimit {
     /// Whether the last order was one too many.
     private(set) var isExceeded = false
 
-    /// - Returns: whether one more order may be given now.
     mutating func admit(_ now: BootInstant) -> Bool {
         let paid = max(paidAt, now) + Self.interval
         isExceeded = paid - now > Self.interval * Self.burst

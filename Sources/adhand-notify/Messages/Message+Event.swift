@@ -3,8 +3,6 @@ import AdhanSupport
 
 extension Message {
     /// The message about an occasion; nil for an event that is none, or that is told as a fault.
-    ///
-    /// - Parameter now: when it is made.
     init?(_ event: NoticeEvent, at now: Instant) {
         // A daemon of another version may have another occasion.
         guard let name = event.occasion, let occasion = try? Occasion(named: name),  // reason: see above

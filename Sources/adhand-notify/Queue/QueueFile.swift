@@ -51,8 +51,6 @@ final class QueueFile {
     }
 
     /// Reads a file that another process writes.
-    ///
-    /// - Throws: as above.
     init(reading path: String) throws {
         let connection = try SQLiteConnection(path, isReadOnly: true)
         let version = try connection.prepare("PRAGMA user_version")

@@ -130,8 +130,6 @@ struct WaitingMessages: Sendable {
     }
 
     /// Drops what waits for other receivers than these.
-    ///
-    /// - Returns: how many receivers' messages were dropped.
     mutating func keep(only receivers: Set<String>) -> Int {
         var dropped = 0
         for key in order {

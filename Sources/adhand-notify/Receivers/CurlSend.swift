@@ -46,7 +46,6 @@ final class CurlSend {
     /// In bytes, of a command or an answer of SMTP: RFC 5321, section 4.5.3.1.
     private static let longestLine = 512
 
-    /// - Throws: `CurlFault` where libcurl does not start.
     init(_ address: String, schemes: String, _ network: NetworkSettings) throws(CurlFault) {
         guard Self.isReady, let curl = curl_easy_init() else { throw CurlFault(reason: "libcurl does not start") }
         message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))

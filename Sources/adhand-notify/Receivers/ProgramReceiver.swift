@@ -8,9 +8,6 @@ struct ProgramReceiver: Receiver {
     private let supervisor: String
     private let limit: Duration
 
-    /// - Parameters:
-    ///   - supervisor: as for `HookRun`.
-    ///   - limit: how long the program may run.
     init(
         _ path: String,
         _ sentences: Sentences,

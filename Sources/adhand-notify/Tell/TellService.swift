@@ -193,8 +193,6 @@ final class TellService: Sendable {
     }
 
     /// Tells what is new of the problems, and keeps the record.
-    ///
-    /// - Parameter isStatus: as for `FaultRecord.update`.
     private func note(_ problems: [StatusReport.Problem], isStatus: Bool = true) {
         let (now, monotonic) = (clock.wall(), clock.monotonic())
         let (unsaved, messages, record, isDue) = state.withLock { state in

@@ -165,7 +165,6 @@ private struct MirrorSource: Sendable {
     /// The mirrors of the config; reading it may block.
     ///
     /// - Parameters:
-    ///   - mayBeNone: whether the config may have no mirrors.
     ///   - note: gets a remark if the file is not used.
     mutating func mirrors(
         mayBeNone: Bool = false,

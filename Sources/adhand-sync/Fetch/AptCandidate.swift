@@ -13,7 +13,6 @@ enum AptCandidate {
     /// Asks apt. Blocks.
     ///
     /// - Returns: nil where apt would install what is installed, or adhand was not installed by it.
-    /// - Throws: `FileFault` where apt cannot be asked.
     static func newer(_ command: [String] = command) throws -> String? {
         guard let program = command.first else { return nil }
         let child = try AnsweringChild(program, Array(command.dropFirst()), input: [])

@@ -6,7 +6,6 @@ import Glibc
 enum MirrorFault: Error, CustomStringConvertible {
     case fetch(FetchFault)
     case lock(LockFault)
-    /// - code: the system's number.
     case disk(_ path: String, _ action: String, _ code: Int32)
     case tooMany(folder: String, limit: Int)
     /// In megabytes; `reserve` is not given to the mirror.

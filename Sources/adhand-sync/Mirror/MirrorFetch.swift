@@ -50,7 +50,6 @@ final class MirrorFetch {
     private let reserve: Int
 
     /// - Parameters:
-    ///   - stillLocked: whether the locked folder is still there.
     ///   - ended: gets what became of each object. For one that could not be fetched see `fault` and `changed`.
     init(
         _ folder: MirrorFolder,
@@ -137,7 +136,6 @@ final class MirrorFetch {
         outages < Self.mostOutages && unplaced < Self.mostOutages && failures < Self.mostFailures && stillLocked()
     }
 
-    /// - Returns: whether to go on.
     private func placeWaiting() -> Bool {
         let now = BootClock.now()
         guard now - placedAt > Self.patience else { return true }

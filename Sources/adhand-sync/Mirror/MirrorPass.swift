@@ -39,8 +39,6 @@ final class MirrorPass {
     /// After this a refused content is checked again, in seconds: the config may be another.
     private static let rejectionHolds: Int64 = 86_400
 
-    /// - Parameters:
-    ///   - stillLocked: whether the locked folder is still there.
     init(
         _ sync: MirrorSync,
         _ client: S3Client,

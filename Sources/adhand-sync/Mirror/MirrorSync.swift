@@ -23,7 +23,6 @@ final class MirrorSync: Sendable {
     private static let rounds = 3
 
     /// - Parameters:
-    ///   - isUsed: whether the config uses a file of the mirror.
     ///   - now: seconds since 1970.
     init(
         _ mirror: MirrorConfiguration.Mirror,

@@ -17,8 +17,6 @@ struct HTTPResponse: Sendable {
     /// How long the server asks to wait: at most a day.
     let retryAfter: Duration?
 
-    /// - Parameters:
-    ///   - isTooLarge: whether the body is larger than its limit.
     init(of curl: UnsafeMutableRawPointer, _ body: [UInt8], isTooLarge: Bool = false) {
         var wait = curl_off_t(0)
         var target: UnsafePointer<CChar>?

@@ -118,8 +118,6 @@ final class S3Client {
     }
 
     /// Puts an object into the bucket, in place of another of that key.
-    ///
-    /// - Throws: `FetchFault` if the bucket did not take it.
     func upload(_ bytes: [UInt8], key: String, type: String, until end: BootInstant) throws(FetchFault) {
         let digest: String
         do { digest = try Digest.hex(.sha256, of: bytes) } catch { throw FetchFault(.here, "s3: \(error)") }
@@ -137,8 +135,6 @@ final class S3Client {
     }
 
     /// All objects with that prefix, in the order of the server.
-    ///
-    /// - Throws: `FetchFault` if the listing is not complete.
     func list(prefix: String, until end: BootInstant) throws(FetchFault) -> [BucketObject] {
         var objects: [BucketObject] = []
         var token: String?

@@ -19,7 +19,6 @@ struct ExportPlan {
     /// Looks at the disk; may block.
     ///
     /// - Parameter today: says for which years a file with `{year}` in its name is taken.
-    /// - Throws: `FileFault` for a folder that cannot be read.
     init(
         _ configuration: Configuration,
         _ locations: Locations,

@@ -175,8 +175,6 @@ final class ImportRun {
     }
 
     /// Checks all that can be checked without writing into the box' folders. May block.
-    ///
-    /// - Throws: as `run`.
     func check() throws {
         let folder = try MoveDisk.temporaryFolder()
         defer { folder.remove() }
@@ -206,9 +204,6 @@ final class ImportRun {
 
     /// Checks what was unpacked, but for the ledger.
     ///
-    /// - Parameters:
-    ///   - config: the folder with the archive's config.
-    ///   - state: the folder with its files of the state.
     /// - Returns: the config, with the panel's settings.
     private func checked(config: String, state: String) throws -> Configuration {
         guard reader.entries.contains(where: { $0.part == .config(Self.main) }) else {

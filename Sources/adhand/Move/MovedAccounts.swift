@@ -15,8 +15,6 @@ struct MovedAccounts {
     init(_ file: String) { self.file = file }
 
     /// Writes a whole copy into a new file, also while the panel writes to this one.
-    ///
-    /// - Returns: whether there are accounts.
     func copy(to copy: String) throws -> Bool {
         let secrets = PathName.folder(of: file)
         guard access(secrets, F_OK) == 0 else {

@@ -11,8 +11,6 @@ enum MovedServices {
     }
 
     /// Starts services that ran on the old box, and goes on where one fails.
-    ///
-    /// - Returns: a line for each service.
     static func start(_ units: [String], by start: (String) throws -> Void, state: (String) -> UnitState) -> [String] {
         names.filter(units.contains).map { name in
             try? start(name)  // reason: its state says whether it runs

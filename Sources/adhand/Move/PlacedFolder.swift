@@ -41,7 +41,6 @@ final class PlacedFolder {
     /// A new file that is to get its place, open for writing.
     ///
     /// - Parameters:
-    ///   - name: its path in the folder.
     ///   - owner: nil for the owner of the folder.
     func create(
         _ name: String,

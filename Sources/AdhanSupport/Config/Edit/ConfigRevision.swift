@@ -56,7 +56,6 @@ extension ConfigRevision {
     /// Changes the keys to what was typed, each as TOML or as a text, whichever the config accepts.
     ///
     /// - Returns: the changes, and the faults of the config with them; none where it is accepted.
-    /// - Throws: as `init`, and `FileFault` where the config needs a file that cannot be read.
     package static func revise(
         _ texts: ConfigSource,
         _ inputs: [ConfigInput],

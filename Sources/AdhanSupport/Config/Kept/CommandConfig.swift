@@ -50,8 +50,6 @@ package struct CommandConfig: Sendable {
     }
 
     /// What to say of a part of the config that this user may not read; nil for another error.
-    ///
-    /// - Parameter isBoxs: whether the group adhand may read it.
     package static func denial(_ error: any Error, isBoxs: Bool) -> String? {
         guard let fault = error as? FileFault, fault.isDenied else { return nil }
         return "\(fault); \(isBoxs ? Account.howToRead : "look as root, with sudo")"

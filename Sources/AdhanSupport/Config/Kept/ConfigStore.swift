@@ -49,7 +49,6 @@ package struct ConfigStore: Sendable {
     /// user and group may read the file.
     ///
     /// - Parameter texts: a config that was accepted, and is therefore UTF-8.
-    /// - Throws: `AtomicFile.Fault` if it cannot be written.
     package func keep(_ texts: ConfigSource) throws(AtomicFile.Fault) {
         let row = Row(
             file: PathName.absolute(texts.file),

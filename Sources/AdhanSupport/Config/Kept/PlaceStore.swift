@@ -24,7 +24,6 @@ package struct PlaceStore: Sendable {
         zones = ZoneStore(locations)
     }
 
-    /// - Returns: nil if none is stored.
     /// - Throws: `FileFault` if the file exists but contains no place.
     package func load() throws(FileFault) -> Place? {
         guard let row = try kept.load(fault: Self.words) else { return nil }
@@ -47,8 +46,6 @@ package struct PlaceStore: Sendable {
     }
 
     /// Stores the place if it differs from the stored one; may block.
-    ///
-    /// - Throws: `AtomicFile.Fault` if it cannot be written.
     package func keep(_ place: Place) throws(AtomicFile.Fault) {
         let row = Row(
             name: String(String.UnicodeScalarView(place.name.unicodeScalars.prefix(Self.nameLimit))),

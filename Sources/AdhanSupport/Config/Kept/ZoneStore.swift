@@ -36,7 +36,6 @@ package struct ZoneStore: Sendable {
 
     /// Finds a zone in tzdata or, if tzdata is damaged, in the store.
     ///
-    /// - Parameter withPoint: whether the zone's point is needed, too.
     /// - Throws: `UnknownZone` if the name is wrong, `TzdataFault` if tzdata is damaged and the zone is not stored.
     package func find(_ name: String, withPoint: Bool = false) throws -> KnownZone {
         do {
@@ -52,7 +51,6 @@ package struct ZoneStore: Sendable {
 
     /// Reads the stored zone; may block.
     ///
-    /// - Returns: nil if none is stored.
     /// - Throws: `FileFault` if the file exists but contains no zone.
     func load() throws(FileFault) -> KnownZone? {
         guard let row = try kept.load(fault: { _ in "this is not the JSON of a zone" }) else { return nil }
@@ -67,8 +65,6 @@ package struct ZoneStore: Sendable {
 
     /// Stores the zone as tzdata has it, if that differs from the stored one; may block. What is damaged in tzdata does
     /// not replace it.
-    ///
-    /// - Throws: `AtomicFile.Fault` if it cannot be written.
     package func keep(_ name: String) throws(AtomicFile.Fault) {
         // The daemon reports tzdata's faults itself.
         guard let bytes = try? SystemZones.bytes(of: name),  // reason: see above

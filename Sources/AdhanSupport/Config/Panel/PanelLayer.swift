@@ -22,9 +22,6 @@ enum PanelLayer {
     ]
 
     /// The faults of the file, in its order.
-    ///
-    /// - Parameters:
-    ///   - isWritten: whether the config has that key.
     static func faults(_ top: TOMLNode, fixed: [String], isWritten: Bool) -> [ConfigFault] {
         guard case .table(let members) = top.value else { return [] }
         return members.flatMap { table -> [ConfigFault] in

@@ -2,7 +2,6 @@ import AdhanCore
 
 /// For a line that is no TOML.
 extension Advice {
-    /// - Parameter line: the line that is no TOML.
     static func words(for line: String) -> String {
         let parsed = ConfigLine(line.prefix(1000))
         // Hints end up in the journal.
@@ -113,7 +112,6 @@ extension Advice {
 
     /// - Parameters:
     ///   - texts: at most `mostLines` of the file, up to the line that is refused.
-    ///   - skipped: the number of lines before them.
     /// - Returns: the number of the line with the mistake, and what to do about it; nil if it is no such mistake.
     static func elsewhere(_ texts: [String], after skipped: Int, _ error: String) -> (line: Int, words: String)? {
         let lines = texts.map { ConfigLine($0.prefix(1000)) }

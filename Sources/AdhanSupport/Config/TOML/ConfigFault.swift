@@ -36,7 +36,6 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
 
     package init(_ spot: SourceLocation, _ message: String) { self.init(spot, message, sentence: nil) }
 
-    /// - Parameter sentence: nil where the message has no TOML.
     init(
         _ spot: SourceLocation,
         _ message: String,

@@ -5,7 +5,6 @@ extension ConfigTable {
     /// The exceptions in the order of the file; a later one counts before an earlier one.
     ///
     /// - Parameter read: reads the settings of one exception.
-    /// - Returns: their conditions.
     package func exceptions(_ read: (ConfigTable, DayCondition) -> Void) -> [Located<DayCondition>] {
         tables("when").compactMap { table in
             let condition = table.condition()
@@ -210,7 +209,6 @@ extension ConfigTable {
     /// Several wall clock times, ascending, in seconds after midnight.
     ///
     /// - Parameters:
-    ///   - prayer: as for `rule`.
     ///   - name: what has these times, for the error message.
     package func clocks(_ key: String, of prayer: Prayer, name: String) -> [Int]? {
         times(key) { try Self.clock($0, of: prayer, name) }?.sorted()

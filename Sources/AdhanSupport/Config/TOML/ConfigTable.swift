@@ -106,8 +106,6 @@ package final class ConfigTable {
     }
 
     /// A text as a value.
-    ///
-    /// - Parameters: as for `read`.
     package func text<Value>(
         _ key: String,
         hint: (TOMLNode) -> String? = { _ in nil },
@@ -123,10 +121,6 @@ package final class ConfigTable {
     package func string(_ key: String) -> Located<String>? { text(key) { $0 } }
 
     /// A list of texts as values. Each wrong entry is a fault.
-    ///
-    /// - Parameters:
-    ///   - most: the allowed number of entries.
-    ///   - convert: as for `read`.
     package func list<Value>(
         _ key: String,
         mayBeEmpty: Bool = false,
@@ -157,8 +151,6 @@ package final class ConfigTable {
     }
 
     /// A list of texts.
-    ///
-    /// - Parameters: as for `list`.
     package func strings(
         _ key: String,
         mayBeEmpty: Bool = false,

@@ -13,7 +13,6 @@ package struct ReportedMoment: Codable, Hashable, Sendable, CustomStringConverti
 
     package init(_ at: Instant, _ zone: ZoneRules) { (self.at, description) = (at, zone.formatted(at)) }
 
-    /// - Throws: `NoMoment`.
     package init(_ text: String) throws {
         guard let at = Instant(iso8601: text) else { throw NoMoment(text: text) }
         (self.at, description) = (at, text)

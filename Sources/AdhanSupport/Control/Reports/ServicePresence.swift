@@ -13,7 +13,6 @@ package struct ServicePresence: Sendable {
 
     /// - Parameters:
     ///   - socket: the absolute path of the service's socket; its folder need not exist.
-    ///   - runtime: this daemon's runtime folder.
     package init(socket: String, runtime: String) {
         (self.socket, self.runtime) = (socket, runtime)
     }

@@ -41,7 +41,6 @@ final class ControlConnection {
     ///
     /// - Parameter limit: in bytes.
     /// - Returns: the request once it is complete: at a newline, or where the client has shut down its sending side.
-    /// - Throws: `ControlRefusal.requestTooLong`.
     func receive(limit: Int) throws(ControlRefusal) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

@@ -45,7 +45,6 @@ final class ControlListener: Sendable {
     /// Makes the socket's file and its lock again where somebody has removed them, and their folder where needed.
     ///
     /// - Returns: whether something was missing.
-    /// - Throws: as `init`; nothing has changed then.
     func renew() throws(ControlFault) -> Bool {
         try state.withLock { state throws(ControlFault) in
             let isLocked = state.lock.isAt(Self.lock(of: path))

@@ -73,8 +73,6 @@ package final class ControlServer: Sendable {
     deinit { stop() }
 
     /// Sends the event to all subscribers, from any thread. Events arrive in the order of the calls.
-    ///
-    /// - Throws: `ControlFault.unencodable`.
     @discardableResult
     package func publish(_ event: some Encodable) throws(ControlFault) -> [UInt8] {
         let line = try ControlLine.encode(event)
