@@ -58,7 +58,9 @@ import Testing
                 refused: 1
             )
         ]
-        status.problems = [.init(.sound, what: "the sound fails", advice: "look at it")]
+        let fault = Fault(.cardMissing, file: "a.mp3", detail: "Unknown PCM default")
+        status.problems = [.init(.sound, nil, fault, what: nil, command: nil)]
+        status.problems[0].call = .init(occasion: "adhan-dhuhr", at: "2026-11-21T12:00:00+00:00")
         status.problems[0].since = "2026-11-21T12:00:00+00:00"
         status.problems[0].daysLeft = 14
         return status

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["ar", "bn", "de", "en", "fr", "id", "sv", "tr", "ur"])
-    func `the first page is at most 62 kB with all that it loads`(language: String) throws {
+    func `the first page is at most 63 kB with all that it loads`(language: String) throws {
         let rig = try PanelRig()
         // Bengali has the phone's own font.
         let fonts = language == "bn" ? [] : ["ar", "ur"].contains(language) ? ["naskh"] : ["inter"]
@@ -87,7 +87,7 @@ import Testing
             #expect(answer.status == 200, "\(path)")
             return Int(answer.headers["content-length"] ?? "") ?? 0
         }
-        #expect(sizes.allSatisfy { $0 > 0 } && sizes.reduce(0, +) <= 62_000, "\(sizes.reduce(0, +))")
+        #expect(sizes.allSatisfy { $0 > 0 } && sizes.reduce(0, +) <= 63_000, "\(sizes.reduce(0, +))")
     }
 
     @Test func `the page asks at once for its modules, its session, and the texts in the browser's language`() throws {

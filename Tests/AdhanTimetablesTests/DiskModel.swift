@@ -67,7 +67,7 @@ struct DiskModel {
             lead(name, to: nil)
             operations.append("remove \(name)")
         case "openat", "close", "flock", "fchmod", "fchown", "fstat", "newfstatat", "statx", "fcntl", "execve", "mkdir",
-            "getdents64",
+            "getdents64", "statfs",
             "access", "faccessat", "faccessat2", "lseek":
             break
         default: throw Unknown(call: call)

@@ -365,7 +365,7 @@ import Testing
         #expect(rows.count == 1)
         #expect(rows.first?.hasPrefix("\(noon.date),adhan-dhuhr,stopped,") == true, "\(history.text)")
         #expect(rows.first?.contains(",file,") == true)
-        #expect(rows.first?.hasSuffix(",\(me)") == true)
+        #expect(rows.first?.contains(",\(me),") == true)
     }
 
     @Test func `a reload waits for what sounds`() throws {

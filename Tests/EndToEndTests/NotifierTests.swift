@@ -49,7 +49,7 @@ import Testing
             ),
             "\(ready)"
         )
-        #expect(hears { $0.hasSuffix("audio silent") })
+        #expect(hears { $0.hasSuffix("audio silent, placeholder tone") })
 
         heard.messages = []
         daemon.running.process.signal(SIGHUP)

@@ -106,7 +106,7 @@ import Testing
         #expect(try says(daemon.command("reload").output, "no adhan of the next 24 hours will ", hours))
         #expect(
             eventually {
-                says(status(), "!          no adhan of the next 24 hours will ", hours) && status().contains("! ")
+                status().contains("adhand needs attention: no adhan will sound") && status().contains("from \(hours)")
             },
             "\(status())"
         )

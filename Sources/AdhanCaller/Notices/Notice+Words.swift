@@ -51,8 +51,8 @@ extension Notice {
         case .armed(let due, let device, nil):
             "\(due.words(zone)) is ready on \(device)"
         case .armed(let due, _, let problem?):
-            "\(due.words(zone)) has no sound device: \(problem.sentence). It runs in silence, and a device is looked for each "
-                + "second"
+            "\(due.words(zone)) has no sound device: \(problem.sentence). It runs in silence, and a device is looked "
+                + "for each second"
         case .notReady(let due, let reason):
             "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
         case .began(let due, let at, let device):

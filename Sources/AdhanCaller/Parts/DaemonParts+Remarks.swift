@@ -25,7 +25,7 @@ extension DaemonParts {
         guard configuration.calculation.highLatitude != .middleOfNight, let first = nights.first else { return [] }
         let words =
             "no rule for high latitudes applies here. On \(nights.count) days of the coming year, first on "
-            + "\(first.date.inWords), the sun does not reach the angle of Fajr or Isha. The calculation then puts that time "
+            + "\(first.date.inWords), the sun does not reach the angle of Fajr or Isha. The calculation then puts it "
             + "at the middle of the night, as an estimate. The rules: adhand methods"
         return [ConfigNote(configuration.spot(of: "calculation.high_latitude"), words)]
     }

@@ -3,7 +3,8 @@ import AdhanCore
 /// What a person mutes, as it is typed: `isha`, `next`, `2h`, `until 17:00`, `today`.
 package enum MuteText {
     package static let usage =
-        "isha (the next Isha alone), next (the next adhan alone), 2h, until isha, until after isha, until 17:00 or today"
+        "isha (the next Isha alone), next (the next adhan alone), 2h, until isha, until after isha, until 17:00 or "
+        + "today"
     /// The default.
     package static let usual = "2h"
     /// The longest mute; for longer an adhan is better switched off.

@@ -24,8 +24,8 @@ extension CalculationMethod {
         source: "16 and 15 degrees, as AlAdhan has them; not checked against a table"
     )
 
-    /// MUIS rounds every time up and keeps Dhuhr a minute clear of the transit. Its sun of 2020 is most of a day ahead of
-    /// the date, so one time of four is a minute off. Its Maghrib of Ramadan, a minute later, is left out.
+    /// MUIS rounds every time up and keeps Dhuhr a minute clear of the transit. Its sun of 2020 is most of a day
+    /// ahead of the date, so one time of four is a minute off. Its Maghrib of Ramadan, a minute later, is left out.
     package static let singapore = CalculationMethod(
         name: "singapore",
         number: 11,
@@ -38,9 +38,9 @@ extension CalculationMethod {
     )
 
     /// JAKIM computes a zone's prayers at a point in its west, rounds them up, and takes Dhuhr 64 seconds after the
-    /// transit. It rounds sunrise down. The sun is later at that point than in the town: by 80 seconds for Kuala Lumpur,
-    /// by 34 for Kota Kinabalu, in the tables of 2025. The margins here assume a minute. So a time may be a minute before
-    /// or after that of its zone, but never before the town's own sun.
+    /// transit. It rounds sunrise down. The sun is later at that point than in the town: by 80 seconds for Kuala
+    /// Lumpur, by 34 for Kota Kinabalu, in the tables of 2025. The margins here assume a minute. So a time may be a
+    /// minute before or after that of its zone, but never before the town's own sun.
     package static let jakim = CalculationMethod(
         name: "jakim",
         number: 17,

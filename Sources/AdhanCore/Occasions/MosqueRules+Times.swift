@@ -129,8 +129,8 @@ extension MosqueRules {
         return day
     }
 
-    /// The iqama. Where that is too early for its day or after the prayer's time, it comes as long after the adhan as the
-    /// rule asks for at least. Nil if the rule does not ask for that, or if the prayer's time ends before.
+    /// The iqama. Where that is too early for its day or after the prayer's time, it comes as long after the adhan as
+    /// the rule asks for at least. Nil if the rule does not ask for that, or if the prayer's time ends before.
     private func fitted(
         _ time: Instant,
         _ rule: IqamaRule,
@@ -150,9 +150,9 @@ extension MosqueRules {
     }
 
     /// The prayer's iqama by the rules. One that changes once a week is the latest that a day of the week needs, so
-    /// that no day's is too early for the rule; for a rule that counts backwards it is the earliest. A day on which that
-    /// is not within the prayer's time has its own. A change of the clocks, and the beginning and the end of Ramadan,
-    /// begin another week.
+    /// that no day's is too early for the rule; for a rule that counts backwards it is the earliest. A day on which
+    /// that is not within the prayer's time has its own. A change of the clocks, and the beginning and the end of
+    /// Ramadan, begin another week.
     private func iqama(_ prayer: Prayer, _ ruled: RuledDay, _ near: ArraySlice<RuledDay>, _ zone: ZoneRules) -> Instant?
     {
         guard let own = ruled.iqama[prayer], let rule = iqama[prayer]?.value(on: ruled.facts, for: prayer),

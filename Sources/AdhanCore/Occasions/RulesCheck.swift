@@ -234,12 +234,13 @@ package struct RulesCheck {
         guard let first = dates.first else { return nil }
         let isFriday = dates.count > 1 && dates.allSatisfy { $0.weekday == 5 }
         let isDaily = dates.count > 1 && dates.count == days.count
+        let span = days.count > 8 ? "year" : "week"
         let when =
             dates.count == 1
             ? "on \(first)"
             : isDaily
                 ? "on every day"
-                : "on \(dates.count) \(isFriday ? "Fridays" : "days") of the coming \(days.count > 8 ? "year" : "week"), first on \(first)"
+                : "on \(dates.count) \(isFriday ? "Fridays" : "days") of the coming \(span), first on \(first)"
         return Remark(key: spot(key), words: "\(words) \(when)", advice: advice, isMistake: isMistake ?? isDaily)
     }
 

@@ -9,7 +9,7 @@ package struct Fault: Codable, Hashable, Sendable {
 
     package init(_ meaning: Meaning, file: String? = nil, detail: String = "") {
         id = meaning.rawValue
-        let name = file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        let name = file.map { OneLine.of("\(RecordingName($0, sha256: nil))", limit: 200) }
         let words = detail.isEmpty ? nil : OneLine.of(detail, limit: 300)
         parameters = ["file": name, "detail": words].compactMapValues(\.self)
     }
@@ -51,7 +51,7 @@ extension Fault {
         package init(of object: Object, errno code: Int32) {
             self =
                 switch (object, code) {
-                case (_, ENOSPC), (_, EDQUOT): .diskFull
+                case (.disk, ENOSPC), (.disk, EDQUOT): .diskFull
                 case (.card, ENOENT), (.card, ENODEV), (.card, ENXIO): .cardMissing
                 case (.card, EBUSY), (.card, EAGAIN): .cardBusy
                 case (.card, EACCES), (.card, EPERM): .cardDenied

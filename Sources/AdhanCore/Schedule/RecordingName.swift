@@ -34,9 +34,9 @@ package struct RecordingName: Sendable, Hashable, Encodable, CustomStringConvert
     /// - Parameter given: the name of the person's file, on one line.
     package static func ending(of given: String) -> String {
         let stem = given.lowercased().hasSuffix(".mp3") ? String(given.dropLast(4)) : given
-        // `.new-` is part of the names of temporary files.
+        // `.new-` is part of the names of temporary files. Of a name with a backslash the settings take no file.
         let safe = stem.replacing("/", with: "_").replacing(".new-", with: "-new-")
-        let name = OneLine.of(safe, limit: longest)
+        let name = OneLine.of(safe, limit: longest).replacing("\\", with: "_")
         return "-\(name.isEmpty ? "recording" : name).mp3"
     }
 }

@@ -1,8 +1,8 @@
 /// What decides whether an adhan is heard, beside the scheduler's input.
 package struct SoundFacts: Sendable {
     package enum Recording: Sendable, Hashable {
-        /// `file` is what plays: a mirror's, or the copy in memory of an earlier one. The digest is nil where the file is
-        /// damaged.
+        /// `file` is what plays: a mirror's, or the copy in memory of an earlier one. The digest is nil where the file
+        /// is damaged.
         case plays(file: String, sha256: String? = nil)
         /// Why not, and what to do.
         case broken(String, remedy: String)

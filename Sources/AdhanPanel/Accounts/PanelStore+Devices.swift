@@ -1,8 +1,8 @@
 import AdhanSQLite
 
 /// The browsers that an account has logged in with since its secret was set. Guesses from other browsers make the other
-/// browsers wait, but not those: nobody else can lock a person out. Each waits for its own failures, and all of them for
-/// `FailureKey.init(knownTo:)`.
+/// browsers wait, but not those: nobody else can lock a person out. Each waits for its own failures, and all of them
+/// for `FailureKey.init(knownTo:)`.
 extension PanelStore {
     /// In seconds; browsers keep a cookie for no longer.
     static let deviceLength: Int64 = 400 * 86_400

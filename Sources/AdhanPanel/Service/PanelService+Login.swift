@@ -102,9 +102,9 @@ extension PanelService {
 
     /// The failures for which a login waits, and those that count one more where it fails.
     ///
-    /// A browser that has logged in to the account before waits for its own, and for those of such browsers. Others wait for those of the name,
-    /// whether it has an account or not, and of the address. The address counts a name's first failure alone: who
-    /// guesses at one name waits for that name, and makes nobody else at the address wait.
+    /// A browser that has logged in to the account before waits for its own, and for those of such browsers. Others
+    /// wait for those of the name, whether it has an account or not, and of the address. The address counts a name's
+    /// first failure alone: who guesses at one name waits for that name, and makes nobody else at the address wait.
     private func failures(
         _ name: String?,
         _ call: PanelCall
@@ -178,6 +178,8 @@ extension PanelService {
             }
             let hash = try hashing.hash(PanelAccount.secret(given.new, of: role))
             try store.change(member.account.name, role: nil, hash: hash, keeping: member.digest)
+            // The browser in use stays known: nobody can lock this person out of it.
+            if let device = Self.device(call) { try store.note(device: device, of: member.account, now: now) }
             knownSessions.replace(try store.sessionAccounts())
             log.notice("\(member.account.name) has a new password")
         }

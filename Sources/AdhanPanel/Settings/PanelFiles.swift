@@ -62,9 +62,10 @@ struct PanelFiles: Sendable {
     }
 
     /// Whether the settings in force or a kept state of them name the file, or a file of its set. The accounts' file,
-    /// which has the states, may be new.
+    /// which has the states, may be new. Recordings have no sets: a copy under another name is not used.
     private func isUsed(_ name: String) throws -> Bool {
-        let stem = name.split(separator: "-").prefix(2).joined(separator: "-").prefix { $0 != "." }
+        let set = name.split(separator: "-").prefix(2).joined(separator: "-").prefix { $0 != "." }
+        let stem = name.hasPrefix(Kind.recording.rawValue) ? name[...] : set
         let inForce = String(decoding: try ConfigSource.panelFile(folder.config)?.bytes ?? [], as: UTF8.self)
         return try inForce.contains(stem) || store.states().contains { $0.text.contains(stem) }
     }

@@ -59,14 +59,16 @@ package enum FreeSpace {
     /// Why a file is refused that would use the reserve.
     package static let onlyReserve = "only the reserve of the ledger and the settings is free on the disk; make room"
 
-    /// The bytes of a disk that are left for the ledger and the settings: 64 MB, or a twentieth of a smaller disk. Files
-    /// that come from the network, or on a person's order, leave them free. 0 where the size of the disk is not known.
+    /// The bytes of a disk that are left for the ledger and the settings: 64 MB, or a twentieth of a smaller disk.
+    /// Files that come from the network, or on a person's order, leave them free. 0 where the size of the disk is not
+    /// known.
     package static func reserve(of path: String) -> Int {
         var status = statvfs()
         return statvfs(path, &status) == 0 ? min(64 << 20, bytes(status.f_blocks, status) / 20) : 0
     }
 
-    /// Whether the disk of a file or folder has room for so many bytes beside the reserve; true where that is not known.
+    /// Whether the disk of a file or folder has room for so many bytes beside the reserve; true where that is not
+    /// known.
     package static func isEnough(for bytes: Int, at path: String) -> Bool {
         of(path).map { bytes <= $0 - reserve(of: path) } ?? true
     }

@@ -152,7 +152,9 @@ final class QueueFile {
     ///
     /// - Parameter uptime: how long the process has run, in seconds.
     func write(_ changes: WaitingMessages.Changes, uptime: Int64) throws {
-        guard FreeSpace.isEnough(for: 0, at: path) else { throw QueueFileFault.noRoom }
+        guard changes.messages.isEmpty || FreeSpace.isEnough(for: 0, at: path) else {
+            throw AtomicFile.Fault(noRoomFor: path)
+        }
         try connection.execute("PRAGMA synchronous = \(changes.messages.isEmpty ? "NORMAL" : "FULL")")
         let offset = offset
         try connection.transaction(.writing) { connection in
@@ -204,12 +206,11 @@ final class QueueFile {
 
 /// Why a file cannot be used as the queue.
 enum QueueFileFault: Error, CustomStringConvertible {
-    case damaged, foreign, noRoom
+    case damaged, foreign
 
     var description: String {
         switch self {
         case .damaged: "it is damaged"
-        case .noRoom: FreeSpace.onlyReserve
         case .foreign: "it is not a queue of this version of adhand"
         }
     }

@@ -66,7 +66,8 @@ struct AudioDevicesReport: Encodable {
     var table: String {
         func indented(_ rows: [[String]]) -> [String] { columns(rows).map { "  " + $0 } }
         var lines = ["cards"] + indented(cards.map { ["\($0.number)", $0.id, $0.title] })
-        if cards.isEmpty { lines.append("  none that you may open; as root: sudo adhand audio devices") }
+        let advice = geteuid() == 0 ? "none: plug a sound card in" : "none that you may open: sudo adhand audio devices"
+        if cards.isEmpty { lines.append("  " + advice) }
         lines += ["", "names for [audio] devices"] + indented(names.map { ["\"\($0.name)\"", $0.title] })
         if !devices.isEmpty { lines += ["", "[audio] devices, in their order"] }
         lines += indented(devices.map { ["\"\($0.name)\"", $0.state.rawValue, $0.words] })

@@ -20,11 +20,12 @@ struct MuteCommand: ParsableCommand {
         commandName: "mute",
         abstract: "Mute a prayer, or everything for a while. The ledger has each adhan as skipped, with who muted it.",
         discussion: """
-            isha mutes the next Isha alone, next the next adhan alone. 2h mutes everything for that time, until isha and \
-            until 17:00 everything before then. until after isha and today include the last prayer. With a prayer go its \
-            tarhim, reminders, iqama and dua, with Maghrib also iftar, with a Friday's Dhuhr also each khutbah and its \
-            first adhan; suhoor and imsak sound. Several prayers may be muted, each by its own command. What sounds of it \
-            is faded out. A mute survives a restart and ends by itself.
+            isha mutes the next Isha alone, next the next adhan alone, or the one that sounds. 2h mutes everything \
+            for that time, until isha and until 17:00 everything before then. until after isha and today include the \
+            last prayer. With a prayer go its tarhim, reminders, iqama and dua, with Maghrib also iftar, with a \
+            Friday's Dhuhr also each khutbah and its first adhan. Suhoor and imsak still sound. Several prayers may be \
+            muted, each by its own command. A muted adhan that sounds already is faded out. A mute \
+            survives a restart and ends by itself.
             """
     )
 

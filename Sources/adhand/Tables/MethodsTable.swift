@@ -10,8 +10,9 @@ struct MethodsTable {
         let sources = methods.map { "    \($0.authority): \($0.source)\n" }
         let rules = HighLatitudeRule.allCases.map { "\($0.rawValue)\n    \($0.source)\n" }
         return zip(lines, [""] + sources).map { line, source in "\(line)\n\(source)" }.joined()
-            + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; margins are the\n"
-            + "authority's own minutes after its rounding, to the nearest minute or up, apart from [calculation.offsets];\n"
+            + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; margins are\n"
+            + "the authority's own minutes after its rounding, to the nearest minute or up, apart from\n"
+            + "[calculation.offsets];\n"
             + "id is AlAdhan's number, which is understood as a name\n\nhigh_latitude\n" + rules.joined()
     }
 

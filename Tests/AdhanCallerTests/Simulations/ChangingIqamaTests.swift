@@ -161,7 +161,7 @@ import Testing
 
     @Test func `an adhan that is about to sound is prepared once although its iqama moves`() throws {
         var rules = MosqueRules()
-        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900), isFallback: true))
         let source = ChangingSource()
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
         box.start()

@@ -50,8 +50,8 @@ import Testing
         #expect(try answer("{\"command\":null}").message.hasPrefix("the request has no \"command\""))
         #expect(try answer("{\"command\":7}").message == "\"command\" is not a text; put it into quotes")
         #expect(
-            try answer("{\"command\":\"mute\",\"untl\":\"18:00\"}").message
-                == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until, "
+            try answer("{\"command\":\"mute\",\"valu\":\"2h\"}").message
+                == "unknown argument 'valu' (did you mean 'value'?); there are command, prayer, file, "
                 + "key, value, from, to, problems, fetched, hooked, failing, person"
         )
         #expect(

@@ -153,7 +153,7 @@ import Testing
 
     @Test func `a card that is not there, and a device that nobody hears, are told as silence`() throws {
         for (device, reason) in [
-            ("nope", "there is no device of [audio] devices"),
+            ("nope", "the sound card is missing (there is no device of [audio] devices)"),
             ("silent", "nothing is heard, because [audio] devices names \"silent\""),
         ] {
             let config = try Binary.config(place + "[audio]\ndevices = [\"\(device)\"]\n", in: directory)

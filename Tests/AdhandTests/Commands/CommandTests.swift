@@ -368,16 +368,16 @@ import Testing
         let csv = try Binary.run(["history", "--format", "csv"] + dates, in: directory).output.split(separator: "\n")
         #expect(
             csv.first
-                == "date,occasion,state,due_at,started_at,ended_at,lateness_ms,heard_ms,gap_ms,source,file,sha256,device,reason,who"
+                == "date,occasion,state,due_at,started_at,ended_at,lateness_ms,heard_ms,gap_ms,source,file,sha256,device,reason,who,recording"
         )
         #expect(
             csv.last
-                == "2026-11-21,adhan-fajr,stopped,2026-11-21T05:29:00-05:00,2026-11-21T05:29:00-05:00,2026-11-21T05:30:00-05:00,2,60000,0,calculation,\"/a,b.mp3\",\(String(repeating: "a", count: 64)),default,,SIGTERM"
+                == "2026-11-21,adhan-fajr,stopped,2026-11-21T05:29:00-05:00,2026-11-21T05:29:00-05:00,2026-11-21T05:30:00-05:00,2,60000,0,calculation,\"/a,b.mp3\",\(String(repeating: "a", count: 64)),default,,SIGTERM,\"a,b.mp3\""
         )
         let json = try Binary.run(["history", "--format", "json"] + dates, in: directory).output
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         #expect(rows.count == 1)
-        #expect(rows.first?.keys.count == 15)
+        #expect(rows.first?.keys.count == 16)
         #expect(rows.first?["who"] as? String == "SIGTERM")
         #expect(rows.first?["lateness_ms"] as? Int == 2)
         #expect(rows.first?["reason"] is NSNull)

@@ -115,9 +115,9 @@ import Testing
         let again = try setUp("--yes")
         #expect(again.code == 0 && again.output.contains("config.toml stays as it is."), "\(again.text)")
         #expect(text == written)
-        let other = try setUp("--yes", "--iqama", "none")
-        #expect(other.output.contains("-") && other.output.contains("+ "), "\(other.text)")
-        #expect(text.contains("isha = \"off\""))
+        let other = try setUp("--yes", "--iqama", "20 20 15 5 15")
+        #expect(other.output.contains("+ ") && text.contains("isha = \"+15m\""), "\(other.text)")
+        #expect(try setUp("--yes", "--iqama", "none").code == 0 && text.contains("isha = \"off\""))
     }
 
     @Test func `another place gets its own method, and says so`() throws {

@@ -1,6 +1,6 @@
-/// Where a config comes from. That of the box is the installed service's, whoever asks: its file, `conf.d` beside it and
-/// what the panel has set; if the file is broken, the config that the daemon last accepted. A file named on the command
-/// line counts alone.
+/// Where a config comes from. That of the box is the installed service's, whoever asks: its file, `conf.d` beside it
+/// and what the panel has set; if the file is broken, the config that the daemon last accepted. A file named on the
+/// command line counts alone.
 package struct ConfigLoader: Sendable {
     /// The path given on the command line; nil for the box's config.
     package let named: String?

@@ -8,8 +8,8 @@ package struct HistoryPage: Codable {
     package static let byteLimit = 1 << 20
 
     package var timezone: String
-    /// The mosque date on which the ledger began: nothing is known of earlier days. Nil where it has not begun, and from
-    /// an older daemon.
+    /// The mosque date on which the ledger began: nothing is known of earlier days. Nil where it has not begun, and
+    /// from an older daemon.
     package var since: CivilDate?
     package var entries: [LedgerEntry]
     /// Rows that were not understood, as in `LedgerRows`; nil from an older daemon.

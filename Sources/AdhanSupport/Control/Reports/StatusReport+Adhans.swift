@@ -211,10 +211,12 @@ extension StatusReport {
         let silent: String
         if let mutedUntil {
             let span = "Muted until \(SpokenTime.words(mutedUntil, now: now))"
+            // A prayer that is muted by its name may come after the span.
+            let isNamed = muted.count < calls.count || muted.contains { $0.at >= mutedUntil }
             silent =
                 muted.isEmpty
                 ? "\(span)" + (next == nil ? "." : ": no adhan is due before then.")
-                : "\(span): \(muted.count < calls.count ? "\(names) will not sound" : "no adhan sounds before then")."
+                : "\(span): \(isNamed ? "\(names) will not sound" : "no adhan sounds before then")."
         } else {
             // What sounds or is late is no longer ahead.
             silent = muted.isEmpty ? "It does not sound from now on." : "\(names) will not sound."
