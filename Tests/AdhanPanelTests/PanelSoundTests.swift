@@ -183,6 +183,10 @@ import Testing
         #expect(slots.first?.first?["isPlaceholder"] as? Bool == true, "the adhan of all prayers is the tone")
         #expect(slots.dropFirst().first?.first?["description"] as? String == "Adhan Makkah.mp3")
         #expect(try post("/api/sound/remove", ["file": file], login).error == "in-use")
+        // A copy under another name is not in use.
+        let bytes = TestDirectory.bytes(of: rig.service.settings.folder.path + "/" + file)
+        _ = try rig.service.settings.files.keep(bytes, .recording, ending: "-copy.mp3")
+        try rig.service.settings.files.removeUnused(.recording)
         #expect(kept == [file])
     }
 

@@ -90,11 +90,13 @@ extension DaemonParts {
         }
     }
 
+    static let iqamaWatch = "iqama"
+
     /// Checks the rules of `[iqama]` against the days ahead; nil without that table.
     private func iqamaWatch(_ inbox: Mailbox<LoopEvent>) -> Watch? {
         guard configuration.keys.contains("iqama") else { return nil }
         let told = LastReported<[StatusReport.Problem]>()
-        return Watch(name: "iqama", every: .hours(1)) {
+        return Watch(name: Self.iqamaWatch, every: .minutes(10)) {
             let problems = iqamaProblems(from: today)
             if told.isNew(problems) { inbox.post(.service { service, _, _ in service.model.iqamaProblems = problems }) }
             return nil

@@ -141,6 +141,9 @@ package struct EventLoop {
                 // What sounds is faded out: the service plays it, too,
                 // and two at once are worse than one that breaks off.
                 case .displaced(let fault): finish(.displaced(fault), monotonic, by: "the service")
+                case .timetableChanged:
+                    loop.receive(event, now)
+                    poller.pollNow(DaemonParts.iqamaWatch)
                 default: loop.receive(event, now)
                 }
             }

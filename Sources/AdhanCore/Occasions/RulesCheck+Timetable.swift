@@ -44,8 +44,9 @@ extension RulesCheck {
         }
         guard let last = open.last?.rawValue else { return [] }
         let names = open.map(\.rawValue).joined(separator: ", ")
-        let off = open.map { " iqama.\($0.rawValue) off" }.joined()
-        let advice = "write a time, as in \(last) = \"+15m\", or that there is none: adhand config set\(off)"
+        // Not `off`: it would also count where the timetable gets iqamas later.
+        let lines = open.map { " iqama.\($0.rawValue) timetable" }.joined()
+        let advice = "write a time, as in \(last) = \"+15m\", or none for now: sudo adhand config set\(lines)"
         let words = "neither [iqama] nor the timetable has an iqama of \(names)"
         return [Remark(key: "iqama", words: words, advice: advice)]
     }

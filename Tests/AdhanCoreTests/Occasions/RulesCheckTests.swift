@@ -144,11 +144,11 @@ import Testing
             change: { day in for prayer in filed { day.iqama[prayer] = day[prayer] + .minutes(15) } },
             { _ in }
         )
-        let off = open?.split(separator: ", ").map { " iqama.\($0) off" }.joined() ?? ""
+        let lines = open?.split(separator: ", ").map { " iqama.\($0) timetable" }.joined() ?? ""
         let last = open?.split(separator: " ").last ?? ""
         let words =
             "neither [iqama] nor the timetable has an iqama of \(open ?? ""); write a time, as in \(last) = \"+15m\", or "
-            + "that there is none: adhand config set\(off)"
+            + "none for now: sudo adhand config set\(lines)"
         #expect(found == (open == nil ? [] : ["iqama: \(words)"]))
     }
 

@@ -9,7 +9,7 @@ struct FaultTests {
         (.card, ENXIO, .cardMissing), (.card, EBUSY, .cardBusy), (.card, EAGAIN, .cardBusy),
         (.card, EACCES, .cardDenied), (.card, EPERM, .cardDenied), (.card, ETIMEDOUT, .cardHung),
         (.card, EIO, .cardFailing), (.card, ECONNREFUSED, .cardFailing), (.card, 524, .cardFailing),
-        (.card, ENOSPC, .diskFull), (.disk, ENOSPC, .diskFull), (.disk, EDQUOT, .diskFull), (.disk, EROFS, .other),
+        (.card, ENOSPC, .cardFailing), (.disk, ENOSPC, .diskFull), (.disk, EDQUOT, .diskFull), (.disk, EROFS, .other),
         (.recording, ENOENT, .recordingMissing), (.recording, EACCES, .recordingDenied),
         (.recording, EIO, .recordingUnreadable),
     ])
@@ -25,6 +25,11 @@ struct FaultTests {
         #expect(!fault.advice.isEmpty && !fault.advice.contains("sudo"), "it is for people without a terminal")
         for circle in ["adhand status", "adhand doctor"] { #expect(!fault.command.contains(circle)) }
         #expect(!fault.command.isEmpty && meaning.rawValue.allSatisfy { $0 == "-" || $0.isLowercase })
+    }
+
+    @Test func `a fault of an uploaded recording has the name that the person gave it`() {
+        let file = "/var/lib/adhand/panel/recording-0123456789abcdef-Makkah\u{202E}.mp3"
+        #expect(Fault(.recordingMissing, file: file).parameters == ["file": "Makkah\\u{202e}.mp3"])
     }
 
     @Test func `a fault of a newer daemon is told by its detail`() throws {
