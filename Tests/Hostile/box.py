@@ -131,7 +131,9 @@ devices = {devices}
         self.timetable = timetable
 
     def arguments(self, *words):
-        return [self.binary, *words, "--config", str(self.config), "--resources", str(ROOT / "Resources")]
+        # A config that is named counts alone, without what the panel has set.
+        named = [] if self.config == self.folder / "etc" / "config.toml" else ["--config", str(self.config)]
+        return [self.binary, *words, *named, "--resources", str(ROOT / "Resources")]
 
     def start(self, environment=None, stderr=None, prefix=(), **popen):
         """Starts the daemon; its log goes to `log` unless `stderr` says otherwise."""

@@ -143,7 +143,7 @@ final class MessageQueue: Sendable {
                 return String?.none
             } catch {
                 // After another fault than a full disk, a different one may come back.
-                if (error as? SQLiteFault)?.isFull != true { file = nil }
+                if (error as? SQLiteFault)?.isFull != true, !(error is AtomicFile.Fault) { file = nil }
                 guard Self.isDamage(error) else { return "\(error)" }
                 setAside(error)
             }

@@ -73,7 +73,7 @@ import Testing
         let outcome = try check(Binary.config("\(place)[calculation]\n\(lines)\n", in: directory))
         let line = "config.toml:6: no rule for high latitudes applies here. On "
         #expect(outcome.code == 0 && outcome.output.contains(line) == isTold, "\(outcome.text)")
-        #expect(outcome.output.contains("The calculation then puts that time at the middle of the night") == isTold)
+        #expect(outcome.output.contains("The calculation then puts it at the middle of the night") == isTold)
     }
 
     @Test func `a file of conf d with another ending is named`() throws {
