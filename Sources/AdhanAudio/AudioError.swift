@@ -31,7 +31,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         isOfRecording && audibleFile == nil ? "\(problem); \(remedy)" : problem
     }
 
-    /// What is wrong: of a device by its meaning, of a file by its path.
+    /// The fault: of a device by its meaning, of a file by its path.
     package var problem: String { isOfRecording ? detail : fault().sentence }
 
     private var isOfRecording: Bool {

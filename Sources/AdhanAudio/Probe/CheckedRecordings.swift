@@ -7,12 +7,12 @@ package struct CheckedRecordings: Sendable {
         package let name: String
         /// The file that plays; nil if none does.
         package let file: String?
-        /// What is there; nil if nothing plays.
+        /// The current sound; nil if nothing plays.
         fileprivate let check: SoundCheck?
         /// What is wrong with the file that comes first.
         package let fault: AudioError?
 
-        /// What is there, as a sentence; nil if nothing plays.
+        /// The current sound as a sentence; nil if nothing plays.
         package var words: String? { file.flatMap { check?.words($0) } }
 
         /// The fault as a sentence, with what sounds instead.

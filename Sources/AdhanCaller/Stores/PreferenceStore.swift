@@ -84,7 +84,7 @@ extension PreferenceStore {
 }
 
 extension BoxOptions {
-    /// What people have set on the box; nothing where one config file counts alone.
+    /// The settings of `adhand set`; empty where one config file counts alone.
     ///
     /// - Parameter whole: as in `load`.
     package func preferences(whole: Bool = false) throws -> Preferences {

@@ -24,9 +24,9 @@ package struct Fault: Codable, Hashable, Sendable {
         return words + (detail.map { " (\($0))" } ?? "")
     }
 
-    /// What a person without a terminal can do, in English.
+    /// The advice for a person without a terminal, in English.
     package var advice: String { meaning.advice }
-    /// What to type into a terminal.
+    /// The command for a terminal.
     package var command: String { meaning.command }
     /// Both, for a terminal.
     package var remedy: String { "\(advice); \(command)" }

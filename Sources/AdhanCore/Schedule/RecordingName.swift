@@ -1,10 +1,10 @@
-/// What people call a recording. Every text for a person takes the name from here; the fields for programs have the
+/// A recording's name for people. Every text for a person takes the name from here; the fields for programs have the
 /// path and the digest.
 package struct RecordingName: Sendable, Hashable, Encodable, CustomStringConvertible {
     /// The SHA-256 of the tone that comes with adhand, so that a recording put in its place is not taken for it.
     package static let placeholderSHA256 = "8edc7b3f81e57a18651408255831c1c13a59e7fad7959699a3f8ee29160320ec"
     package static let placeholder = "placeholder tone (no recording chosen)"
-    /// What to do about the placeholder.
+    /// The advice about the placeholder.
     package static let remedy = "to choose a recording: sudo adhand config set audio.adhan FILE"
     /// In bytes. With the digest and a temporary file's ending it stays below the 255 that a file system allows.
     private static let longest = 150

@@ -26,7 +26,7 @@ package struct SkippedSources: Sendable, Hashable {
     package var areAll: Bool { sources.count == SourceName.allCases.count }
 }
 
-/// What people have ordered not to sound: everything for a while, and single prayers.
+/// People's orders of silence: everything for a while, and single prayers.
 package struct Mute: Sendable, Hashable {
     /// An order to mute one prayer.
     package struct Order: Sendable, Hashable, Codable {
@@ -80,7 +80,7 @@ package struct Mute: Sendable, Hashable {
     /// Whether everything is muted at that moment.
     package func covers(_ moment: Instant) -> Bool { from <= moment && moment < until }
 
-    /// Who has muted the occasion; nil where nobody has.
+    /// The person who has muted the occasion; nil if it is not muted.
     ///
     /// - Parameter now: a late occasion that has not begun is also muted by an order given since.
     package func who(mutes due: ScheduledOccasion, at now: Instant) -> String? {

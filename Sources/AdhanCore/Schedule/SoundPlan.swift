@@ -75,7 +75,7 @@ package struct SoundChoice: Sendable, Hashable {
     package let volume: Volume
     /// The time until it reaches its volume.
     package let fadeIn: Duration
-    /// Of the file's bytes, in lower-case hex; nil where it is not known.
+    /// The SHA-256 of the file's bytes, in lower-case hex; nil if it is unknown.
     package var sha256: String?
 
     package init(file: String, volume: Volume = .full, fadeIn: Duration = .zero, sha256: String? = nil) {

@@ -13,7 +13,7 @@ extension PanelService {
         let month: String
         /// The date on which the ledger began; nil where it has not.
         let since: String?
-        /// What `recording` is where the placeholder sounded.
+        /// The value of `recording` for the placeholder.
         let placeholder = RecordingName.placeholder
         /// By the names of the command's JSON.
         let rows: [[String: LedgerFields.Value]]

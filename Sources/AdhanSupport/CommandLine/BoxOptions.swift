@@ -34,7 +34,7 @@ package struct BoxOptions: Codable, Sendable {
         }
     }
 
-    /// What to type on a box that has no config yet, for a fault of the service's socket; nil for another box or fault.
+    /// The advice on a box without a config, for a fault of the service's socket; nil for another box or fault.
     package func setUp(_ fault: ControlFault) -> String? {
         switch fault {
         case .notRunning(path: Self.serviceSocket), .notAllowed(path: Self.serviceSocket, user: _):
