@@ -97,7 +97,7 @@ private final class HangingReadStory {
     /// Why the playback failed; nil where it has not, within twenty seconds.
     func failure(of id: Int) -> String? {
         func find() -> String? {
-            log.events.lazy.compactMap { if case .failed(id, let reason) = $0 { reason } else { nil } }.first
+            log.events.lazy.compactMap { if case .failed(id, let fault) = $0 { fault.sentence } else { nil } }.first
         }
         _ = eventually { find() != nil }
         return find()
@@ -132,7 +132,7 @@ struct HangingReadTests {
         let story = try HangingReadStory(named: ["iqama.mp3", "adhan.mp3"])
         story.disk.hang(["iqama.mp3"])
         let reason = story.giveUp(1, "iqama.mp3")
-        #expect(reason?.hasPrefix(Self.words) == true, "\(story.log.events)")
+        #expect(reason?.contains(Self.words) == true, "\(story.log.events)")
         for id in 2...20 {
             story.arm(id, "iqama.mp3")
             // In the same words, so that the loop reports it once.
@@ -179,12 +179,12 @@ struct HangingReadTests {
         for (id, file) in others.enumerated() { #expect(story.giveUp(id, file) != nil) }
         story.arm(5, "/media/5.mp3")
         #expect(
-            story.failure(of: 5)?.hasPrefix(
+            story.failure(of: 5)?.contains(
                 "'/media/5.mp3' is not read while 4 others have not answered: '/media/1.mp3', '/media/2.mp3'"
             ) == true
         )
         #expect(!story.disk.reads.contains("/media/5.mp3") && story.threadsStarted == 5)
-        #expect(story.giveUp(6, "iqama.mp3")?.hasPrefix(Self.words) == true)
+        #expect(story.giveUp(6, "iqama.mp3")?.contains(Self.words) == true)
         story.arm(7, "adhan.mp3")
         #expect(story.report(of: 7)?.end == .completed, "\(story.log.events)")
         story.disk.answer()

@@ -23,7 +23,7 @@ struct PlayerDeadlineTests {
     }
 
     private func failure(of id: Int, in log: PlayerEventLog) -> String? {
-        log.events.lazy.compactMap { if case .failed(id, let reason) = $0 { reason } else { nil } }.first
+        log.events.lazy.compactMap { if case .failed(id, let fault) = $0 { fault.sentence } else { nil } }.first
     }
 
     @Test func `only so many threads are given up, and the player recovers once they return`() throws {

@@ -289,7 +289,7 @@ struct PlayerTakeoverTests {
         story.player.checkProgress()
         #expect(
             story.log.events == [
-                .failed(1, reason: "the sound card does not answer (first has not answered for 10.0 s)")
+                .failed(1, Fault(.cardHung, detail: "first has not answered for 10.0 s"))
             ]
         )
         story.hang.end()

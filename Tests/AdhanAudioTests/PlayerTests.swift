@@ -179,7 +179,7 @@ struct PlayerTests {
         bench.player.arm(PlaybackRequest(id: 2, at: bench.at, latest: bench.at, file: fixture.path))
         bench.player.start(1)
         #expect(try bench.wait().end == .completed)
-        #expect(bench.log.events.contains(.failed(2, reason: "another sound is armed or sounding")))
+        #expect(bench.log.events.contains(.failed(2, Fault(.other, detail: "another sound is armed or sounding"))))
     }
 
     @Test func `a sound stopped before its second was never begun`() throws {

@@ -74,16 +74,16 @@ package final class VirtualPlayer: AdhanPlayer {
     package func arm(_ request: PlaybackRequest) {
         state.withLock { state in
             guard state.current == nil else {
-                state.pending.append(.failed(request.id, reason: "another sound is in hand"))
+                state.pending.append(.failed(request.id, Fault(.other, detail: "another sound is in hand")))
                 return
             }
             if state.missing.contains(request.file) {
-                state.pending.append(.failed(request.id, reason: "there is no file '\(request.file)'"))
+                state.pending.append(.failed(request.id, Fault(.recordingMissing, file: request.file)))
                 return
             }
             switch state.behaviour {
             case .refusesFile(let reason):
-                state.pending.append(.failed(request.id, reason: reason))
+                state.pending.append(.failed(request.id, Fault(.other, detail: reason)))
                 return
             case .findsNoDevice(let reason):
                 state.pending.append(.armed(request.id, device: "silent", problem: Fault(.other, detail: reason)))

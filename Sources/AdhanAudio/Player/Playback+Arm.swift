@@ -17,7 +17,7 @@ extension Playback {
                 throw .notMP3(path: request.file, seems: FileKind.seeming(recording.file.bytes))
             }
         } catch {
-            throw wasArmed ? .ended(broken(error.description)) : .failed(error.description)
+            throw wasArmed ? .ended(broken(error.description)) : .failed(error.fault(of: request.file))
         }
         self.stream = stream
         loudnessGain = normalised(stream.file)

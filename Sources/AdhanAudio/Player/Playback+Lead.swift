@@ -20,7 +20,7 @@ extension Playback {
             try pollCommands()
             try endIfStoppedOrTooLate()
             if try findCard() { lateStart = leadInAfterNow() }
-            guard let output else { throw .failed("no output") }
+            guard let output else { throw .failed(Fault(.other, detail: "no output")) }
             pace(stream.format)
             do throws(AudioError) {
                 let delay = try clock.dated(output.delay)

@@ -19,7 +19,7 @@ extension Playback {
                 try fadeOut(stream, stopRequest)
             }
             if try findCard() { return }
-            guard let output else { throw .failed("no output") }
+            guard let output else { throw .failed(Fault(.other, detail: "no output")) }
             pace(stream.format)
             let decoded = stream.block(at: position, maxFrames: block)
             let samples = level.applied(to: decoded, from: position, channels: stream.format.channels)

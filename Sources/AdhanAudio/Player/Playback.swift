@@ -9,7 +9,7 @@ import AdhanSupport
 final class Playback {
     /// How a playback ends.
     enum Outcome: Error {
-        case failed(String)
+        case failed(Fault)
         case ended(SoundReport.End)
         /// The player has given up this thread and reported that; nothing more is reported.
         case abandoned
@@ -83,7 +83,7 @@ final class Playback {
         }
         switch outcome {
         case .abandoned: break
-        case .failed(let reason): context.deliver(.failed(request.id, reason: reason), from: thread)
+        case .failed(let fault): context.deliver(.failed(request.id, fault), from: thread)
         case .ended(let end):
             context.deliver(.ended(request.id, last.report(end, at: clock.wall())), from: thread)
         }
@@ -117,8 +117,8 @@ final class Playback {
         while let command = thread.mailbox.take() {
             switch command {
             case .arm(let other, _):
-                let reason = "another sound is armed or sounding"
-                context.deliver(.failed(other.id, reason: reason), from: thread)
+                let fault = Fault(.other, detail: "another sound is armed or sounding")
+                context.deliver(.failed(other.id, fault), from: thread)
             case .start(let id): if id == request.id { isStarted = true }
             case .stop(let id, let who, let asked): if id == request.id { stopRequest = (who, asked) }
             case .quit:

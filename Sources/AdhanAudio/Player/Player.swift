@@ -92,7 +92,7 @@ package final class Player: AdhanPlayer {
     private func refuse(_ request: PlaybackRequest) {
         // `delivery` is not needed: without a thread there are no other events. A handler may be the caller, which
         // holds it.
-        context.onEvent(.failed(request.id, reason: "the system has no thread left for the player"))
+        context.onEvent(.failed(request.id, Fault(.other, detail: "the system has no thread left for the player")))
     }
 
     /// Gives up the present thread where its call into the sound library, or its read, is overdue. A new thread goes on
@@ -119,7 +119,7 @@ package final class Player: AdhanPlayer {
             guard let (last, error, command) = found else { return }
             let successor = replaceThread(startingWith: command)
             if let request = last.request, command == nil || successor == nil {
-                context.onEvent(context.end(of: last, id: request.id, error.description))
+                context.onEvent(context.end(of: last, id: request.id, error))
             }
             while let command = thread.mailbox.take() {
                 if let successor {

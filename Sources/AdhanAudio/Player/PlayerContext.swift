@@ -88,11 +88,12 @@ final class PlayerContext: Sendable {
     }
 
     /// The last event of a playback whose thread was given up.
-    func end(of last: PlayerThread.Progress, id: PlaybackRequest.ID, _ reason: String) -> PlayerEvent {
+    func end(of last: PlayerThread.Progress, id: PlaybackRequest.ID, _ error: AudioError) -> PlayerEvent {
         if last.reading != nil, let stop = last.stop {
             return .ended(id, last.report(.stopped(by: stop.who), at: clock.wall()))
         }
-        guard last.isArmed else { return .failed(id, reason: reason) }
+        guard last.isArmed else { return .failed(id, error.fault(of: last.reading?.file)) }
+        let reason = error.description
         let end: SoundReport.End = last.heard > .zero ? .interrupted(reason) : .unheard(reason)
         return .ended(id, last.report(end, at: clock.wall()))
     }

@@ -90,8 +90,8 @@ final class PlayerThread: Sendable {
             case .arm(let request, let handover):
                 if context.isStuck {
                     let calls = "\(PlayerContext.stuckLimit) calls into the sound device"
-                    let reason = "\(calls) have not come back; restart adhand"
-                    context.deliver(.failed(request.id, reason: reason), from: self)
+                    let fault = Fault(.other, detail: "\(calls) have not come back; restart adhand")
+                    context.deliver(.failed(request.id, fault), from: self)
                 } else {
                     Playback(of: request, after: handover, thread: self, context: context).run()
                 }

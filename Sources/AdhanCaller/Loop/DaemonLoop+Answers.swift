@@ -16,13 +16,13 @@ extension DaemonLoop {
             self.current?.stage = problem == nil ? .ready : .deviceless
             notes[due.key].obstacle = problem.map { .obstacle($0.sentence) }
             tell(.armed(due, device: device, problem: problem))
-        case .failed(_, let reason):
+        case .failed(_, let fault):
             self.current = nil
             notes[due.key].rearmAt = now + Schedule.rearmDelay
             notes[due.key].isUnplayable = true
             // Retried each second during the grace, but reported once.
-            let obstacle = MissReason.obstacle(reason)
-            if notes[due.key].obstacle != obstacle { tell(.notReady(due, reason)) }
+            let obstacle = MissReason.obstacle(fault.sentence)
+            if notes[due.key].obstacle != obstacle { tell(.notReady(due, fault)) }
             notes[due.key].obstacle = obstacle
         case .began(_, let at, let device):
             switch current.stage {

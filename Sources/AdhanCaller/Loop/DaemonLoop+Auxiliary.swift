@@ -116,7 +116,7 @@ extension DaemonLoop {
             tell(.auxiliary(auxiliary, .noted(words)))
         case .noted(_, let words): tell(.auxiliary(auxiliary, .noted(words)))
         case .lost(_, let fault): tell(.auxiliary(auxiliary, .noted(fault.sentence)))
-        case .failed(_, let reason): end(.missed, reason)
+        case .failed(_, let fault): end(.missed, fault.sentence)
         case .ended(_, let report):
             if case .failed = auxiliary.search, report.heard == .zero {
                 let patience = DurationText.format(AuxiliaryPlayback.patience)

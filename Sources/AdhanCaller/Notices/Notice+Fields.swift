@@ -9,7 +9,8 @@ extension Notice {
         case .settled(let entry), .unsaved(let entry, _), .refused(let entry, _):
             Self.fields(entry.key, entry.source, entry.state, entry.reason, entry.who)
         case .began(let due, _, _): Self.fields(due.key, due.source, .started)
-        case .notReady(let due, let reason), .gaveUp(let due, let reason): Self.fields(due.key, due.source, nil, reason)
+        case .notReady(let due, let fault): Self.fields(due.key, due.source, nil, fault.sentence)
+        case .gaveUp(let due, let reason): Self.fields(due.key, due.source, nil, reason)
         case .notAnnounced(let due, let skip): Self.fields(due.key, due.source, .skipped, skip.reason, skip.who)
         case .armed(let due, _, _), .reached(let due), .settledBefore(let due, _, _), .dropped(let due),
             .noted(let due, _), .lost(let due, _), .found(let due, _, _):

@@ -53,8 +53,8 @@ extension Notice {
         case .armed(let due, _, let problem?):
             "\(due.words(zone)) has no sound device: \(problem.sentence). It runs in silence, and a device is looked "
                 + "for each second"
-        case .notReady(let due, let reason):
-            "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
+        case .notReady(let due, let fault):
+            "\(due.words(zone)) cannot sound: \(fault.sentence). It is tried again each second until its grace has run out"
         case .began(let due, let at, let device):
             "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
         case .reached(let due):

@@ -15,7 +15,7 @@ package enum Notice: Sendable {
     case sourcesSkipped(SkippedSources)
     case armed(ScheduledOccasion, device: String, problem: Fault?)
     /// It could not be armed; tried again during the grace.
-    case notReady(ScheduledOccasion, String)
+    case notReady(ScheduledOccasion, Fault)
     case began(ScheduledOccasion, at: Instant, device: String)
     /// The second of an occasion without a recording.
     case reached(ScheduledOccasion)

@@ -51,8 +51,8 @@ package struct PlaybackRequest: Sendable, Hashable, Identifiable {
 package enum PlayerEvent: Sendable, Hashable {
     /// Ready. `device` will play it; if that is not a sound card, `problem` says why.
     case armed(PlaybackRequest.ID, device: String, problem: Fault?)
-    /// Preparation failed and nothing was heard. The reason is a sentence.
-    case failed(PlaybackRequest.ID, reason: String)
+    /// Preparation failed and nothing was heard.
+    case failed(PlaybackRequest.ID, Fault)
     /// The first sample was written to an audible device and will be heard at `at`.
     case began(PlaybackRequest.ID, at: Instant, device: String)
     /// A message for the journal while it plays, such as a gap.

@@ -136,8 +136,8 @@ struct Play: ParsableCommand {
             return false
         case .noted(_, let words), .found(_, _, let words): say(words)
         case .lost(_, let fault): say(fault.sentence)
-        case .failed(_, let reason):
-            writeError("adhand: \(reason)")
+        case .failed(_, let fault):
+            writeError("adhand: \(fault.sentence); \(fault.command)")
             return false
         case .ended(_, let report):
             if report.isHeardWhole { say(report.words) } else { writeError("adhand: \(report.words)") }

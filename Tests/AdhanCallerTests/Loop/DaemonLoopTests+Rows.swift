@@ -79,7 +79,7 @@ extension DaemonLoopTests {
         let rig = try RemoteRig()
         let fetches = FetchScheduler([rig.source()], delay: .minutes(10), perform: { $0() }, post: { _ in })
         loop.applyConfig(loop.settings, source: Later(), player: player, fetches: fetches, second)
-        hear(.failed(1, reason: "no MP3"))
+        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
         loop.tick(second)
         #expect(loop.timetable?.next(after: second)?.at == second + .minutes(20))
         #expect(!rig.network.asked.isEmpty)
@@ -93,14 +93,14 @@ extension DaemonLoopTests {
     }
 
     @Test func `a trial may begin half a minute before an adhan, and not later`() throws {
-        hear(.failed(1, reason: "no MP3"))
+        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
         let trial = SoundChoice(file: "trial.mp3")
         #expect(throws: TrialRefused.self) { try loop.play(trial, by: "amina", second - .milliseconds(29_999)) }
         #expect(try loop.play(trial, by: "amina", second - .seconds(30)) == 2)
     }
 
     @Test func `the late end of an adhan does not end the trial after it`() throws {
-        hear(.failed(1, reason: "no MP3"))
+        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
         _ = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
         hear(.ended(1, report(.completed)))
         #expect(loop.auxiliary != nil)
@@ -112,7 +112,7 @@ extension DaemonLoopTests {
     }
 
     @Test func `told to stop twice, it stops the trial, and says so once`() throws {
-        hear(.failed(1, reason: "no MP3"))
+        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
         let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
         loop.stop(by: "SIGTERM")
         loop.stop(by: "SIGINT")
@@ -124,7 +124,7 @@ extension DaemonLoopTests {
         (0, "no device was found within 5s, so nothing was heard"), (3, "stopped by the daemon after 3s"),
     ])
     func `a trial given up just as its device is found says what was heard`(seconds: Int, outcome: String) throws {
-        hear(.failed(1, reason: "no MP3"))
+        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
         let asked = second - .minutes(2)
         let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", asked)
         loop.receive(

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `a refused file is tried again after a second, with another number`() {
-        hear(.failed(1, reason: "no MP3"))
+        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
         loop.tick(second)
         #expect(player.armed.map(\.id) == [1])
         loop.tick(second + .seconds(1))
@@ -268,7 +268,7 @@ import Testing
     }
 
     @Test func `a trial that sounds is stopped once, and waited for`() throws {
-        hear(.failed(1, reason: "no MP3"))
+        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
         let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
         #expect(player.armed.map(\.id) == [1, id] && id == 2)
         #expect(!loop.isQuiet && !loop.prepareForReload())

@@ -19,7 +19,7 @@ package final class PlayerEventLog: Sendable {
     }
 
     package var failure: String? {
-        events.lazy.compactMap { if case .failed(_, let reason) = $0 { reason } else { nil } }.first
+        events.lazy.compactMap { if case .failed(_, let fault) = $0 { fault.sentence } else { nil } }.first
     }
 
     package var notes: [String] {
