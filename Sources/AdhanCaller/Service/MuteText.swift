@@ -48,6 +48,11 @@ package enum MuteText {
             throw MuteFault(reason: "there is no \(words == "next" ? "adhan" : words) ahead in the timetable")
         }
         if isUntil { return Mute(from: now, until: call.at, ending: call.key, who: who) }
+        switch input.skipReason(of: call, at: now)?.cause {
+        case .switchedOff?, .offInConfig?:
+            throw MuteFault(reason: "\(words) is switched off, so it does not sound: adhand status")
+        default: break
+        }
         return mute(open.filter { $0.key.mutedWith == key }, andAllBefore: start == "until after ")
     }
 
@@ -61,8 +66,13 @@ package enum MuteText {
         let until: Instant
         if let clock, ["until ", "till "].contains(start) {
             let today = zone.wall(at: now).date
-            let moment = zone.instant(today, secondOfDay: clock)
-            until = moment > now ? moment : zone.instant(today.adding(days: 1), secondOfDay: clock)
+            let (moment, next) = (zone.instant(today, secondOfDay: clock), today.adding(days: 1))
+            until = moment > now ? moment : zone.instant(next, secondOfDay: clock)
+            // Hardly anybody means almost a whole day.
+            guard moment > now || now - moment > .hours(3) else {
+                let span = DurationText.format(.seconds((until - now).components.seconds))
+                throw MuteFault(reason: "\(plain) is over today; to mute until then tomorrow: adhand mute \(span)")
+            }
         } else if let span, ["", "for "].contains(start) {
             until = now + span
         } else if words == Prayer.sunrise.rawValue {
@@ -71,8 +81,15 @@ package enum MuteText {
             let name = PrayerSpelling.name(words)
             let known = Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
             let prayer = (name.hasPrefix("jumuah") ? "dhuhr" : known).map { start + $0 }
+            let names = words.replacing(",", with: " ").replacing(" and ", with: " ").split(separator: " ")
+            if names.count > 1, names.allSatisfy({ Prayer(rawValue: PrayerSpelling.name(String($0))) != nil }) {
+                let commands = names.map { "adhand mute \(PrayerSpelling.name(String($0)))" }.joined(separator: ", ")
+                throw MuteFault(reason: "one command mutes one prayer: \(commands)")
+            }
+            let whole = ["all", "everything", "on", "off", "day"].contains(words) ? "today" : nil
             let near =
-                clock.map { _ in "until \(plain)" } ?? span.map { _ in plain } ?? prayer ?? Int(words).map { "\($0)m" }
+                whole ?? clock.map { _ in "until \(plain)" } ?? span.map { _ in plain } ?? prayer
+                ?? Int(words).map { "\($0)m" }
             let hint = near.map { "; did you mean \($0)? Write" } ?? "; write"
             throw MuteFault(reason: "\"\(text)\" is not understood\(hint) \(usage)")
         }
