@@ -103,7 +103,7 @@ extension DaemonParts {
             StatusReport.Adhan($0, zone)
         }
         let text = zone.formatted(now)
-        return StatusReport.Adhan.silences(adhans, now: text, where: isTold).map { problem, first in
+        return StatusReport.Adhan.silences(adhans, now: text, where: isTold).map { problem, first, _ in
             ConfigNote(spot(of: first), problem.what)
         }
     }

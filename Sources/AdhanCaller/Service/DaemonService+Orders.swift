@@ -57,7 +57,9 @@ extension DaemonService {
             let isMuted = loop.saved.mute?.isOpen(at: now) ?? false
             loop.unmute(by: caller.name)
             isMuteDecided = true
-            save(.mute, loop, then: replier, Done(isMuted ? "adhans and the rest sound again" : "nothing was muted"))
+            let words =
+                isMuted ? model.report(loop.snapshot(now), parts, loop.outlook()).unmuteWords : "nothing was muted"
+            save(.mute, loop, then: replier, Done(words))
         case .set: set(request, caller, replier, loop, now)
         case .settings: settings(replier, loop, now)
         case .display:

@@ -78,8 +78,7 @@ struct StatusModel {
         case .auxiliary(_, .opened(let device, let problem)): opened(device, problem)
         case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
         case .selfTest(let result): tested(result, now)
-        case .lost(_, let fault): opened(nil, fault)
-        case .notReady(_, let problem): opened(nil, Fault(.other, detail: problem))
+        case .lost(_, let fault), .notReady(_, let fault): opened(nil, fault)
         default: break
         }
     }
@@ -130,7 +129,7 @@ struct StatusModel {
     package func report(_ loop: LoopSnapshot, _ parts: DaemonParts, _ outlook: Timetable? = nil) -> StatusReport {
         let (now, zone, timetable) = (loop.now, loop.settings.zone, loop.timetable)
         let next = timetable?.next(after: now, besides: loop.memory)
-        let mute = loop.saved.mute.flatMap { $0.until > now ? $0 : nil }
+        let mute = loop.saved.mute.flatMap { $0.covers(now) ? $0 : nil }
         let clock = clockState(loop)
         let facts = soundFacts(loop, parts)
         let adhans = AdhanForecast.all(loop.input, facts).map { StatusReport.Adhan($0, zone) }
@@ -138,9 +137,8 @@ struct StatusModel {
         for index in problems.indices {
             let since = problems[index].id.flatMap { firstSeen[$0] } ?? now
             problems[index].since = zone.formatted(since.flooredToSecond)
-            // Both have the fault's sentence.
-            guard problems[index].fault != nil, problems[index].call == nil else { continue }
-            let first = adhans.first { $0.isFault && problems[index].what.contains($0.reason ?? "?") }
+            guard problems[index].call == nil else { continue }
+            let first = adhans.first { $0.isFault && problems[index].silences($0) }
             problems[index].call = first.map { .init(occasion: $0.occasion, at: $0.at) }
         }
         var report = StatusReport(

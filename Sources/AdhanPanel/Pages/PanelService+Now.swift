@@ -156,7 +156,7 @@ extension PanelService.Now {
         }
         problems = status.problems + chosen.map(\.problem)
         // The problem has it.
-        if let reason = next?.reason, problems.contains(where: { $0.what.contains(reason) }) { next?.reason = nil }
+        if let call = calls.first, problems.contains(where: { $0.silences(call) }) { next?.reason = nil }
     }
 }
 

@@ -73,7 +73,9 @@ struct MQTTState {
         set("hijri_date", hijri?.words ?? status.hijri, ["date": status.hijri])
         set("sounding", status.sounding == nil ? "OFF" : "ON", ["what": status.sounding])
         setNextAdhan(status)
-        set("muted_until", status.mutedUntil, ["by": status.mutedBy])
+        let muted = (status.adhans ?? []).filter(\.isMuted)
+        let names = muted.isEmpty ? nil : muted.map(\.title).joined(separator: ", ")
+        set("muted_until", status.mutedUntil, ["by": status.mutedBy ?? muted.first?.who, "adhans": names])
         set("volume", Self.volume(status))
     }
 

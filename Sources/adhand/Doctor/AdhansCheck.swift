@@ -13,10 +13,9 @@ enum AdhansCheck {
         let faults = StatusReport.Adhan.silences(adhans, now: now, where: \.isFault)
         let chosen = StatusReport.Adhan.silences(adhans, now: now) { !$0.isFault }
         let found =
-            faults.map { problem, first in
+            faults.map { problem, first, words in
                 // Its check has the reason.
-                let words = problem.what.replacing(": \(first.why(now: now))", with: "")
-                return row(of: first).map { Finding.bad(words, do: "see '\($0)' above") }
+                row(of: first).map { Finding.bad(words, do: "see '\($0)' above") }
                     ?? .bad(problem.what, do: problem.remedy)
             } + chosen.map { Finding.good("\($0.problem.what). To undo: \($0.problem.remedy)") }
         guard found.isEmpty else { return found }

@@ -72,7 +72,9 @@ extension StatusReport {
         // The reasons that stand in the first lines, and would fill a line each.
         let reasons = (adhans ?? []).filter { !$0.isReplaced }.compactMap(\.reason).filter { $0.count > 20 }
         // A problem that keeps a call silent stands there, with its remedy.
-        let below = problems.filter { $0.call == nil || !reasons.contains(where: $0.what.contains) }
+        let below = problems.filter { problem in
+            !(adhans ?? []).contains { !$0.isReplaced && problem.silences($0) }
+        }
         for index in lines.indices {
             for what in below.map(\.what) where what.count > 20 {
                 lines[index].text = lines[index].text.replacing(what, with: "see below")
@@ -85,7 +87,8 @@ extension StatusReport {
         }
         return headLines
             + lines.map { line in
-                Line(text: reasons.reduce(line.text) { $0.replacing($1, with: "see above") }, tone: line.tone)
+                let text = reasons.reduce(line.text) { $0.replacing($1, with: "see above") }
+                return Line(text: text.replacing("see below; see above", with: "see above and below"), tone: line.tone)
             }
     }
 

@@ -149,13 +149,13 @@ extension StatusReport.Adhan {
         (isChosen == true || who != nil ? "To undo: " : "What to do: ") + (undo ?? "sudo adhand check-config")
     }
 
-    /// The calls that will not sound, those with one reason in one sentence,
-    /// each with what to do and the first of its calls.
+    /// The calls that will not sound, those with one reason in one sentence, each with what to do, the first of its
+    /// calls, and the sentence without the reason.
     package static func silences(
         _ adhans: [Self],
         now: String,
         where isTold: (Self) -> Bool
-    ) -> [(problem: StatusReport.Problem, first: Self)] {
+    ) -> [(problem: StatusReport.Problem, first: Self, words: String)] {
         let calls = adhans.filter { !$0.isReplaced }
         let silent = calls.filter { $0.willSound == false && isTold($0) }
         let reasons = silent.map { $0.why(now: now) }
@@ -165,12 +165,13 @@ extension StatusReport.Adhan {
             let areAll = same.count == calls.count && names.count > 1
             let subject = areAll ? "no adhan of the next 24 hours" : names.listed
             let undos = Set(same.compactMap(\.undo)).count
+            let words = "\(subject) will \(areAll ? "" : "NOT ")sound"
             let cause = silent[first].cause.map { [$0] } ?? []
             var problem = StatusReport.Problem(
                 .silent,
                 // Another call with that reason is another fault: it is told, too.
                 (cause + names.map { $0.lowercased() }.sorted()).joined(separator: " "),
-                what: "\(subject) will \(areAll ? "" : "NOT ")sound: \(reasons[first])",
+                what: "\(words): \(reasons[first])",
                 advice: (silent[first].undo ?? "") + (undos > 1 ? ", and so for the others" : "")
             )
             problem.call = .init(occasion: silent[first].occasion, at: silent[first].at)
@@ -178,7 +179,22 @@ extension StatusReport.Adhan {
                 let fault = Fault(.volumeLow, detail: reasons[first])
                 (problem.fault, problem.command, problem.advice) = (fault, problem.advice, fault.advice)
             }
-            return (problem, silent[first])
+            return (problem, silent[first], words)
+        }
+    }
+}
+
+extension StatusReport.Problem {
+    /// Whether it is why that call will not sound.
+    package func silences(_ adhan: StatusReport.Adhan) -> Bool {
+        guard adhan.willSound == false else { return false }
+        if call == Call(occasion: adhan.occasion, at: adhan.at) { return true }
+        return switch adhan.cause.flatMap(AdhanSilence.Cause.init) {
+        case .clock: id == FaultKind.clock.rawValue
+        case .device: id == FaultKind.sound.rawValue
+        case .recording: id == "\(FaultKind.recording.rawValue):\(adhan.file)"
+        case .source: id == FaultKind.place.rawValue
+        default: false
         }
     }
 }
@@ -201,10 +217,6 @@ extension StatusReport {
 extension StatusReport {
     /// For a person who has just muted: `Isha at 19:30 will not sound. Next: Fajr tomorrow at 05:48.`
     package var muteWords: String {
-        func name(_ title: String, _ at: String) -> String {
-            let words = SpokenTime.words(at, now: now).split(separator: " ")
-            return ([title[...]] + words.dropLast() + ["at"] + words.suffix(1)).joined(separator: " ")
-        }
         let calls = (adhans ?? []).filter { !$0.isReplaced }
         let muted = calls.filter(\.isMuted)
         let names = muted.map { name($0.title, $0.at) }.listed
@@ -221,10 +233,25 @@ extension StatusReport {
             // What sounds or is late is no longer ahead.
             silent = muted.isEmpty ? "It does not sound from now on." : "\(names) will not sound."
         }
-        let first =
-            calls.first { $0.willSound != false }.map { name($0.title, $0.at) }
+        return silent + (nextWords.map { " Next: \($0)." } ?? "") + " To undo: adhand unmute"
+    }
+
+    /// For a person who has just ended a mute: `Nothing is muted. Next: Fajr tomorrow at 05:48.`
+    package var unmuteWords: String {
+        let silent = (adhans ?? []).first { !$0.isReplaced }.flatMap { $0.willSound == false ? $0 : nil }
+        let next = silent.map { $0.sentence(now: now) } ?? nextWords.map { "Next: \($0)." }
+        return "Nothing is muted." + (next.map { " \($0)" } ?? "")
+    }
+
+    private var nextWords: String? {
+        (adhans ?? []).first { !$0.isReplaced && $0.willSound != false }.map { name($0.title, $0.at) }
             ?? nextSounding.map { name($0.prayer.capitalised, $0.at) }
-        return silent + (first.map { " Next: \($0)." } ?? "") + " To undo: adhand unmute"
+    }
+
+    /// `Fajr tomorrow at 05:48`.
+    private func name(_ title: String, _ at: String) -> String {
+        let words = SpokenTime.words(at, now: now).split(separator: " ")
+        return ([title[...]] + words.dropLast() + ["at"] + words.suffix(1)).joined(separator: " ")
     }
 }
 

@@ -260,11 +260,12 @@ extension StatusReport {
     /// One line for `systemctl status`.
     package var line: String {
         let first = problems.first?.what ?? ""
-        func silence(_ reason: String) -> String { first.contains(reason) ? " (silent)" : " (\(reason))" }
+        let isTold = (adhans ?? []).contains { $0.at == self.next?.at && problems.first?.silences($0) == true }
         func words(_ next: Next) -> String { "\(next.prayer) \(next.at.dropFirst(11).prefix(5))" }
         let sounding = nextSounding.map { ", then \(words($0))" } ?? ""
         let next =
-            next.map { "next \(words($0))\($0.withheld.map(silence) ?? "")\(sounding)" } ?? "no adhan ahead"
+            next.map { "next \(words($0))\($0.withheld.map { isTold ? " (silent)" : " (\($0))" } ?? "")\(sounding)" }
+            ?? "no adhan ahead"
         return (first.isEmpty ? "" : "ATTENTION: \(first). ")
             + "\(self.sounding.map { "sounding: \($0), " } ?? "")\(next), "
             + "source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
