@@ -13,21 +13,33 @@ extension DaemonParts {
             return TimetableFault.brief(file.remarks, all, kind: "remarks")
         }
         let bundled = TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
-        return silent(recordings) + unreadFiles + nightRemarks + rulesRemarks()
+        return silent(recordings) + unreadFiles + nightRemarks + roundingRemarks + rulesRemarks()
             + ((own ?? []) + bundled).map(ConfigNote.init)
     }
 
     /// Remarks on twilight that does not end in nights of the coming year, where no rule for high latitudes applies.
     private var nightRemarks: [ConfigNote] {
+        guard configuration.calculation.highLatitude != .middleOfNight else { return [] }
         let nights = calculator.days(today...today.adding(days: 365)).filter { day in
             [Prayer.fajr, .isha].contains { day.estimates[$0] == .middleOfNight }
         }
-        guard configuration.calculation.highLatitude != .middleOfNight, let first = nights.first else { return [] }
+        guard let first = nights.first else { return [] }
         let words =
             "no rule for high latitudes applies here. On \(nights.count) days of the coming year, first on "
             + "\(first.date.inWords), the sun does not reach the angle of Fajr or Isha. The calculation then puts it "
             + "at the middle of the night, as an estimate. The rules: adhand methods"
         return [ConfigNote(configuration.spot(of: "calculation.high_latitude"), words)]
+    }
+
+    /// That a method's offsets belong to another rounding than the config's.
+    private var roundingRemarks: [ConfigNote] {
+        let (method, rounding) = (configuration.calculation.method, configuration.calculation.rounding)
+        guard configuration.calculation.custom == nil, let rounding else { return [] }
+        let own = method.rounding.rawValue
+        let words =
+            "[calculation] rounding = \"\(rounding.rawValue)\" takes the place of \(method.name)'s own, \"\(own)\": "
+            + "a time may be a minute earlier than the authority's. To follow it, remove that line"
+        return [ConfigNote(configuration.spot(of: "calculation.rounding"), words)]
     }
 
     private var unreadFiles: [ConfigNote] {
@@ -69,9 +81,11 @@ extension DaemonParts {
             }
         }
         let found = check.remarks.filter { remark in
-            tables?.contains { remark.key == $0 || remark.key.hasPrefix($0 + ".") } ?? true
+            tables?.contains {
+                remark.key == $0 || remark.key.hasPrefix($0 + ".") || $0.hasPrefix(remark.key + ".")
+            } ?? true
         }
-        let all = exceptions + found.map { ConfigNote(configuration.spot(of: $0.key), $0.words) }
+        let all = exceptions + found.map { ConfigNote(spot(of: $0), $0.words) }
         let more = all.count - Self.mostRemarks
         return all.prefix(Self.mostRemarks)
             + (more > 0 ? [ConfigNote("and \(more) more remarks on the mosque's day")] : [])
@@ -85,7 +99,21 @@ extension DaemonParts {
             RulesCheck(configuration.rules, on: days, in: zone, written: configuration.keys)
         }
         let found = Prayer.called.flatMap(check(Array(days.prefix(8))).iqamaMisfits) + check(days).unansweredIqamas
-        return found.map { .init(.setting, $0.key, what: $0.effect, advice: "\($0.advice ?? ""); then: adhand reload") }
+        var counts: [String: Int] = [:]
+        return found.map { remark in
+            let number = counts[remark.key, default: 0] + 1
+            counts[remark.key] = number
+            let subject = remark.key + (number > 1 ? " \(number)" : "")
+            let what = "\(spot(of: remark)): \(remark.effect)"
+            return .init(.setting, subject, what: what, advice: "\(remark.advice ?? ""); then: adhand reload")
+        }
+    }
+
+    /// Where the config has what a remark is about.
+    private func spot(of remark: RulesCheck.Remark) -> SourceLocation {
+        let table = remark.key.prefix { $0 != "." }
+        let exceptions = configuration.exceptions.first { $0.table == table }?.1 ?? []
+        return exceptions.first { $0.value == remark.exception }?.spot ?? configuration.spot(of: remark.key)
     }
 
     /// Of the longest of an adhan's recordings; nil if none can be read. Each file is decoded once.

@@ -114,6 +114,11 @@ package struct ByDay<Value: Hashable & Sendable>: Hashable, Sendable {
         exceptions.last { $0.condition.holds(on: day, for: prayer, as: weekday) }?.value ?? usual
     }
 
+    /// The days of the exception that decides that day's value; nil where the usual one counts.
+    func condition(on day: DayFacts, for prayer: Prayer? = nil) -> DayCondition? {
+        exceptions.last { $0.condition.holds(on: day, for: prayer) }?.condition
+    }
+
     /// Whether there is no value on any day.
     package var isEmpty: Bool { usual == nil && exceptions.isEmpty }
 

@@ -10,6 +10,8 @@ package struct RulesCheck {
         package let advice: String?
         /// Whether nobody can have meant it: it is so on every day, or hours away.
         package let isMistake: Bool
+        /// The exception in the key's table that it is about; nil for the key itself.
+        package var exception: DayCondition?
 
         package var words: String { advice.map { "\(effect); \($0)" } ?? effect }
 
@@ -126,7 +128,12 @@ package struct RulesCheck {
 
     /// The rules whose time cannot be the iqama on some days, with what is done then.
     package func iqamaMisfits(_ prayer: Prayer) -> [Remark] {
-        var found: [Misfit: [String: [CivilDate]]] = [:]
+        struct Case: Hashable {
+            let misfit: Misfit
+            let then: String
+            let exception: DayCondition?
+        }
+        var found: [(Case, [CivilDate])] = []
         for day in days where prayer != .dhuhr || day.ruled.fridays.isEmpty {
             guard let rule = rules.iqama[prayer]?.value(on: day.facts, for: prayer),
                 day.plain.iqama[prayer] == nil || !rule.isFallback
@@ -137,21 +144,32 @@ package struct RulesCheck {
             let isFar = wanted.seconds - day.ruled.adhan(of: prayer).seconds > PrayerDay.longestWait
             guard let misfit = misfit(wanted, prayer, day) ?? (isFar ? .far : nil) else { continue }
             let least = DurationText.format(.seconds(rule.least))
-            let none = "then there is none: write another time, or the minutes after the adhan as least = \"10m\""
-            let then = day.ruled.iqama[prayer] == nil ? none : "then it is \(least) after the adhan"
-            found[misfit, default: [:]][misfit == .far ? "write an earlier iqama" : then, default: []].append(day.date)
+            let none = "then there is no iqama; write another time, or least = \"10m\" for 10 minutes after the adhan"
+            let kept = day.ruled.iqama[prayer] == nil ? none : "then it is \(least) after the adhan"
+            let then = misfit == .far ? "write an earlier iqama" : kept
+            let row = Case(
+                misfit: misfit,
+                then: then,
+                exception: rules.iqama[prayer]?.condition(on: day.facts, for: prayer)
+            )
+            if let index = found.firstIndex(where: { $0.0 == row }) {
+                found[index].1.append(day.date)
+            } else {
+                found.append((row, [day.date]))
+            }
         }
         let longest = DurationText.format(.seconds(PrayerDay.longestWait))
-        let rows: [(Misfit, words: String)] = [
-            (.early, "is before the prayer begins"), (.late, "is after the prayer's time has ended"),
-            (.far, "is more than \(longest) after the adhan"),
+        let words: [Misfit: String] = [
+            .early: "is before the prayer begins", .late: "is after the prayer's time has ended",
+            .far: "is more than \(longest) after the adhan",
         ]
         let name = prayer.rawValue
-        return rows.flatMap { misfit, words in
-            (found[misfit] ?? [:]).sorted { $0.key < $1.key }.compactMap { then, dates in
-                let isMistake = misfit == .far ? true : nil
-                return remark("iqama.\(name)", "the iqama of \(name) \(words)", dates, then, isMistake: isMistake)
-            }
+        return found.compactMap { row, dates in
+            let sentence = "the iqama of \(name) \(words[row.misfit] ?? "")"
+            let isMistake = row.misfit == .far ? true : nil
+            var remark = remark("iqama.\(name)", sentence, dates, row.then, isMistake: isMistake)
+            remark?.exception = row.exception
+            return remark
         }
     }
 

@@ -113,7 +113,7 @@ import Testing
     }
 
     private static let none =
-        "then there is none: write another time, or the minutes after the adhan as least = \"10m\""
+        "then there is no iqama; write another time, or least = \"10m\" for 10 minutes after the adhan"
 
     @Test func `of the coming week the days are those of the week`() throws {
         var (rules, sunday) = (MosqueRules(), DayCondition())

@@ -83,8 +83,7 @@ import Testing
         let before = try load(text)
         let (described, defaults) = (describe(before), before.entries.filter { $0.spot == nil && $0.value != nil })
         #expect(defaults.count > (text == Self.tables ? 80 : 60), "\(defaults.count)")
-        // A rounding that is written counts above the method's.
-        for entry in defaults where !entry.key.contains("[") && entry.key != "calculation.rounding" {
+        for entry in defaults where !entry.key.contains("[") {
             var edit = ConfigEdit(Array(text.utf8), file: "config.toml")
             try edit.apply([ConfigChange(key: entry.key, to: entry.value)])
             let after = try load(String(decoding: edit.bytes, as: UTF8.self))

@@ -85,7 +85,8 @@ struct ConfigStep {
         for (depth, part) in parts.enumerated() {
             let name = parts[..<depth].joined(separator: ".")
             guard case .table(let members) = node.value else {
-                let words = node.isListOfHeaders ? "there may be several [[\(name)]]" : "\(name) is no table"
+                let days = name.hasSuffix(".when") ? ", each with its days, as in from = \"2026-12-05\"" : ""
+                let words = node.isListOfHeaders ? "there may be several [[\(name)]]\(days)" : "\(name) is no table"
                 throw fault(node.spot.line, "\(key) cannot be changed: \(words)")
             }
             isInline = isInline || node.isInline

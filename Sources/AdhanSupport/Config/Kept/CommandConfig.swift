@@ -69,7 +69,7 @@ package struct CommandConfig: Sendable {
 
     private static func doubt(_ obstacle: any Error) -> String {
         let words = denial(obstacle, isBoxs: true) ?? words(obstacle)
-        return "it is not known whether the daemon uses an earlier config: \(words)"
+        return "the daemon may use an earlier config, which cannot be read: \(words)"
     }
 
     /// The error in one sentence.

@@ -127,7 +127,7 @@ extension ConfigTable {
         guard Spelling.nearest(to: first, among: [timetable]) != nil else { return nil }
         var rest = text.dropFirst(first.count).drop { " ,".contains($0) }
         if rest.hasPrefix("else") { rest = rest.dropFirst("else".count) }
-        let times = rest.split(separator: ",").map { String(String($0).trimmed) }
+        let times = rest.split(separator: ",").map { String(String($0).trimmed) }.filter { !nothing.contains($0) }
         // reason: the text that cannot be read is replaced
         let read = times.prefix(most).map { (try? TimeRule($0)) == nil ? TimeRule.meant(by: $0) ?? "+15m" : $0 }
         let meant = timetable + (read.isEmpty ? "" : ", else \(read.joined(separator: ", "))")
@@ -146,8 +146,8 @@ extension ConfigTable {
     {
         func meant(_ text: String) -> String? {
             guard let meant = TimeRule.meant(by: text) else {
-                let isOff = ["no", "none", "never"].contains(text.lowercased())
-                return isOff ? "off" : Spelling.nearest(to: text.lowercased(), among: ["off"])
+                return Self.nothing.contains(text.lowercased())
+                    ? "off" : Spelling.nearest(to: text.lowercased(), among: ["off"])
             }
             guard refused == .adhan else { return meant }
             return meant.hasPrefix("+") ? "begins" + meant : meant.hasPrefix("-") ? "iqama" + meant : meant
@@ -217,17 +217,23 @@ extension ConfigTable {
     /// When the khutbahs begin: a list of times on the clock, or beside the beginning of Dhuhr, or before Asr's; or
     /// `timetable`, `timetable, else 13:15` or `off`.
     package func khutbahs(_ key: String) -> KhutbahRule? {
-        guard let text = find(key)?.text, text.lowercased().hasPrefix("timet") || text.lowercased() == "off" else {
+        let isOff = (find(key)?.text).map { Self.nothing.contains($0.lowercased()) } ?? false
+        guard isOff || find(key)?.text?.lowercased().hasPrefix("timet") == true else {
             return times(key, Self.khutbah).map { KhutbahRule($0) }
         }
         return self.text(key) { text in
             guard let behind = try Self.timesBehindTimetable(text, most: Occasion.most) else {
                 if text.lowercased() == "off" { return KhutbahRule([]) }
-                throw ValueFault("is no list of times, for example [\"13:15\"]")
+                throw ValueFault("is no list of times, for example [\"13:15\"]\(isOff ? "; \"off\" for none" : "")")
             }
-            return KhutbahRule(try behind.map(Self.khutbah), isFallback: true)
+            let times = try behind.map(Self.khutbah)
+            guard Set(times).count == times.count else { throw ValueFault("has the same time twice") }
+            return KhutbahRule(times, isFallback: true)
         }?.value
     }
+
+    /// What people write for no time.
+    private static let nothing = ["off", "no", "none", "never"]
 
     private static func khutbah(_ text: String) throws -> TimeRule {
         // reason: what cannot be read is reported as a time on the clock

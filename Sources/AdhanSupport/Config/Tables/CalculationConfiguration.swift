@@ -38,7 +38,8 @@ package struct CalculationConfiguration: Sendable {
         madhab = table.choice("madhab", advice: Self.asrs, default: madhab)
         highLatitude = table.choice("high_latitude", default: highLatitude)
         highLatitudeLimit = table.number("high_latitude_limit", in: 0...90)?.value
-        rounding = table.choice("rounding")?.value
+        let written: Rounding? = table.choice("rounding")?.value
+        rounding = written == method.rounding ? nil : written
         table.noteDefault("rounding", .text(method.rounding.rawValue))
         ishaLaterInRamadan = table.bool("ramadan_isha", default: ishaLaterInRamadan)
         shafaq = table.choice("shafaq", default: shafaq)
