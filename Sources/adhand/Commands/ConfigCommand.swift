@@ -74,6 +74,10 @@ struct ConfigCommand: ParsableCommand {
             if let option = words.first(where: { $0.hasPrefix("--") && $0.count > 2 }) {
                 throw ValidationError("unknown option '\(option)'")
             }
+            if let pair = words.first?.split(separator: "=", maxSplits: 1), pair.count == 2, words.count == 1 {
+                let line = "adhand config set \(pair[0]) \(shellWord(String(pair[1])))"
+                throw ValidationError("there is no = between a key and its value: \(line)")
+            }
             guard words.count > 1 else {
                 throw ValidationError(
                     "Missing expected arguments '<key> <value>', as in: adhand config set audio.volume 60"

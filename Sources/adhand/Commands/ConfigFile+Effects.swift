@@ -22,11 +22,19 @@ extension ConfigFile {
         let before = try? Configuration.parse(texts, locations)
         let lookup = after.lookup(locations).answering
         // Without a place the check has no sun to compare with.
-        if let file = after.timetable.file, file != before?.timetable.file, after.place.isSet {
+        let isNewFile = after.timetable.file != before?.timetable.file
+        if let file = after.timetable.file, isNewFile || after.place.place != before?.place.place, after.place.isSet {
+            let problem: String?
             do throws(SetupRefusal) {
-                _ = try TimetableFinding(lookup(file), after, DocumentReader())
+                let found = try TimetableFinding(lookup(file), after, DocumentReader())
+                let why = found.remarks.first.map { ": \($0)" } ?? ""
+                problem = found.days.isEmpty ? "no day of \(file) can be used at this place\(why)" : nil
             } catch {
-                throw Ending(EX_NOINPUT, "timetable.file: \(error); nothing is written")
+                problem = "\(error)"
+            }
+            if let problem {
+                guard !isNewFile else { throw Ending(EX_NOINPUT, "timetable.file: \(problem); nothing is written") }
+                say("timetable.file: \(problem)")
             }
         }
         let devices = Set(before?.audio.devices ?? [])
@@ -51,14 +59,26 @@ extension ConfigFile {
         guard new.configuration.place.isSet else { return }
         let dates = new.today...new.today.adding(days: 365)
         let days = Array(zip(times(old, dates), times(new, dates)))
+        let isRule = keys.contains { $0.hasPrefix("iqama") }
         var changes: [CivilDate: [String]] = [:]
         for index in days.first?.1.times.indices ?? 0..<0 {
-            guard let (old, new) = days.first(where: { $0.times[index].clock != $1.times[index].clock }) else {
+            func isSame(_ day: Int) -> Bool {
+                let clocks = [days[day].0, days[day].1].map { $0.times[index].clock }
+                return clocks[0] != nil && clocks[0] == clocks[1]
+            }
+            guard let first = days.firstIndex(where: { $0.times[index].clock != $1.times[index].clock }) else {
                 continue
             }
+            let (old, new) = days[first]
             let (name, clock) = new.times[index]
-            let words = clock.map { "\(name) \($0)" } ?? "no \(name)"
-            changes[new.date, default: []].append("\(words) instead of \(old.times[index].clock ?? "none")")
+            let before = old.times[index].clock
+            // An exception of the config may end it. On a single day two rules may meet.
+            let end = isRule ? (first..<days.count - 1).first { isSame($0) && isSame($0 + 1) } : nil
+            let until = end.map { " until \(days[$0].1.date.adding(days: -1).dayAndMonth)" } ?? ""
+            let words =
+                clock.map { now in "\(name) \(now) \(before.map { "instead of \($0)" } ?? "(none before)")" }
+                ?? "no \(name) any more (\(before ?? "none") before)"
+            changes[new.date, default: []].append(words + until)
         }
         if changes.isEmpty { say("no time changes in the coming year") }
         for (date, all) in changes.sorted(by: { $0.key < $1.key }) {
@@ -80,15 +100,23 @@ extension ConfigFile {
     /// The times of each day as the mosque's clock shows them, always of the same names.
     private func times(_ parts: DaemonParts, _ dates: ClosedRange<CivilDate>) -> [(date: CivilDate, times: Times)] {
         let rules = parts.configuration.rules
-        return MosqueTimetable(parts.timetableSource(), rules).days(dates, in: parts.zone).followed.map { day, next in
+        let days = MosqueTimetable(parts.timetableSource(), rules).days(dates, in: parts.zone)
+        let occasions = DayOccasions(days, before: nil, parts.zone, rules)
+        return days.map { day in
             func clock(_ time: Instant?) -> String? { time.map { parts.zone.clockText($0) } }
-            let facts = DayFacts(of: day, before: next, in: parts.zone, rules.calendar)
             let adhans = Prayer.called.map { prayer in
-                let isCalled = rules.silence(of: prayer, day, facts) == nil
+                let isCalled = occasions.calls(prayer, on: day)
                 return ("adhan of \(prayer.rawValue)", isCalled ? clock(day.adhan(of: prayer)) : nil)
             }
             let iqamas = Prayer.called.map { ("iqama of \($0.rawValue)", clock(day.iqama[$0])) }
-            return (day.date, adhans + iqamas + [("first khutbah", clock(day.fridays.first))])
+            let (khutbahs, eids) = (day.fridays, occasions.eids(of: day))
+            let others = (0..<Occasion.most).flatMap { index in
+                [
+                    ("khutbah \(index + 1)", khutbahs.indices.contains(index) ? clock(khutbahs[index]) : nil),
+                    ("Eid prayer \(index + 1)", eids.indices.contains(index) ? clock(eids[index]) : nil),
+                ]
+            }
+            return (day.date, adhans + iqamas + others)
         }
     }
 }

@@ -108,7 +108,7 @@ import Testing
         let first = try run("set", "iqama.isha", "+20m", "--config", config)
         let line = first.output.split(separator: "\n").first { $0.hasPrefix("from ") } ?? ""
         #expect(
-            first.code == 0 && line.contains(" on: iqama of isha ") && line.hasSuffix(" instead of none"),
+            first.code == 0 && line.contains(" on: iqama of isha ") && line.hasSuffix(" (none before)"),
             "\(first.text)"
         )
         let same = try run("set", "place.name", "Rochdale", "--config", config)
@@ -117,7 +117,7 @@ import Testing
         #expect(!volume.output.contains("coming year"), "\(volume.text)")
         let unset = try run("unset", "iqama.isha", "--config", config)
         #expect(
-            unset.output.contains("\nfrom ") && unset.output.contains(": no iqama of isha instead of "),
+            unset.output.contains("\nfrom ") && unset.output.contains(": no iqama of isha any more ("),
             "\(unset.text)"
         )
     }
@@ -143,7 +143,7 @@ import Testing
         )
         for words in [
             "from \(today.dayAndMonth) on: iqama of isha 21:30 instead of 21:15\n",
-            "first khutbah 13:30 instead of 13:00\n",
+            "khutbah 1 13:30 instead of 13:00\n",
             "\n[iqama] isha replaces the timetable's 21:15 on every day; isha = \"timetable\" gives it back\n",
             "\n[jumuah] times replace the timetable's 13:00 on 5",
             "\nthe iqama of fajr is before the prayer begins on every day; ",
@@ -164,9 +164,9 @@ import Testing
     @Test func `an adhan that is switched off is told with its first day`() throws {
         let config = try Binary.config(Self.place, in: directory)
         let off = try run("set", "adhan.fajr", "off", "--config", config)
-        #expect(off.code == 0 && off.output.contains(" on: no adhan of fajr instead of "), "\(off.text)")
+        #expect(off.code == 0 && off.output.contains(" on: no adhan of fajr any more ("), "\(off.text)")
         let on = try run("unset", "adhan.fajr", "--config", config)
-        #expect(on.output.contains(" on: adhan of fajr ") && on.output.contains(" instead of none\n"), "\(on.text)")
+        #expect(on.output.contains(" on: adhan of fajr ") && on.output.contains(" (none before)\n"), "\(on.text)")
     }
 
     @Test func `a card that the box does not have is not written`() throws {
