@@ -131,7 +131,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
         try directory.write(Array("{".utf8), to: "state/config.json")
         let doubt =
-            "it is not known whether the daemon uses an earlier config: \(kept): this is not the JSON of a config"
+            "the daemon may use an earlier config, which cannot be read: \(kept): this is not the JSON of a config"
         let times = try Binary.run(["times"], in: directory)
         #expect(times.errors.contains("adhand: there is no config file; \(doubt)\n"), "\(times.text)")
         let check = try Binary.run(["check-config"], in: directory)
@@ -148,7 +148,7 @@ import Testing
         let nobody = Binary.withoutOverride
         defer { chmod(directory.file("state"), 0o700) }
         let doubt =
-            "it is not known whether the daemon uses an earlier config: \(kept): Permission denied; "
+            "the daemon may use an earlier config, which cannot be read: \(kept): Permission denied; "
             + "\(Account.howToRead)\n"
         let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
         #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")

@@ -209,7 +209,7 @@ import Testing
         try new.write(Array("[place]\n# mine\n".utf8), to: "etc/config.toml")
         try new.write(Array("# more".utf8), to: "etc/more.toml")
         let shown = try `import`("--dry-run")
-        #expect(shown.code == 0 && shown.output.contains("rows 3, 2025-01-01 to 2025-01-03"), "\(shown.text)")
+        #expect(shown.code == 0 && shown.output.contains("3 rows, 2025-01-01 to 2025-01-03"), "\(shown.text)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: new.file("etc")).count == 2)
         let imported = try `import`()
         #expect(imported.code == 0, "\(imported.text)")

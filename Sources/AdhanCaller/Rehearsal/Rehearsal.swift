@@ -47,10 +47,11 @@ package struct Rehearsal {
 
     package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        let file = parts.recordings.find(parts.sound(for: prayer).file)
+        let sound = parts.sound(for: prayer, preferences)
+        let file = parts.recordings.find(sound.file)
         switch SoundCheck.describe(file, parts.loudness) {
         case .success(let words):
-            outcome.sound = words
+            outcome.sound = "\(words), volume \(sound.volume.text)"
             outcome.notes = parts.recordings.problems.map(\.words)
         case .failure(let problem): outcome.problems.append("\(problem)")
         }

@@ -76,8 +76,8 @@ extension PreferenceStore {
             return try load() ?? Preferences()
         } catch {
             let denial = CommandConfig.denial(error, isBoxs: true)
-            if whole, let denial { throw Ending(EX_NOPERM, "what was set by adhand set: \(denial)") }
-            writeError("adhand: what was set by adhand set is left out: \(denial ?? "\(error)")")
+            if whole, let denial { throw Ending(EX_NOPERM, "the settings of adhand set: \(denial)") }
+            writeError("adhand: the settings of adhand set are left out: \(denial ?? "\(error)")")
             return Preferences()
         }
     }

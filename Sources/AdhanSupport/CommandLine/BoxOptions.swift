@@ -61,9 +61,9 @@ package struct BoxOptions: Codable, Sendable {
     /// A client for the running daemon's control socket.
     package func control() -> ControlClient {
         let runtime = locations.runtime
-        // Where no daemon has run since the boot, it is the service's that is missed.
+        // Where no daemon of this user has run, it is the service's that is missed.
         let isMade =
-            access(runtime, F_OK) == 0 || !(Environment.variables["RUNTIME_DIRECTORY"] ?? "").isEmpty
+            access(runtime + "/adhand.sock", F_OK) == 0 || !(Environment.variables["RUNTIME_DIRECTORY"] ?? "").isEmpty
         return ControlClient(path: isMade ? runtime + "/adhand.sock" : Self.serviceSocket)
     }
 }

@@ -70,6 +70,8 @@ package enum FreeSpace {
     /// Whether the disk of a file or folder has room for so many bytes beside the reserve; true where that is not
     /// known.
     package static func isEnough(for bytes: Int, at path: String) -> Bool {
-        of(path).map { bytes <= $0 - reserve(of: path) } ?? true
+        let reserve = reserve(of: path)
+        // A disk without a size tells no free space either.
+        return reserve == 0 || of(path).map { bytes <= $0 - reserve } ?? true
     }
 }

@@ -14,6 +14,11 @@ struct History: ParsableCommand {
             """
     )
 
+    @Argument(
+        help: ArgumentHelp("today, yesterday or YYYY-MM-DD, instead of --from and --to.", valueName: "day"),
+        completion: .days
+    )
+    var day: String?
     @Option(help: "The first mosque date, YYYY-MM-DD.", transform: { try CivilDate($0) }) var from: CivilDate?
     @Option(help: "The end, YYYY-MM-DD; this mosque date is not included.", transform: { try CivilDate($0) })
     var to: CivilDate?
@@ -24,9 +29,16 @@ struct History: ParsableCommand {
         if let from, let to, to < from {
             throw ValidationError("--to \(to) is before --from \(from)")
         }
+        guard let day else { return }
+        if from != nil || to != nil { throw ValidationError("the day is given twice; give it once") }
+        _ = try DayText.parse(day, today: .first)
     }
 
-    func run() throws {
+    mutating func run() throws {
+        if let day {
+            let date = try DayText.parse(day, today: options.parts().today)
+            (from, to) = (date, date.adding(days: 1))
+        }
         let table = try askDaemon() ?? readFile()
         print(try table.text(format), terminator: "")
         if let unknown = table.unknown(from: from) { writeError("adhand: \(unknown)") }

@@ -27,8 +27,8 @@ struct Import: ParsableCommand {
     private var box: BoxOptions { BoxOptions(config: nil, resources: archive.resources) }
 
     func run() throws {
-        guard access(file, R_OK) == 0 else { throw FileFault(path: file, errno: errno) }
         do {
+            guard access(file, R_OK) == 0 else { throw FileFault(path: file, errno: errno) }
             let reader = try ArchiveReader(file, .usual)
             describe(reader)
             guard !dryRun else {
@@ -64,10 +64,9 @@ struct Import: ParsableCommand {
         let date = ZoneRules.utc.formatted(Instant(seconds: seconds))
         say("\(file) was made on \(host) by adhand \(version), \(date).")
         let files = Int64(reader.entries.count { ![.manifest, .ledger].contains($0.part) })
-        let ledger = made.ledger.map { "rows \($0.rows), \($0.first ?? "none") to \($0.last ?? "none")" }
         let services = (made.services ?? []).filter(MovedServices.names.contains).joined(separator: ", ")
         if !services.isEmpty { say("An import starts the services that ran there: \(services).") }
-        say("It has \(LedgerWords.count(files, "file")), and the ledger: \(OneLine.of(ledger ?? "none", limit: 100)).")
+        say("It has \(LedgerWords.count(files, "file")), and \(OneLine.of(LedgerWords.of(made.ledger), limit: 120)).")
     }
 
     /// They would go on with the config and the accounts that they have, and write the files that are moved away.

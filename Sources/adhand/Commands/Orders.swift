@@ -44,7 +44,12 @@ struct MuteCommand: ParsableCommand {
 struct Unmute: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "End every mute.")
 
+    @Argument(help: .hidden) var prayers: [String] = []
     @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        if !prayers.isEmpty { throw ValidationError("unmute ends every mute, and takes no prayer: adhand unmute") }
+    }
 
     func run() throws { try options.order(ControlRequest(.unmute)) }
 }

@@ -140,9 +140,9 @@ struct Restart: ParsableCommand {
     private func restart() throws {
         let states = Self.units.map { (unit: $0, state: UnitState.now($0)) }
         let units = states.filter { if case .unit("not-found", _, _) = $0.state { false } else { true } }.map(\.unit)
-        let idle = states.filter { ["inactive", "failed"].contains($0.state.idle ?? "") }.map(\.unit)
-        let running = units.filter { !idle.contains($0) }.joined(separator: ", ")
-        if !running.isEmpty { say("restarting \(running). See whether all is well: adhand status") }
+        let running = states.filter { if case .unit(_, "active", _) = $0.state { true } else { false } }.map(\.unit)
+        let names = running.isEmpty ? "those of adhand's services that run" : running.joined(separator: ", ")
+        say("restarting \(names). See whether all is well: adhand status")
         fflush(nil)
         let program = "systemctl"
         var arguments = ([program, "try-restart"] + units.map { $0 + ".service" }).map { strdup($0) } + [nil]

@@ -98,6 +98,9 @@ struct Times: ParsableCommand {
         )
         table.hasCongregations =
             try format == .csv && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(parts))
+        if try rules.changesDays && dates(parts.today).lowerBound < parts.today {
+            writeError("adhand: past days are by the rules of now; what was called on them: adhand history")
+        }
         try printDays(table, parts.today) { pinned(source.days($0, in: zone)) }
     }
 

@@ -32,7 +32,7 @@ import Testing
             switch self {
             case .folder, .config: "etc/config.toml: Permission denied"
             case .panel: "what the committee's page has set cannot be read by you: "
-            case .settings: "what was set by adhand set: "
+            case .settings: "the settings of adhand set: "
             case .nothing: nil
             }
         }
