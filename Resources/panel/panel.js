@@ -99,7 +99,7 @@ async function module(name) {
   return one.module;
 }
 
-const load = (name) => import(`./parts/${name}.js`).catch((fault) => {
+export const load = (name) => import(`./parts/${name}.js`).catch((fault) => {
   throw fault instanceof TypeError ? new NoAnswer() : fault;
 });
 
@@ -118,6 +118,7 @@ async function draw() {
   const main = byId("main"), own = place = make("div");
   drawLanguages();
   byId("nav").hidden = !session.name;
+  if (!session.name && (session.setup || session.empty)) await needTexts("welcome");
   if (!session.name) return main.replaceChildren(...(session.setup ? setupView() : loginView()));
   const view = shown = wantedView();
   // A view without a name in the address could become another one by itself.

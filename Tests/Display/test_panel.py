@@ -228,6 +228,7 @@ class Panel(Walk):
         # It is the time of tomorrow, which the person may not mean.
         asked = []
         page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        page.get_by_role("button", name="Mute", exact=True).click()
         page.get_by_label("What should be muted?").select_option("until")
         page.get_by_label("Mute until").fill((datetime.now() - timedelta(minutes=2)).strftime("%H:%M"))
         page.get_by_role("button", name="Mute", exact=True).click()
@@ -496,6 +497,7 @@ class Care(Walk):
         for name, words in (("Stop the sound", "Nothing is sounding now."), ("Test the sound, unheard", "The test runs.")):
             page.get_by_role("button", name=name).click()
             page.locator("#told", has_text=words).wait_for()
+        page.get_by_role("button", name="Mute", exact=True).click()
         page.get_by_label("What should be muted?").select_option("2h")
         page.get_by_role("button", name="Mute", exact=True).click()
         page.locator("#told", has_text="Muted until").wait_for()

@@ -1,14 +1,16 @@
 // The view *Now*: will the next adhan sound, today's times, what is wrong, and the orders.
 
-import { attempt, attemptIn, tell } from "../panel.js";
-import { button, byId, choice, english, field, form, make } from "./dom.js";
+import { attempt, attemptIn, load, tell } from "../panel.js";
+import { button, byId, english, make } from "./dom.js";
 import { ask, order } from "./server.js";
-import { isolated, say, sayOr } from "./words.js";
+import { isolated, needTexts, say, sayOr } from "./words.js";
 
 /** How often the view asks again while it is shown. */
 const INTERVAL = 20_000;
 
 let timer;
+/** Modules that are loaded once they are needed. */
+let faults, mute;
 
 const clock = (moment) => moment.slice(11, 16);
 const isOn = (moment, other) => moment.slice(0, 10) === other.slice(0, 10);
@@ -20,10 +22,7 @@ function when(moment, now) {
   return isOn(moment, tomorrow) ? say("tomorrow", { time: clock(moment) }) : isolated(`${moment.slice(0, 10)} ${clock(moment)}`);
 }
 
-/** The box's time on the clock: that of an answer, and what has passed since. */
-const boxTime = (now, since) => new Date(Date.parse(`${now.slice(0, 19)}Z`) + performance.now() - since).toISOString().slice(11, 16);
-
-const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
+export const prayer = (name) => sayOr(`prayer_${name.replace(/^adhan-/, "")}`, name);
 
 /** The first sentence, and whether it is good: true, false, or null where nobody knows yet or no recording is chosen. */
 function verdict({ away, next, now }) {
@@ -35,17 +34,21 @@ function verdict({ away, next, now }) {
   return next.willSound === false ? [say("will_not_sound", values), false] : [say("untested", values), null];
 }
 
+async function read() {
+  const facts = await ask("now");
+  if (facts.away || facts.problems.length) [faults] = await Promise.all([load("faults"), needTexts("faults")]);
+  return facts;
+}
+
 /** Returns the facts that it shows. */
 export async function draw(main, session) {
-  const facts = await attempt(() => ask("now"));
+  const facts = await attempt(read);
   if (facts) show(main, session, facts);
   return facts;
 }
 
-const PRAYERS = ["fajr", "dhuhr", "asr", "maghrib", "isha"];
-
 /** Which adhans are muted, by whom, and which is the next that sounds; empty where nothing is muted. */
-function mutedWords({ mutedUntil, mutedBy, muted, first, now }) {
+export function mutedWords({ mutedUntil, mutedBy, muted, first, now }) {
   const named = ({ occasion, at }) => `${prayer(occasion)} ${when(at, now)}`;
   const words = [];
   if (mutedUntil) words.push(say("muted_until", { time: when(mutedUntil, now), who: isolated(mutedBy ?? "") }));
@@ -68,14 +71,14 @@ function show(main, session, facts) {
   const muted = mutedWords(facts);
   if (muted) parts.push(make("p", muted));
   // What keeps the next call silent stands beside the light.
-  if (facts.away || facts.problems.length) parts.push(...faults(facts));
+  if (facts.away || facts.problems.length) parts.push(...faults.list(facts));
   parts.push(...orders(main, session, facts));
   if (facts.today.length) parts.push(make("h2", say("today")), times(facts.today));
   if (!facts.away && !facts.problems.length) parts.push(make("h2", say("faults")), make("p", say("no_faults"), "soft"));
   if (facts.selfTest) parts.push(make("h2", say("self_test")), english(facts.selfTest, "soft"));
   main.replaceChildren(...parts);
   const refresh = async () => {
-    const fresh = light.isConnected && !isInUse(main) && await attemptIn(doubt, () => ask("now"));
+    const fresh = light.isConnected && !isInUse(main) && await attemptIn(doubt, read);
     if (!light.isConnected) return;
     if (fresh && !isInUse(main)) show(main, session, fresh);
     else timer = setTimeout(refresh, INTERVAL);
@@ -97,25 +100,12 @@ function orders(main, session, facts) {
   const row = make("div", "", "orders", button(say("stop"), () => give("stop", () => say("stopped")), "danger"));
   if (session.role !== "volunteer") row.append(button(say("test"), () => give("test", () => say("test_runs")), "plain"));
   if (mutedWords(facts)) row.append(button(say("unmute"), () => give("unmute", (fresh) => verdict(fresh)[0])));
-  return [make("h2", say("orders")), row, make("h2", say("mute")), muteForm(facts, give)];
-}
-
-/** The choice of what to mute. The texts of its values are those of `adhand mute`. */
-function muteForm(facts, give) {
-  const drawn = performance.now();
-  const after = PRAYERS.map((name) => [`until after ${name}`, say("mute_after", { prayer: prayer(name) })]);
-  const what = choice("what", say("mute_what"), [["next", say("mute_next")], ["2h", say("mute_hours")], ...after, ["until", say("mute_time")]]);
-  const time = field("until", say("mute_until"), { type: "time" });
-  const [select, input] = [what.lastChild, time.lastChild];
-  const change = () => { time.hidden = input.disabled = select.value !== "until" };
-  select.addEventListener("change", change);
-  change();
-  return form(say("mute"), [what, time], ({ what, until }) => {
-    if (what !== "until") return give("mute", mutedWords, { what });
-    // The box takes a time that is over today as tomorrow's. Its clock is not known while the daemon is away.
-    const isOver = facts.now && until <= boxTime(facts.now, drawn);
-    return (!isOver || confirm(say("mute_sure", { time: say("tomorrow", { time: until }) }))) && give("mute", mutedWords, { what: `until ${until}` });
-  });
+  if (mute) return [make("h2", say("orders")), row, make("h2", say("mute")), mute.choose(facts, give)];
+  row.append(button(say("mute"), () => attempt(async () => {
+    [mute] = await Promise.all([load("mute"), needTexts("mute")]);
+    show(main, session, facts);
+  })));
+  return [make("h2", say("orders")), row];
 }
 
 function times(today) {
@@ -127,19 +117,4 @@ function times(today) {
     list.append(item);
   }
   return list;
-}
-
-function faults({ problems, away }) {
-  const all = [...(away ? [{ what: away, advice: "" }] : []), ...problems];
-  const list = make("ul", "", "list", ...all.map((problem) => make("li", "", "", ...faultWords(problem))));
-  return [make("h2", say("faults")), list];
-}
-
-/** The sentence, the box's own words behind it, and what to do. */
-function faultWords({ what, advice, fault }) {
-  const known = fault && sayOr(fault.id, "");
-  if (!known) return [english(what), ...(advice ? [english(advice, "soft")] : [])];
-  const { file, detail } = fault.parameters;
-  const words = [make("p", say(fault.id, { file: isolated(file) })), make("p", say(`${fault.id}.advice`))];
-  return detail ? [...words, english(detail, "soft")] : words;
 }

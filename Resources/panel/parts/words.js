@@ -10,7 +10,7 @@ export const languages = {
 let texts = {};
 let language = "en";
 /** The parts of the page whose texts are loaded; each has a folder. */
-const parts = ["frame", "faults"];
+const parts = ["frame"];
 
 /** Uses this language, or the one that was chosen before, or the browser's. */
 export async function setLanguage(wanted = remembered() ?? navigator.languages?.map((code) => code.slice(0, 2)).find((code) => code in languages)) {
