@@ -122,7 +122,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: rig.directory.file("panel/config.toml")))
     }
 
-    @Test func `one iqama set by phone switches on no other, and answers for those that the form leaves`() throws {
+    @Test func `one iqama set by phone switches on no other, and writes no other`() throws {
         let text = Self.config.split(separator: "[iqama]").first.map(String.init) ?? ""
         try rig.directory.write(Array(text.utf8), to: "config.toml")
         var form = try #require(state().json["form"] as? [String: Any])
@@ -140,10 +140,8 @@ import Testing
         let base = try #require(state().json["revision"] as? String)
         #expect(try send("/api/iqama/save", ["base": base, "form": form]).status == 200)
         let lines = try panelFile().split(separator: "\n").filter { $0.contains(" = ") }
-        #expect(
-            Set(lines)
-                == Set(["fajr", "dhuhr", "maghrib", "isha"].map { "\($0) = \"timetable\"" } + ["asr = \"+15m\""])
-        )
+        // A later line in config.toml counts for the others.
+        #expect(lines == ["asr = \"+15m\""])
     }
 
     @Test func `a time that replaces the timetable's says which, and a khutbah given back is the timetable's`() throws {

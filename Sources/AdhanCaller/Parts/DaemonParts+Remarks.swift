@@ -69,7 +69,7 @@ extension DaemonParts {
             rules,
             on: timetableSource().days(first...first.adding(days: 365), in: zone),
             in: zone,
-            written: configuration.keys,
+            written: configuration.answeredKeys,
             grace: configuration.schedule.grace,
             length: measuresSounds ? lengths : { _ in nil }
         )
@@ -96,7 +96,7 @@ extension DaemonParts {
     package func iqamaProblems(from today: CivilDate) -> [StatusReport.Problem] {
         let days = timetableSource().days(today...today.adding(days: 365), in: zone)
         func check(_ days: [PrayerDay]) -> RulesCheck {
-            RulesCheck(configuration.rules, on: days, in: zone, written: configuration.keys)
+            RulesCheck(configuration.rules, on: days, in: zone, written: configuration.answeredKeys)
         }
         let found = Prayer.called.flatMap(check(Array(days.prefix(8))).iqamaMisfits) + check(days).unansweredIqamas
         var counts: [String: Int] = [:]

@@ -169,9 +169,7 @@ extension IqamaForm {
 
     private func apply(toIqama table: inout ConfigTree, over current: IqamaForm) {
         guard prayers != current.prayers || exceptions != current.exceptions else { return }
-        // The page shows every prayer: to leave one to the timetable is an answer, too.
-        for prayer in Self.called
-        where prayers[prayer] != current.prayers[prayer] || prayers[prayer]?.at == ConfigTable.timetable {
+        for prayer in Self.called where prayers[prayer] != current.prayers[prayer] {
             table[prayer] = prayers[prayer].map(\.member)
         }
         guard exceptions != current.exceptions else { return }

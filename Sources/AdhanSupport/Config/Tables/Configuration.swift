@@ -39,6 +39,11 @@ package struct Configuration: Sendable {
 
     /// The dotted names of all keys and tables in the files.
     package var keys: Set<String> { Set(spots.keys) }
+    /// Those, and the iqama of every prayer where the committee's page has set one: it shows them all.
+    package var answeredKeys: Set<String> {
+        let isPages = spots["iqama"].map { $0.file == texts?.panel?.file } ?? false
+        return isPages ? keys.union(Prayer.called.map { "iqama.\($0.rawValue)" }) : keys
+    }
 
     /// The files with keys and other secrets that it names, and that of systemd's credential.
     package var keyFiles: [String] {
