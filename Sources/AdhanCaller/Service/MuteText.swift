@@ -60,18 +60,19 @@ package enum MuteText {
     private static func end(_ words: String, _ start: String, of text: String, _ now: Instant, _ zone: ZoneRules)
         throws(MuteFault) -> Instant
     {
-        let plain = plain(words)
+        let isTomorrow = words.hasPrefix("tomorrow ")
+        let plain = plain(isTomorrow ? String(words.dropFirst("tomorrow ".count)) : words)
         // reason: what is neither gets a sentence with what to type
-        let (clock, span) = (try? ClockText.parse(plain), try? DurationText.parse(plain))
+        let (clock, span) = (try? ClockText.parse(plain), isTomorrow ? nil : try? DurationText.parse(plain))
         let until: Instant
         if let clock, ["until ", "till "].contains(start) {
             let today = zone.wall(at: now).date
             let (moment, next) = (zone.instant(today, secondOfDay: clock), today.adding(days: 1))
-            until = moment > now ? moment : zone.instant(next, secondOfDay: clock)
+            until = moment > now && !isTomorrow ? moment : zone.instant(next, secondOfDay: clock)
             // Hardly anybody means almost a whole day.
-            guard moment > now || now - moment > .hours(3) else {
-                let span = DurationText.format(.seconds((until - now).components.seconds))
-                throw MuteFault(reason: "\(plain) is over today; to mute until then tomorrow: adhand mute \(span)")
+            guard isTomorrow || moment > now || now - moment > .hours(3) else {
+                let whole = "to mute until then tomorrow: adhand mute until tomorrow \(plain)"
+                throw MuteFault(reason: "\(plain) is over today; \(whole)")
             }
         } else if let span, ["", "for "].contains(start) {
             until = now + span
@@ -88,7 +89,8 @@ package enum MuteText {
             }
             let whole = ["all", "everything", "on", "off", "day"].contains(words) ? "today" : nil
             let near =
-                whole ?? clock.map { _ in "until \(plain)" } ?? span.map { _ in plain } ?? prayer
+                whole ?? clock.map { _ in "until \(isTomorrow ? "tomorrow " : "")\(plain)" } ?? span.map { _ in plain }
+                ?? prayer
                 ?? Int(words).map { "\($0)m" }
             let hint = near.map { "; did you mean \($0)? Write" } ?? "; write"
             throw MuteFault(reason: "\"\(text)\" is not understood\(hint) \(usage)")

@@ -31,7 +31,8 @@ import Testing
         ("for 2 hours", 120), ("120 min", 120), ("until 3pm", 120), ("till 15:00", 120), ("1h30m", 90),
         ("until 21:30", 510), ("until 21:30:00", 510), ("until 7:05", 18 * 60 + 5), ("until fajr", 16 * 60),
         // Today's has gone by.
-        ("until dhuhr", 23 * 60), ("until 9:30", 20 * 60 + 30), ("7d", 7 * 24 * 60),
+        ("until dhuhr", 23 * 60), ("until 9:30", 20 * 60 + 30), ("until tomorrow 12:30", 23 * 60 + 30),
+        ("until tomorrow 3 pm", 26 * 60), ("7d", 7 * 24 * 60),
     ])
     func `everything is muted for a time span, until a prayer or until a time of day`(text: String, minutes: Int) throws
     {
@@ -60,6 +61,18 @@ import Testing
     func `any other text is refused and quoted`(text: String) throws {
         let fault = #expect(throws: MuteFault.self) { try parse(text) }
         #expect(fault?.description.contains("\"\(text)\"") == true)
+    }
+
+    @Test func `a prayer that is switched off is not muted`() throws {
+        var input = input
+        var rules = MosqueRules()
+        rules.adhan[.isha] = ByDay(.off)
+        let window = Timetable.window(now: now, since: now, zone: .utc)
+        let days = PlainSource().days(window, in: .utc)
+        input.timetable = Timetable(zone: .utc, days: days, window: window, loadedAt: now, rules: rules)
+        let fault = #expect(throws: MuteFault.self) { try MuteText.parse("isha", input, .utc, by: "amina") }
+        #expect(fault?.reason == "isha is switched off, so it does not sound: adhand status")
+        #expect(try MuteText.parse("maghrib", input, .utc, by: "amina").prayers.count == 1)
     }
 
     @Test(arguments: ["fajr", "next", "until fajr", "until after isha", "today"])

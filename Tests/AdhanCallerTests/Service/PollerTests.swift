@@ -128,7 +128,10 @@ import Testing
         let configuration = try Configuration.load(try Binary.config(place + text, in: directory), locations)
         let parts = try DaemonParts(configuration, locations, FetchDesk(runtime: directory.path).network)
         let problems = parts.iqamaProblems(from: try CivilDate("2026-11-21"))
-        #expect(problems.map { "\($0.id ?? ""): \($0.what)" } == told)
+        // Each names the file and the line.
+        let file = try #require(configuration.file) + ":"
+        #expect(problems.allSatisfy { $0.what.hasPrefix(file) })
+        #expect(problems.map { "\($0.id ?? ""): \($0.what.drop { $0 != " " }.dropFirst())" } == told)
         #expect(problems.allSatisfy { $0.advice.hasSuffix("; then: adhand reload") })
         let watches = parts.watches(RecordedLog().logger, try Mailbox<LoopEvent>())
         #expect(watches.contains { $0.name == "iqama" } == !text.isEmpty)

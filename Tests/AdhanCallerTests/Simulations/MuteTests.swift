@@ -146,6 +146,10 @@ import Testing
             .init(prayer: adhan.title, date: adhan.date, at: adhan.at, inSeconds: 0, source: "file")
         }
         report.mutedUntil = loop.saved.mute.flatMap { $0.until > now ? ZoneRules.utc.formatted($0.until) : nil }
+        // It promises no sound that does not come.
+        let next = try #require(report.adhans?.first)
+        let isSilent = report.unmuteWords == "Nothing is muted. \(next.sentence(now: report.now))"
+        #expect(isSilent == (next.willSound == false), "\(report.unmuteWords)")
         let words = report.muteWords
         #expect(words.hasSuffix(" To undo: adhand unmute"))
         return words.replacing(" To undo: adhand unmute", with: "")
