@@ -135,7 +135,10 @@ class Phone:
         self.sound(volumes={prayer: percent})
 
     def mute(self, prayer):
-        return self.ask("/api/mute", {"what": prayer})["words"]
+        # The page offers the next adhan, not a prayer by its name.
+        following = self.ask("/api/now")["next"]["occasion"]
+        assert following == f"adhan-{prayer}", following
+        return self.ask("/api/mute", {"what": "next"})["words"]
 
     def form(self, change):
         state = self.ask("/api/iqama")

@@ -124,6 +124,7 @@ import Testing
         let check = RulesCheck(rules, on: (0..<8).map { .plain(first.adding(days: $0)) }, in: .utc)
         let words = "the iqama of fajr is after the prayer's time has ended on 2026-11-22"
         #expect(check.iqamaMisfits(.fajr).map(\.effect) == [words])
+        #expect(check.iqamaMisfits(.fajr).map(\.exception) == [sunday], "the rule that is to be corrected")
     }
 
     /// What the config has, the prayers of which the timetable has an iqama, and those that are named.

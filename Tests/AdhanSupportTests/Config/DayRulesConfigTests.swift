@@ -211,6 +211,18 @@ import Testing
                 "[iqama]\nisha = \"timetable, else 8:00\"",
                 "isha = \"timetable, else 8:00\" is 08:00 of 24 hours, when there is no isha; write \"20:00\""
             ),
+            (
+                "[iqama]\nisha = \"timetable, else off\"",
+                "isha = \"timetable, else off\" is not known; did you mean \"timetable\"?"
+            ),
+            (
+                "[jumuah]\ntimes = \"timetable, else 13:15, 13:15\"",
+                "times = \"timetable, else 13:15, 13:15\" has the same time twice"
+            ),
+            (
+                "[jumuah]\ntimes = \"none\"",
+                "times = \"none\" is no list of times, for example [\"13:15\"]; \"off\" for none"
+            ),
             ("[adhan]\nisha = \"timetable\"", "isha = \"timetable\" is no time of an adhan; write \"begins\""),
             (
                 "[jumuah]\ntimes = \"timetable else 1.15 pm\"",

@@ -161,6 +161,50 @@ import Testing
         #expect(back.code == 0 && !back.output.contains("replace"), "\(back.text)")
     }
 
+    @Test func `a change that an exception of the config ends is told with its last day`() throws {
+        let today = try SystemZones.find("Europe/London").wall(at: LinuxClock().wall()).date
+        let (first, last) = (today.adding(days: 7), today.adding(days: 20))
+        let exception = "[[iqama.when]]\nfrom = \"\(first)\"\nto = \"\(last)\"\nisha = \"+30m\"\n"
+        let config = try Binary.config(Self.place + "[iqama]\nisha = \"+20m\"\n" + exception, in: directory)
+        let set = try run("set", "iqama.isha", "+25m", "--config", config)
+        let end = " until \(today.adding(days: 6).dayAndMonth)\n"
+        #expect(
+            set.output.contains("from \(today.dayAndMonth) on: iqama of isha ") && set.output.contains(end),
+            "\(set.text)"
+        )
+    }
+
+    @Test func `every khutbah and Eid prayer is told, and the adhan that a khutbah silences`() throws {
+        let place = "[place]\nlatitude = 21.42\nlongitude = 39.83\ntimezone = \"Asia/Riyadh\"\n"
+        let config = try Binary.config(place, in: directory)
+        let set = try run("set", "jumuah.times", "13:00,15:10", "eid.fitr", "06:30,08:00", "--config", config)
+        for words in [
+            "khutbah 1 13:00 (none before), khutbah 2 15:10 (none before)", "Eid prayer 2 08:00 (none before)",
+            "no adhan of asr any more (", "the adhan of asr is due during a khutbah on ",
+        ] {
+            #expect(set.output.contains(words), "\(words): \(set.text)")
+        }
+    }
+
+    @Test func `a timetable of which no day can be used is not written, and another place is told that it has none`()
+        throws
+    {
+        let today = try SystemZones.find("Europe/London").wall(at: LinuxClock().wall()).date
+        // The sun of Rochdale, to the quarter of an hour.
+        let rows = (0..<20).map { "\(today.adding(days: $0)),06:00,08:05,12:15,14:00,15:50,17:40" }
+        let csv = (["date,fajr,sunrise,dhuhr,asr,maghrib,isha"] + rows).joined(separator: "\n")
+        let file = try directory.write(Array(csv.utf8), to: "times.csv")
+        let away = "[place]\nlatitude = -33.9\nlongitude = 18.4\ntimezone = \"Africa/Johannesburg\"\n"
+        let config = try Binary.config(away, in: directory)
+        let before = try content(config)
+        let refused = try run("set", "timetable.file", file, "--config", config)
+        #expect(refused.code == EX_NOINPUT && refused.errors.contains("can be used at this place: "), "\(refused.text)")
+        #expect(try content(config) == before)
+        let own = try Binary.config(away + "[timetable]\nfile = \"\(file)\"\n", in: directory)
+        let moved = try run("set", "place.latitude", "-33.8", "--config", own)
+        #expect(moved.code == 0 && moved.output.contains("can be used at this place: "), "\(moved.text)")
+    }
+
     @Test func `an adhan that is switched off is told with its first day`() throws {
         let config = try Binary.config(Self.place, in: directory)
         let off = try run("set", "adhan.fajr", "off", "--config", config)
