@@ -126,7 +126,6 @@ struct API {
         return WebAnswer(200, "text/calendar; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-cache")])
     }
 
-    /// The date that is asked for; nil where none is.
     private func date(_ request: WebRequest) throws -> CivilDate? {
         guard let text = request.argument("date") else { return nil }
         do {

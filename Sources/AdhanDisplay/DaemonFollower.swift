@@ -6,7 +6,6 @@ import Synchronization
 /// A daemon that is gone or hangs is asked again.
 final class DaemonFollower: Sendable {
     enum News: Sendable {
-        /// Something of the view has changed.
         case changed(DaemonView)
         /// An event of the daemon, for whoever follows this process.
         case event(NoticeEvent)
@@ -67,7 +66,6 @@ final class DaemonFollower: Sendable {
         }
     }
 
-    /// Follows one connection until it ends.
     private func follow(_ view: inout DaemonView, until isDone: () -> Bool, answered: () -> Void) throws {
         let events = try client.follow(NoticeEvent.self)
         var next: NoticeEvent?

@@ -20,7 +20,6 @@ package final class DisplayPreview: Sendable {
         )
     }
 
-    /// A file of the page, by its path there.
     package func file(_ path: String) -> PageFiles.File? { page[path] }
 
     /// A picture or a text of the last plan, by its path in it.

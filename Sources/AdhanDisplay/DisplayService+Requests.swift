@@ -3,7 +3,6 @@ import AdhanSupport
 import AdhanWeb
 import Synchronization
 
-/// The routes of the server.
 extension DisplayService {
     /// Those of the page and of followers. `API.routes` has those of the facts; any other path is that of a file.
     private static let routes: [String: @Sendable (DisplayService, WebRequest) -> WebAnswer] = [

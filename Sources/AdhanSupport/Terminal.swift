@@ -27,7 +27,6 @@ package func say(_ line: String, _ tone: Tone) {
     print("\u{1B}[\(code)m\(fitted(line, to: STDOUT_FILENO))\u{1B}[0m")
 }
 
-/// Prints each line of a text as `say` does.
 package func say(lines text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0) {
         say(String(line))

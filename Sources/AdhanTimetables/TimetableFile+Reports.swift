@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanSupport
 import Synchronization
 
-/// The reports on the file.
 extension TimetableFile {
     enum Content {
         /// It has not been read; with the days that another instance read.

@@ -155,7 +155,6 @@ struct PanelSetup {
         return ["localhost", machine, machine + ".local"] + configuration.hosts
     }
 
-    /// The addresses at which the panel listens.
     private func hosts(_ configuration: PanelConfiguration) -> [String] {
         let host = configuration.listen.host
         return ["0.0.0.0", "::"].contains(host) ? NetworkAddresses.own() : [host]

@@ -84,7 +84,6 @@ extension SoundCheck {
     package static func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
 }
 
-/// The bit rate of an MP3.
 package struct BitRate: Hashable, Sendable, CustomStringConvertible {
     /// The mean in kbit/s; 0 where nothing was decoded.
     package let kilobits: Int

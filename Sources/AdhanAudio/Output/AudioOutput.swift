@@ -34,7 +34,6 @@ package protocol AudioOutput: AnyObject {
     func close()
 }
 
-/// The result of a write.
 package struct Acceptance: Sendable, Hashable {
     /// What happened to the device before the write.
     package enum Dropout: Sendable {

@@ -2,7 +2,6 @@ import AdhanSupport
 import CALSA
 import Glibc
 
-/// A sound card of the machine.
 package struct SoundCard: Sendable, Hashable {
     /// The kernel's number, from 0; it may change with each boot.
     package let number: Int

@@ -7,7 +7,6 @@ import AdhanSupport
 /// The stages are methods in the files beside this one, in the order in which they run: `arm`, `awaitLeadIn`, `lead`,
 /// `sound`, and `fadeOut` or `finish`. A stage returns to go on, and throws an `Outcome` to end the playback.
 final class Playback {
-    /// How a playback ends.
     enum Outcome: Error {
         case failed(Fault)
         case ended(SoundReport.End)

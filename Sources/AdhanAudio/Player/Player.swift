@@ -11,7 +11,6 @@ import Synchronization
 package final class Player: AdhanPlayer {
     let context: PlayerContext
     private let startThread: ThreadStarter
-    /// The present thread.
     private let present = Mutex<PlayerThread?>(nil)
     /// Held while a thread is started, so that two callers do not start one each.
     private let starting = Mutex<Void>(())

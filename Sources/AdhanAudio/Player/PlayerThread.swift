@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanSupport
 import Synchronization
 
-/// The commands to the player's thread.
 enum PlayerCommand: Sendable {
     /// `after`: the state of an earlier thread that was given up in this playback.
     case arm(PlaybackRequest, after: Handover? = nil)

@@ -5,7 +5,6 @@ import Glibc
 /// Asks the machine about its clock. A look may block for two seconds: keep it off the loop's thread.
 package struct ClockObserver: Sendable {
     package let sources: ClockSources
-    /// A person's confirmation.
     package let person: ClockConfirmation
     /// The record of an earlier synchronisation.
     let server: ClockConfirmation
@@ -58,7 +57,6 @@ package struct ClockObserver: Sendable {
         return Reading(observation: observation, anchor: after, evidence: evidence, problems: problems)
     }
 
-    /// The clock as it stands.
     package func anchor() -> BootAnchor {
         // Where the sandbox hides the boot ID, `BootAnchor` goes by the start of the boot.
         let bytes = try? BoundedFile.read(sources.bootID, limit: 64)  // reason: see above

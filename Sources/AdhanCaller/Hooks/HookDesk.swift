@@ -28,7 +28,6 @@ package final class HookDesk: HookSink {
     private struct State {
         /// In their order.
         var open: [Open] = []
-        /// The process that asked last, and when.
         var taker: (process: pid_t, askedAt: MonotonicInstant)?
         var isStopping = false
         /// Are called where there is a new run, and return at once.

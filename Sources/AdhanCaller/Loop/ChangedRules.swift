@@ -2,7 +2,6 @@ import AdhanCore
 
 /// What has changed the rules or the recordings, and so which occasions may be new.
 enum ChangedRules {
-    /// A reload.
     case byReload
     /// A restart, perhaps with another config; an earlier process has judged what was due and over by then.
     case byRestart(judged: Instant)

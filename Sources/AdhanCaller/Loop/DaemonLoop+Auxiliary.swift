@@ -28,7 +28,6 @@ package struct AuxiliaryPlayback: Sendable {
     /// How long a trial waits for a device that another program may have.
     package static let patience: Duration = .seconds(5)
 
-    /// When the search ends; nil where there is none.
     var searchEnd: Instant? {
         if case .until(let end) = search { end } else { nil }
     }

@@ -14,7 +14,6 @@ import AdhanTimetables
 ///                          → miss/skip a row with its reason
 ///                          → wait      nothing until then
 package final class DaemonLoop {
-    /// The settings of the config.
     package struct Settings: Sendable {
         package var zone: ZoneRules
         package var policy: SchedulePolicy

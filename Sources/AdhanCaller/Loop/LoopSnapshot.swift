@@ -16,7 +16,6 @@ struct LoopSnapshot: Sendable {
     package let timetable: Timetable?
     package let memory: LedgerCache
     let tally: Tally
-    /// Whether the ledger could be read.
     let isLedgerRead: Bool
     /// Whether rows wait for the ledger's disk, or it could not be read when it was last tried.
     let isLedgerFailing: Bool

@@ -3,7 +3,6 @@ import AdhanCore
 /// A read of the ledger, and at a start of the marks. The loop decides nothing before it ends, or before
 /// `DaemonLoop.loadPatience` is over.
 struct PendingLoad {
-    /// When the read began.
     let since: Instant
     /// The ledger's answer, kept until the marks have answered; nil where the ledger has not answered.
     var answer: LoadedLedger?
@@ -48,7 +47,6 @@ enum MarksAccess {
     case read
 }
 
-/// The timetable that the loop uses.
 enum DaysInUse {
     case none
     case loaded(Timetable)

@@ -45,9 +45,7 @@ package enum Notice: Sendable {
     case zone(ZoneRules)
     /// The verdict on the clock, and the time it showed.
     case clock(ClockTrust, at: Instant)
-    /// A network source has answered.
     case source(SourceNews)
-    /// A self-test has ended.
     case selfTest(SelfTestResult)
     case stopping(String)
     case muted(Mute)
@@ -58,7 +56,6 @@ package enum Notice: Sendable {
     case auxiliary(AuxiliaryPlayback, AuxiliaryProgress)
 }
 
-/// The progress of a trial or a dua.
 package enum AuxiliaryProgress: Sendable {
     /// The recording is read; `problem` is why no device opens.
     case opened(device: String, problem: Fault?)

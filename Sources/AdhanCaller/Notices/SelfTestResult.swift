@@ -1,6 +1,5 @@
 import AdhanCore
 
-/// The result of a self-test.
 package struct SelfTestResult: Sendable, Equatable {
     /// The devices that were tried, in order.
     package let devices: [String]

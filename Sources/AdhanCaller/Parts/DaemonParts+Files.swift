@@ -5,7 +5,6 @@ import Logging
 
 /// The files of the daemon itself.
 extension DaemonParts {
-    /// The path of the control socket.
     package func socket() -> String { locations.runtime + "/adhand.sock" }
 
     package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }

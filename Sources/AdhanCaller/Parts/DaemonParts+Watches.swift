@@ -128,7 +128,6 @@ extension DaemonParts {
     /// How often the states of the mirrors are read.
     private static let mirrorInterval: Duration = .seconds(30)
 
-    /// The name of the watch of the mirrors.
     static let mirrorsWatch = "mirrors"
 
     /// Nil where the config names no mirror.

@@ -6,13 +6,11 @@ import AdhanCore
 /// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, once more
 /// when its faults are mended, and when a person asks for it.
 extension DaemonService {
-    /// A test that runs.
     struct Test {
         package let devices: [String]
         /// The paths of the recordings.
         package let recordings: [String]
         let isScheduled: Bool
-        /// When it began.
         package let since: MonotonicInstant
         var isLate = false
     }

@@ -245,7 +245,6 @@ final class PendingReads: Sendable {
         }
     }
 
-    /// Adds the pending reads of another.
     func merge(_ other: PendingReads) {
         for (path, since) in other.since.withLock({ $0 }) { begin(path, at: since) }
     }

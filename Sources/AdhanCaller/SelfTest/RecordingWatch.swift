@@ -3,7 +3,6 @@ import AdhanCore
 import AdhanSupport
 import Logging
 
-/// The fault of a recording.
 package struct RecordingProblem: Equatable, Sendable {
     /// The path in the config.
     let path: String

@@ -123,7 +123,6 @@ extension DaemonService {
         return setup
     }
 
-    /// Uses this config from now on.
     func applyConfig(_ next: DaemonParts) {
         next.recordings.adopt(parts.recordings)
         next.stalledFiles.adopt(parts.stalledFiles)

@@ -100,7 +100,6 @@ extension DaemonService {
         }
     }
 
-    /// A save has answered.
     func saved(_ file: StateFile, save number: Int, problem: String?) {
         guard var found = saves[file] else { return }
         // A later save may have been refused at once.

@@ -50,7 +50,6 @@ package final class DaemonService {
     /// When the self-test is due, and the one that runs.
     var plan: SelfTestPlan
     var test: Test?
-    /// When the last self-test began.
     var lastTested: MonotonicInstant?
     /// When to check next whether a self-test is due.
     var nextTestLook = MonotonicInstant.start

@@ -7,9 +7,7 @@ import Glibc
 /// What the event loop runs with under a config; a reload brings another one.
 struct LoopSetup: Sendable {
     package var settings: DaemonLoop.Settings
-    /// The timetable.
     package let source: any TimetableSource
-    /// Makes the player, which gives its events to the argument.
     let makePlayer: @Sendable (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer
     /// The network sources, and this box's delay in asking them.
     package var remotes: [RemoteSource] = []
@@ -38,7 +36,6 @@ package struct EventLoop {
 
     /// Why the event loop has ended.
     package enum End {
-        /// `finished` has returned true.
         case finished
         /// A signal has come; its name.
         case signalled(String)

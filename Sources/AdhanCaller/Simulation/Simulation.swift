@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanTimetables
 import Synchronization
 
-/// A player on virtual time.
 package protocol SimulatedPlayer: AdhanPlayer {
     /// Advances the time to `now`, and returns what has happened.
     func advance(to now: Instant) -> [PlayerEvent]
@@ -80,7 +79,6 @@ package final class Simulation {
         (disks.ledger.pace, disks.marks.pace) = (ledger, marks)
     }
 
-    /// Runs everything up to `end`.
     package func run(until end: Instant) {
         while true {
             let wake = settle()
@@ -97,7 +95,6 @@ package final class Simulation {
         settle(after: .clockStep(step))
     }
 
-    /// Delivers an event to the loop.
     package func post(_ event: LoopEvent) {
         queue.post(event)
         settle()
@@ -166,7 +163,6 @@ private final class VirtualTime {
     init(_ now: Instant) { self.now = now }
 }
 
-/// The events that wait for the loop.
 private final class EventQueue: Sendable {
     private let events = Mutex<[LoopEvent]>([])
 

@@ -57,7 +57,6 @@ extension StatusModel {
         return answer + "; it has times until \(through)" + (report.isStale ? seen : "")
     }
 
-    /// The problems of the sources.
     func sourceProblems(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
         let today = loop.today
         var problems: [StatusReport.Problem] = []
@@ -162,7 +161,6 @@ extension StatusModel {
         return configured.map { .init($0.name, mirrors[$0.name], at: loop.now, loop.settings.zone) }
     }
 
-    /// The problems of the mirrors, with the advice for each.
     func mirrorProblems(_ loop: LoopSnapshot, _ parts: DaemonParts) -> [StatusReport.Problem] {
         parts.configuration.mirror.mirrors.flatMap { mirror in
             let (status, zone) = (mirrors[mirror.name], loop.settings.zone)

@@ -1,6 +1,5 @@
 /// How an authority computes its times. The mosque's own choices (madhab, high latitudes, offsets) are not part of it.
 package struct CalculationMethod: Sendable, Hashable {
-    /// When Isha begins.
     package enum Isha: Sendable, Hashable {
         /// When the sun is this far below the horizon.
         case angle(Angle)

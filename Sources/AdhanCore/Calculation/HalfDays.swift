@@ -3,7 +3,6 @@ struct Morning {
     let fajr, sunrise, dhuhr: Int64
     let fajrEstimate, sunriseEstimate: EstimateReason?
 
-    /// - Parameter night: the night before the day.
     init(of day: SolarDay, after night: Night, _ plan: CalculationPlan) {
         let polar = day.isEstimated ? EstimateReason.nearestLatitude : nil
         dhuhr = plan.rounding(day.transit) + plan.shift[.dhuhr]
@@ -22,8 +21,6 @@ struct Evening {
     let asr, maghrib, isha: Int64
     let asrEstimate, maghribEstimate, ishaEstimate: EstimateReason?
 
-    /// - Parameters:
-    ///   - night: the night after the day.
     init(
         of day: SolarDay,
         before night: Night,

@@ -43,7 +43,6 @@ package struct PrayerCalculator: Sendable, Hashable {
         (self.ishaLaterInRamadan, self.ramadan) = (ishaLaterInRamadan, ramadan)
     }
 
-    /// The times of one mosque date.
     package func day(_ date: CivilDate) -> PrayerDay {
         let plan = CalculationPlan(self)
         return SolarWindow(around: date.dayNumber + shift(of: date, plan), on: date, plan).day(date, plan)

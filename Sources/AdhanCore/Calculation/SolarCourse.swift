@@ -53,7 +53,6 @@ struct SolarCourse {
         )
     }
 
-    /// The sun of one moment.
     struct Sun {
         let sineOfDeclination, cosineOfDeclination: Double
         /// Apparent minus mean solar time, in seconds.

@@ -1,4 +1,3 @@
-/// A month of the Hijri calendar.
 package struct HijriMonth: Sendable, Hashable {
     /// Months since Muharram of year 1.
     let index: Int

@@ -10,10 +10,8 @@ enum UmmAlQura {
 
     private static let firstIndex = (years.lowerBound - 1) * 12
 
-    /// The first day of a month.
     static func start(of month: HijriMonth) -> CivilDate { CivilDate(dayNumber: start(ofMonthAt: month.index)) }
 
-    /// The month that contains a date.
     static func month(of date: CivilDate) -> HijriMonth {
         // The mean month finds the month or its neighbour.
         var index = Int((Double(date.dayNumber - Arithmetic.epoch) / Arithmetic.meanMonth).rounded(.down))

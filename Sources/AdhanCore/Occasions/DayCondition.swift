@@ -122,7 +122,6 @@ package struct ByDay<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Whether there is no value on any day.
     package var isEmpty: Bool { usual == nil && exceptions.isEmpty }
 
-    /// When its exceptions count.
     package var conditions: [DayCondition] { exceptions.map(\.condition) }
 
     /// Every value that some day may have.

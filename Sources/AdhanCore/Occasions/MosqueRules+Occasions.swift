@@ -196,7 +196,6 @@ package struct Khutbah: Hashable, Sendable {
     /// Whether Dhuhr's adhan is the one before this prayer.
     let isCalledByDhuhr: Bool
 
-    /// Whether the moment is in it.
     package func contains(_ moment: Instant) -> Bool { begin <= moment && moment < end }
 
     /// Whether an occasion that begins at that moment is not heard because of it.

@@ -80,7 +80,6 @@ package struct KhutbahRule: Hashable, Sendable {
     }
 }
 
-/// Friday.
 package struct JumuahRules: Hashable, Sendable {
     /// At which moment of a Friday the adhan is called by the box.
     package enum Call: String, CaseIterable, Sendable {
@@ -108,7 +107,6 @@ package struct JumuahRules: Hashable, Sendable {
     package func prayer(after khutbah: Instant) -> Instant? { iqama.map { khutbah + .seconds($0) } }
 }
 
-/// Ramadan.
 package struct RamadanRules: Hashable, Sendable {
     /// What the iftar's recording does to the adhan of Maghrib.
     package enum Iftar: Hashable, Sendable {
@@ -118,7 +116,6 @@ package struct RamadanRules: Hashable, Sendable {
         case instead
     }
 
-    /// Whether imsak is an occasion.
     package var hasImsak = true
     /// How many minutes before Fajr imsak is, where the timetable does not say.
     package var imsakMinutes = 10

@@ -103,7 +103,6 @@ package enum Occasion: Hashable, Sendable {
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
 
-    /// - Throws: `InvalidValue` if the name is not known.
     package init(named name: String) throws(InvalidValue) {
         guard let occasion = Self.byName[name] ?? Self.ahead(name), occasion.name == name else {
             let examples = "such as adhan-fajr, iqama-fajr, jumuah-1 or reminder-fajr-10m"
@@ -146,7 +145,6 @@ package enum Occasion: Hashable, Sendable {
         case ahead
         /// A moment of its own: iqama, imsak, iftar, the Eid prayer.
         case moment
-        /// A call to prayer.
         case call
 
         package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
@@ -154,10 +152,8 @@ package enum Occasion: Hashable, Sendable {
 
     package var rank: Rank { kind.rank }
 
-    /// Whether it calls to prayer.
     package var isCall: Bool { rank == .call }
 
-    /// Whether it is the adhan of one of the five prayers.
     package var isAdhan: Bool { if case .adhan = self { true } else { false } }
 }
 
@@ -224,7 +220,6 @@ package struct ScheduledOccasion: Hashable, Sendable {
         if case .iqama(let prayer) = key.occasion { OccasionKey(key.date, .adhan(prayer)) } else { nil }
     }
 
-    /// The end of its grace.
     package func end(_ grace: Duration) -> Instant {
         adhanEnd.map { $0 + Schedule.announcementMargin } ?? min(at + grace, latest ?? at + grace)
     }

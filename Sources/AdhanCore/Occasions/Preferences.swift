@@ -184,7 +184,6 @@ extension Preferences.Key {
         return InvalidValue("'\(name.prefix(40))' is no setting; \(hint)")
     }
 
-    /// The refusal of a text that is no value of the key.
     package func refusal(of text: String) -> InvalidValue {
         let wanted =
             switch self {

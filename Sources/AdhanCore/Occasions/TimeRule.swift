@@ -63,7 +63,6 @@ package enum TimeRule: Hashable, Sendable {
         return .beside(anchor, seconds: sign == "-" ? -seconds : seconds)
     }
 
-    /// Whether it counts from that time.
     package func counts(from anchor: Anchor) -> Bool {
         if case .beside(anchor, _) = self { true } else { false }
     }

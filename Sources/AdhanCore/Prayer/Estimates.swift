@@ -28,6 +28,5 @@ extension Estimates {
 
     package var isEmpty: Bool { self == .none }
 
-    /// The times that are estimates.
     package var prayers: Set<Prayer> { Set(Prayer.allCases.filter { self[$0] != nil }) }
 }

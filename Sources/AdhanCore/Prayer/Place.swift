@@ -32,7 +32,6 @@ package struct Coordinates: Sendable, Hashable, Codable {
     }
 }
 
-/// Where the mosque stands.
 package struct Place: Sendable, Hashable {
     package let name: String
     package let coordinates: Coordinates

@@ -67,7 +67,6 @@ package struct PrayerDay: Sendable, Hashable {
         return day
     }
 
-    /// The source of one of the times.
     package func source(of prayer: Prayer) -> SourceName { replaced[prayer] ?? source }
 
     /// The same day with one time of another source. A congregation that is then no longer after its adhan is left out.
@@ -99,7 +98,6 @@ package struct PrayerDay: Sendable, Hashable {
         zip(Prayer.allCases, Prayer.allCases.dropFirst()).first { self[$1] < self[$0] }.map { (earlier: $0, later: $1) }
     }
 
-    /// The times that are estimates.
     package var estimated: Set<Prayer> { estimates.prayers }
 
     package subscript(_ prayer: Prayer) -> Instant { times[prayer] }

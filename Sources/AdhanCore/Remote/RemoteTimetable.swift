@@ -14,7 +14,6 @@ package protocol RemoteTimetable: Sendable {
     ) throws(FetchFault) -> FetchAnswer
 }
 
-/// The result of a fetch.
 package enum FetchAnswer: Sendable, Hashable {
     /// The known payload is still current.
     case unchanged
@@ -37,7 +36,6 @@ package struct Fetched: Sendable, Hashable, Codable {
     }
 }
 
-/// The limits of one fetch.
 package struct FetchPatience: Sendable, Hashable {
     /// The maximum number of tries; the wait before each grows.
     package var tries: Int

@@ -12,7 +12,6 @@ package struct S3Bucket: Sendable, Hashable {
         (self.name, self.endpoint, self.region, self.allowHTTP) = (name, endpoint, region, allowHTTP)
     }
 
-    /// The address of an object.
     package func address(key: String) throws(AddressFault) -> WebAddress {
         try WebAddress(try base() + "/" + key.percentEncoded(keeping: "/"))
     }

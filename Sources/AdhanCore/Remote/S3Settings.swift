@@ -20,7 +20,6 @@ package struct S3Settings: Sendable, Hashable {
 
     package init(_ origin: Origin) { self.origin = origin }
 
-    /// The address of a year's file.
     package func address(year: Int) throws(AddressFault) -> WebAddress {
         let year = year.padded(to: 4)
         switch origin {

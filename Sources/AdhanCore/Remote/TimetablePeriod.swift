@@ -4,7 +4,6 @@ package struct TimetablePeriod: Sendable, Hashable {
     package let name: String
     package let dates: ClosedRange<CivilDate>
 
-    /// The calendar year of a date.
     package static func year(of date: CivilDate) -> TimetablePeriod {
         let year = date.year
         let first = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: 1, day: 1))
@@ -14,7 +13,6 @@ package struct TimetablePeriod: Sendable, Hashable {
         )
     }
 
-    /// The calendar month of a date.
     package static func month(of date: CivilDate) -> TimetablePeriod {
         let (year, month, day) = date.components
         let first = date.adding(days: 1 - day)

@@ -77,7 +77,6 @@ extension WebAddress {
     /// Nil for that of the scheme.
     package var port: UInt16? { UInt16(authority.dropFirst(host.count + 1)) }
 
-    /// Whether it names a user.
     package var hasUser: Bool { userInfo != nil }
 
     /// The full address with user and password, for the HTTP client.

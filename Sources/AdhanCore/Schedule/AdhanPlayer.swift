@@ -44,7 +44,6 @@ package struct PlaybackRequest: Sendable, Hashable, Identifiable {
         self.init(id: id, at: at, latest: latest, SoundChoice(file: file))
     }
 
-    /// The path of the sound file.
     package var file: String { choice.file }
 }
 
@@ -63,7 +62,6 @@ package enum PlayerEvent: Sendable, Hashable {
     case found(PlaybackRequest.ID, device: String, String)
     case ended(PlaybackRequest.ID, SoundReport)
 
-    /// The playback that the event is about.
     package var id: PlaybackRequest.ID {
         switch self {
         case .armed(let id, _, _), .failed(let id, _), .began(let id, _, _), .noted(let id, _), .lost(let id, _),
@@ -73,7 +71,6 @@ package enum PlayerEvent: Sendable, Hashable {
     }
 }
 
-/// The result of a playback.
 package struct SoundReport: Sendable, Hashable {
     package enum End: Sendable, Hashable {
         /// The device has played the last sample.

@@ -60,7 +60,6 @@ package struct LedgerOrigin: Sendable, Hashable {
     }
 }
 
-/// The rows of a query.
 package struct LedgerRows: Sendable, Hashable {
     package var entries: [LedgerEntry]
     /// The rows that this adhand cannot understand, each as a phrase, and finally how many more there are. A newer

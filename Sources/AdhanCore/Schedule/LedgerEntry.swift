@@ -44,7 +44,6 @@ package struct LedgerEntry: Sendable, Hashable {
     package var heardMilliseconds: Int64?
     /// Milliseconds of silence within it that are not in the file.
     package var gapMilliseconds: Int64?
-    /// The source of the time.
     package var source: SourceName
     package var file: String?
     /// SHA-256 of the file, in lower-case hex.

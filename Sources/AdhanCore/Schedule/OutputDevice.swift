@@ -55,7 +55,6 @@ package struct OutputDevice: Sendable, Hashable {
         file = kind.flatMap { $0.takesPath ? String(name.dropFirst($0.prefix.count)) : nil }
     }
 
-    /// A WAV file as an output.
     package init(wav file: String) { self.init(Kind.wav.prefix + file) }
 
     /// The devices of ALSA that are a card, with the card and the number on it as arguments.

@@ -18,7 +18,6 @@ extension Schedule {
     /// A refresh this close to Fajr is left to the rollover.
     private static let fajrMargin: Duration = .minutes(15)
 
-    /// Why the timetable is to be refreshed now; nil if it is not.
     static func refreshDue(_ timetable: Timetable, now: Instant) -> RefreshReason? {
         if timetable.loadedAt > now { return .clockStepped }
         return timetable.refreshes.last { timetable.loadedAt < $0.at && $0.at <= now }?.reason

@@ -28,7 +28,6 @@ package struct SkippedSources: Sendable, Hashable {
 
 /// People's orders of silence: everything for a while, and single prayers.
 package struct Mute: Sendable, Hashable {
-    /// An order to mute one prayer.
     package struct Order: Sendable, Hashable, Codable {
         let from: Instant
         let who: String
@@ -77,7 +76,6 @@ package struct Mute: Sendable, Hashable {
         return mute
     }
 
-    /// Whether everything is muted at that moment.
     package func covers(_ moment: Instant) -> Bool { from <= moment && moment < until }
 
     /// The person who has muted the occasion; nil if it is not muted.

@@ -12,7 +12,6 @@ package struct SchedulerInput: Sendable {
     package var trustsClock: Bool
     /// Since when this process has observed every second, and why it observed none before.
     package var observed: ObservationStart
-    /// The mute in force; nil if there is none.
     package var mute: Mute?
     package var notes: OccasionNotes
 

@@ -28,7 +28,6 @@ package struct SoundPlan: Sendable, Hashable {
         return calls.sorted() + Set(others.flatMap(\.files)).subtracting(calls).sorted()
     }
 
-    /// The kinds of occasions that sound.
     package var sounding: Set<Occasion.Kind> { Set(ofOccasions.keys).union([.adhan]) }
 
     /// What sounds for an occasion; nil if it has no recording.

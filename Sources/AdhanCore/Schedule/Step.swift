@@ -90,7 +90,6 @@ package enum RefreshReason: String, Sendable, Hashable {
     case fileChanged = "file changed"
     /// A network source gave a different answer than before.
     case sourceChanged = "source changed"
-    /// A person changed a setting.
     case settingChanged = "setting changed"
     /// A person requested it.
     case asked

@@ -9,7 +9,6 @@ package struct Tally: Sendable, Hashable {
         /// For each bound: how many calls were late by at most that.
         package private(set) var within = bounds.map { _ in 0 }
         package private(set) var count = 0
-        /// The sum in seconds.
         package private(set) var seconds = 0.0
 
         fileprivate mutating func note(_ lateness: Double) {

@@ -74,7 +74,6 @@ package struct JSONNode: Sendable {
         }
     }
 
-    /// The key, quoted in the same way.
     var quotedKey: String { Self.quote(key) }
 
     /// Counts scalars, because one character may contain any number of them. Terminal control characters are escaped.

@@ -115,7 +115,6 @@ package struct ClockPolicy: Sendable, Hashable {
     package enum Trust: String, CaseIterable, Sendable, Hashable {
         /// Trust it if the machine gives reason to.
         case auto
-        /// Always trust it.
         case always
     }
 

@@ -1,4 +1,3 @@
-/// The version of adhand.
 package enum Release {
     package static let version = "0.1.0"
 

@@ -27,7 +27,6 @@ package struct ExaminedTable: Sendable {
     }
 }
 
-/// A column of a table that was recognised.
 package struct TableColumn: Sendable, Hashable, Codable {
     /// The sheet's name; empty if it has none.
     package let sheet: String

@@ -197,7 +197,6 @@ extension CivilDate {
     }
 }
 
-/// A day of a file and its first line.
 package struct FileDay: Sendable, Hashable {
     /// 1-based.
     package let line: Int

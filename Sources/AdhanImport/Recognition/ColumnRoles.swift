@@ -22,7 +22,6 @@ struct ColumnRoles {
     /// The columns that are nothing so far.
     var free: [TimeColumn]
     var sun: SunTable
-    /// The columns that a person has named.
     private var named: Set<Int> = []
 
     init(_ times: [TimeColumn], _ body: TableBody, _ dates: [CivilDate?], _ sun: SunTable, _ hints: TableHints)

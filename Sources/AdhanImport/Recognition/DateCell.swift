@@ -15,7 +15,6 @@ struct DateCell: Hashable {
 
     static let years = 1900...2200
 
-    /// Whether it is a 29 February without a year.
     var isLeapDay: Bool { year == nil && month == 2 && day == 29 }
 
     /// The date in a year, if it has one itself; nil if there is no such day.

@@ -1,6 +1,5 @@
 import AdhanCore
 
-/// A column with times of day.
 struct TimeColumn {
     let index: Int
     /// Of each row of the table.
@@ -29,7 +28,6 @@ struct TimeColumn {
         guard read > 0, isCongregation || read * 10 >= filled * (name == nil ? 8 : 5) else { return nil }
     }
 
-    /// Whether a row has a time or a wait.
     func hasTime(_ row: Int) -> Bool { cells[row] != nil || waits[row] != nil }
 
     var filledRows: [Int] { cells.indices.filter(hasTime) }

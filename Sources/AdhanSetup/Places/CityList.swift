@@ -133,7 +133,6 @@ package struct CityList: Sendable {
         return nearest
     }
 
-    /// The largest city of a time zone.
     package func largest(in timezone: String) -> City? {
         lines.lazy.compactMap(city).first { $0.timezone == timezone }
     }

@@ -14,7 +14,6 @@ package struct SetupBox: Sendable {
     package let hasDisplay: Bool
     /// Whether the display runs, or will after the next boot.
     package let servesDisplay: Bool
-    /// Reads the timetables.
     let reader: any TableReader
 
     /// A folder with more files is not the mosque's.

@@ -119,7 +119,6 @@ extension SetupPlan {
     /// So many kilometres away it may be another mosque, on other ground.
     private static let moved = 5.0
 
-    /// The city that is nearest to the place.
     package var nearestCity: City? {
         box.cities.nearest(to: configuration.place.place.coordinates, within: Self.reach)
     }

@@ -59,7 +59,6 @@ package struct SetupPlan: Sendable {
         try ConfigRevision(original, changes + more)
     }
 
-    /// The lines of the config that the answers mean.
     package var changes: [ConfigChange] { Self.changes(answers) }
 
     private static func changes(_ answers: [SetupTopic: [ConfigChange]]) -> [ConfigChange] {
@@ -125,8 +124,6 @@ package struct SetupPlan: Sendable {
     private static let longest = 4096
 
     /// Takes the proposal.
-    ///
-    /// - Throws: `SetupRefusal` where there is none.
     package mutating func accept(_ topic: SetupTopic) throws(SetupRefusal) {
         guard let proposal = question(topic).proposal else { throw SetupRefusal("there is no proposal: please answer") }
         // A proposal without lines leaves what is there, also by an answer before.

@@ -4,7 +4,6 @@ import AdhanTimetables
 
 /// A mosque's timetable as it was read, for a person to look at.
 package struct TimetableFinding: Sendable {
-    /// The path.
     package let file: String
     /// In order; those that the check does not take have other times in place of theirs.
     package let days: [PrayerDay]

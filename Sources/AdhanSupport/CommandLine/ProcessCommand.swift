@@ -13,7 +13,6 @@ package enum ProcessCommand: Codable, Sendable {
     case display(BoxOptions)
     case panel(BoxOptions, PanelAction)
     case mirror(BoxOptions)
-    /// One pass over all mirrors.
     case mirrorSync(BoxOptions)
     /// - `parent`: the daemon that has started it, whose folders it uses; nil for a service.
     case sync(BoxOptions, parent: Int32?)
@@ -45,7 +44,6 @@ package enum ProcessCommand: Codable, Sendable {
         package let files: [String]
         /// The folder in the bucket; empty for its top.
         package let folder: String
-        /// The mirror's name.
         package let mirror: String
         package let isTimetable: Bool
         /// Whether it only says what it would do.

@@ -74,7 +74,6 @@ package enum ProcessMain {
     }
 }
 
-/// The end of a command.
 package struct Ending: Error {
     /// From sysexits.
     package let code: Int32

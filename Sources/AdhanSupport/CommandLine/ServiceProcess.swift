@@ -41,7 +41,6 @@ package struct ServiceProcess {
     /// How long the last words for the log and for systemd may take.
     private static let flushPatience: Duration = .milliseconds(500)
 
-    /// Runs a process from its start to its end.
     package static func run(_ body: (ServiceProcess) throws -> Void) throws {
         _ = StderrLog.neverWait()
         let queue = try LogQueue.daemon()

@@ -206,6 +206,5 @@ package struct TemporaryFolder: Sendable {
         path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Removes it with the files in it.
     package func remove() { Folder.remove(path) }
 }

@@ -21,7 +21,6 @@ package struct HookOccasion: Codable, Equatable, Sendable {
         second = due.seconds
     }
 
-    /// A trial.
     package init(trialAt at: Instant, _ zone: ZoneRules) {
         (occasion, prayer, source) = ("trial", "", "")
         (date, due) = ("\(zone.wall(at: at).date)", zone.formatted(at.flooredToSecond))

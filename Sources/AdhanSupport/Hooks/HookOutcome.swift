@@ -1,6 +1,5 @@
 import AdhanCore
 
-/// How a hook ended.
 package struct HookOutcome: Codable, Sendable, Equatable {
     package enum Kind: String, CaseIterable, Codable, Sendable { case before, after, at }
 
@@ -19,7 +18,6 @@ package struct HookOutcome: Codable, Sendable, Equatable {
 
     package var isFailure: Bool { end.problem != nil }
 
-    /// The line for the journal.
     package var words: String {
         let said = output.isEmpty ? "" : ": \(output)"
         return

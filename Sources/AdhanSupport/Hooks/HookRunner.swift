@@ -5,7 +5,6 @@ import Synchronization
 /// of occasions (`at`) run beside them.
 package final class HookRunner: HookSink {
     private struct State {
-        /// When the stop began; nil while there is none.
         var stopBegan: MonotonicInstant?
         /// When the `before` of the next sound was queued; nil once it has begun.
         var nextAsked: MonotonicInstant?

@@ -11,7 +11,6 @@ package enum Executables {
         folder.map { "\($0)/\(name)" }.flatMap { access($0, X_OK) == 0 ? $0 : nil }
     }
 
-    /// The command that installs adhand again.
     package static func installCommand(_ folder: String? = folder) -> String {
         folder == "/usr/libexec/adhand" ? "sudo apt install --reinstall adhand" : "sudo make install"
     }

@@ -49,7 +49,6 @@ package struct SystemBus: Sendable {
         return answer.map { String(cString: $0) } ?? ""
     }
 
-    /// A list of texts.
     package func texts(_ property: Property) throws(Fault) -> [String] {
         var answer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         try get(property, &answer, sd_bus_get_property_strv)

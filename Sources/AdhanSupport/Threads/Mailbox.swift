@@ -34,7 +34,6 @@ package final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Takes the oldest message; nil where there is none.
     package func take() -> Message? {
         messages.withLock { messages in
             guard !messages.isEmpty else { return nil }

@@ -6,7 +6,6 @@ import Synchronization
 /// Work has a subject: the file, folder or server that it waits for. While work on a subject hangs, no more is begun on
 /// the same subject: a disk that hangs for an hour costs one thread, and delays nothing else.
 package enum TimeLimit {
-    /// Work with a name.
     package struct NamedWork: Sendable {
         package let name: String
         package let subject: String

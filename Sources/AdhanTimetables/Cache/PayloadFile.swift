@@ -1,6 +1,5 @@
 import AdhanCore
 
-/// The name of a file in the cache.
 struct CacheName {
     enum State: String, CaseIterable {
         case kept = ".payload"

@@ -15,7 +15,6 @@ enum MQTTCommand: String, CaseIterable, Sendable {
     /// As Home Assistant's buttons send it.
     private static let press = "PRESS"
 
-    /// The request for the daemon.
     func request(_ payload: [UInt8]) throws(Refusal) -> ControlRequest {
         let text = String(decoding: payload, as: UTF8.self)
         if self == .volume {

@@ -54,7 +54,6 @@ struct MQTTDiscovery: Encodable {
     }
 }
 
-/// The topics of a box.
 struct MQTTTopics {
     private let settings: MQTTSettings
 
@@ -64,7 +63,6 @@ struct MQTTTopics {
     var link: String { "\(settings.base)/availability" }
     /// Whether the daemon answers this process.
     var daemon: String { "\(settings.base)/daemon" }
-    /// The filter for all commands.
     var commands: String { "\(settings.base)/command/+" }
 
     func state(_ entity: MQTTEntity) -> String { "\(settings.base)/\(entity.key)" }

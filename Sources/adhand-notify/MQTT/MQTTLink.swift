@@ -7,7 +7,6 @@ import Synchronization
 /// Keeps what a broker knows of the box up to date, and hands the broker's commands to the daemon. It has a thread of
 /// its own: a broker that is away, refuses or hangs delays nobody else.
 final class MQTTLink: Sendable {
-    /// How long it waits.
     struct Waits: Sendable {
         /// Before the second try. Each further wait is twice as long.
         var first: Duration = .seconds(1)

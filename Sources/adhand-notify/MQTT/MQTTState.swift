@@ -45,7 +45,6 @@ struct LatestFault: Sendable, Encodable {
     }
 }
 
-/// The values of the entities.
 struct MQTTState {
     struct Value: Equatable {
         var text: String

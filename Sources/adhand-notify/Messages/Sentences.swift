@@ -11,7 +11,6 @@ struct Sentences: Sendable {
     let language: DisplayConfiguration.Language
     /// The mosque's zone.
     let zone: ZoneRules
-    /// The mosque's name; nil for none.
     let mosque: String?
     /// Nil for those of the status, in English.
     var faults: FaultTexts?

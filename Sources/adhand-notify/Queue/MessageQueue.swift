@@ -68,7 +68,6 @@ final class MessageQueue: Sendable {
         change { $0.add(message, for: receivers, at: uptime) }
     }
 
-    /// The receiver's oldest message of at least that severity; nil if none waits.
     func first(for receiver: String, atLeast severity: Message.Severity) -> WaitingMessage? {
         if !state.withLock(\.isTried) { reading.wait(within: readLimit - BootClock.now()) }
         // A refused write is tried again.

@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanSQLite
 import AdhanSupport
 
-/// The content of the queue's file.
 struct QueueContents: Sendable {
     /// Oldest first.
     var messages: [QueuedMessage] = []

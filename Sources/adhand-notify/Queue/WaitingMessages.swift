@@ -10,7 +10,6 @@ struct QueueLimits: Sendable {
     var told = 20_000
 }
 
-/// A message that waits for one receiver.
 struct WaitingMessage: Equatable, Sendable {
     let receiver: String
     let message: Message
@@ -26,7 +25,6 @@ struct DeliveredMessage: Hashable, Sendable {
     let key: String
 }
 
-/// A message and the receivers for which it waits.
 struct QueuedMessage: Sendable {
     struct Attempts: Equatable, Sendable {
         var count = 0
@@ -89,7 +87,6 @@ struct WaitingMessages: Sendable {
     /// Whether the file lacks something.
     var isChanged: Bool { !changed.isEmpty || !newlyTold.isEmpty || newlyDropped > 0 }
 
-    /// The receiver's oldest message of at least that severity; nil if none waits.
     func first(for receiver: String, atLeast severity: Message.Severity) -> WaitingMessage? {
         for case let queued? in order.lazy.map({ messages[$0] }) where queued.message.severity >= severity {
             if let waiting = queued.waiting(for: receiver) { return waiting }

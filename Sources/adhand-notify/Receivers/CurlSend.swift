@@ -101,7 +101,6 @@ final class CurlSend {
         set(option, at: list)
     }
 
-    /// Sets what a POST sends.
     func setPost(_ bytes: [UInt8]) {
         if code == CURLE_OK { code = adhan_curl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)) }
         // libcurl's own copy.
@@ -109,7 +108,6 @@ final class CurlSend {
         if code == CURLE_OK { code = copied }
     }
 
-    /// Sets the text of a mail.
     func setText(_ text: String) {
         guard mime == nil, let mime = curl_mime_init(curl), let part = curl_mime_addpart(mime) else {
             return code = CURLE_OUT_OF_MEMORY
@@ -183,7 +181,6 @@ final class CurlSend {
 
 /// The settings that all transfers have in common.
 struct NetworkSettings: Sendable {
-    /// The trusted certificate authorities.
     var authorities = CertificateAuthorities()
     var limits = ReceiverLimits()
 }

@@ -116,7 +116,6 @@ extension MailAddress {
     fileprivate var domain: Substring { text.drop { $0 != "@" }.dropFirst() }
 }
 
-/// Texts in the headers of a mail.
 enum MailText {
     /// Encoded words of RFC 2047 in UTF-8, each on a line of at most 75 bytes.
     static func encodedWords(_ text: String) -> String {

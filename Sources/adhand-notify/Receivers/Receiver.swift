@@ -1,6 +1,5 @@
 import AdhanSupport
 
-/// Sends messages to one receiver.
 protocol Receiver: Sendable {
     /// Sends a message, and waits for the answer, no longer than its limits say. Called by one thread at a time.
     func deliver(_ message: Message) -> Delivery

@@ -11,7 +11,6 @@ final class TellService: Sendable {
     private static let interval: Duration = .seconds(15)
     /// The events after which a day may have other times.
     private static let changes: Set = ["refresh", "timetable", "setting", "clock"]
-    /// How often the config is looked at.
     static let configInterval: Duration = .minutes(1)
     /// How long a daemon may be away, as for a restart, before that is a fault.
     private static let absence: Duration = .minutes(2)
@@ -35,7 +34,6 @@ final class TellService: Sendable {
         var awaySince: MonotonicInstant?
         var askedAt: MonotonicInstant?
         var configAt: MonotonicInstant?
-        /// The receivers that failed, by the last report to the daemon.
         var reported: [FailingReceiver]?
         var reportedAt = MonotonicInstant.start
         /// Nil before the first config.

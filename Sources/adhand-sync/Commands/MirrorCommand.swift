@@ -70,7 +70,6 @@ struct MirrorCommand {
         }
     }
 
-    /// One pass over all mirrors.
     struct Pass {
         let options: BoxOptions
 

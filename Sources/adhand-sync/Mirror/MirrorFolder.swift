@@ -60,7 +60,6 @@ struct MirrorFolder: Sendable {
         if isNew { chmod(folder, folderMode) }
     }
 
-    /// A file in it.
     struct Found {
         /// Below the folder.
         let path: String

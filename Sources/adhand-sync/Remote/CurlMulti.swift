@@ -14,7 +14,6 @@ final class CurlMulti {
     /// When libcurl is to go on whatever the sockets do; nil for never.
     private var due: BootInstant?
 
-    /// A transfer that has ended.
     struct Ended {
         let transfer: CurlTransfer
         let code: CURLcode

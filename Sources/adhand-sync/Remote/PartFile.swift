@@ -65,7 +65,6 @@ final class PartFile: CurlSink {
         close(descriptor)
     }
 
-    /// Whether all bytes are there.
     var isWhole: Bool { size == object.size }
 
     /// The range of bytes to ask for; nil for all.

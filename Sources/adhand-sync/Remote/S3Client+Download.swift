@@ -28,7 +28,6 @@ extension S3Client {
     /// for patience.
     private static let mostWaiting = 32
 
-    /// A fetch in progress.
     private final class Job {
         let index: Int
         let part: PartFile

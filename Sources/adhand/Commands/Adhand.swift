@@ -1,7 +1,6 @@
 import AdhanCore
 import ArgumentParser
 
-/// The root command.
 struct Adhand: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Calls a mosque's prayers, each once and at its second, and records them in a ledger.",

@@ -4,7 +4,6 @@ import AdhanImport
 import AdhanSupport
 import ArgumentParser
 
-/// The options common to several commands.
 struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("This config file alone.", valueName: "file"), completion: .file(extensions: ["toml"]))
     var config: String?

@@ -78,7 +78,6 @@ struct ConfigFile {
         for file in revision.files { try replace(file) }
     }
 
-    /// Says how a file changes.
     func show(_ file: ConfigRevision.File) {
         say(file.path)
         for line in file.difference.description.split(separator: "\n") { say("  \(line)") }
@@ -99,7 +98,6 @@ struct ConfigFile {
         }
     }
 
-    /// Says the faults.
     private func refusal(_ faults: [ConfigFault]) throws -> Ending {
         let before = Set(try texts.faults(locations).map(\.message))
         // A fault of the change has no line yet that a person could look at.

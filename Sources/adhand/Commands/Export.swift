@@ -102,7 +102,6 @@ struct Export: ParsableCommand {
     }
 }
 
-/// The options of `export` and `import`.
 struct ArchiveOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"),
@@ -124,7 +123,6 @@ enum LedgerWords {
     static func count(_ number: Int64, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
-/// The name of this box.
 enum HostName {
     static var current: String {
         var bytes = [CChar](repeating: 0, count: 256)

@@ -224,7 +224,6 @@ struct MethodArgument: ExpressibleByArgument {
     static var allValueStrings: [String] { CalculationMethod.all.map(\.name) }
 }
 
-/// Parses a madhab.
 enum MadhabText {
     struct Unknown: Error, CustomStringConvertible {
         let description: String
@@ -255,7 +254,6 @@ enum DegreesText {
 
 extension HighLatitudeRule: ExpressibleByArgument {}
 
-/// The output formats of prayer times.
 enum TimesFormat: String, CaseIterable, ExpressibleByArgument {
     case table, csv, json
     /// iCalendar, RFC 5545.

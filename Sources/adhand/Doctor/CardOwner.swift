@@ -2,7 +2,6 @@ import AdhanSupport
 
 /// A program that has a sound card open for playback, according to the kernel.
 struct CardOwner: Sendable, Equatable {
-    /// The card's number.
     let card: Int
     let program: String
     let process: Int

@@ -5,7 +5,6 @@ import Glibc
 /// Checks whether the disk has room for the ledger.
 enum DiskCheck {
     struct Disk: Sendable {
-        /// The folder that was checked.
         let folder: String
         /// For ordinary users, in bytes.
         let free: Double

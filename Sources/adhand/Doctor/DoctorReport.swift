@@ -4,7 +4,6 @@ import AdhanSupport
 /// The daemon's status, or why there is none.
 typealias DaemonAnswer = Result<StatusReport, ControlFault>
 
-/// The result of one check.
 struct Finding: Equatable, Sendable {
     /// One sentence about what was found or what is wrong.
     let words: String
@@ -32,7 +31,6 @@ struct DoctorReport: Codable {
         let look: String
         let ok: Bool
         let words: String
-        /// The advice; nil if all is well.
         let advice: String?
 
         init(_ check: String, _ finding: Finding) {

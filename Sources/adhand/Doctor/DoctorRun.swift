@@ -10,9 +10,7 @@ final class DoctorRun {
     /// The result of loading the config.
     private let known: CommandConfig
     private let locations: Locations
-    /// The daemon's status, or why there is none.
     private let daemon: Result<StatusReport, ControlFault>
-    /// The settings of people.
     private let preferences: Preferences
     /// With which other executables are asked.
     private let options: BoxOptions

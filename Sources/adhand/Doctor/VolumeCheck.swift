@@ -12,7 +12,6 @@ enum VolumeCheck {
     /// Prefixes of controls that belong to inputs or shape the sound.
     private static let others = ["Mic", "Sidetone", "Line", "Aux", "CD", "Beep", "Loopback", "Bass", "Treble", "Auto"]
 
-    /// A control of a card.
     struct Control: Sendable, Equatable {
         /// ALSA's name for it.
         let name: String

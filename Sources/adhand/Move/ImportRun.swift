@@ -232,7 +232,6 @@ final class ImportRun {
         return configuration
     }
 
-    /// - Throws: `ArchiveFault` for a ledger of the archive that cannot be used.
     private func check(_ ledger: MovedLedger) throws(ArchiveFault) {
         do throws(LedgerError) { _ = try ledger.extent() } catch {
             throw ArchiveFault(reader.path, "its ledger cannot be used: \(error.reason)")

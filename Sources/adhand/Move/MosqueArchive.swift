@@ -30,14 +30,12 @@ enum MosqueArchive {
 
     struct Manifest: Codable {
         var format = MosqueArchive.format
-        /// The version of the adhand that made it.
         let version: String
         let host: String
         /// In seconds since 1970 UTC.
         let made: Int64
         /// The path of the main config file on the old box.
         let config: String
-        /// Nil without a ledger.
         let ledger: MovedLedger.Extent?
         /// The services of `MovedServices` that ran on the old box; nil from an older adhand.
         var services: [String]?
@@ -76,7 +74,6 @@ enum MosqueArchive {
             }
         }
 
-        /// Its name in the archive.
         var name: String {
             switch self {
             case .manifest: "adhand.json"
@@ -207,7 +204,6 @@ enum MoveDisk {
         }
     }
 
-    /// A folder for copies.
     static func temporaryFolder() throws(Ending) -> TemporaryFolder {
         do throws(FileFault) { return try TemporaryFolder() } catch {
             let words = "no folder for copies can be made in \(PathName.folder(of: error.path)): \(error.reason)"

@@ -26,7 +26,6 @@ struct SetupCopies {
         }
     }
 
-    /// The lines of the config that name the copies.
     var changes: [ConfigChange] { copies.map { ConfigChange(key: $0.key, to: .text($0.target)) } }
 
     /// Makes the copies.

@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanSupport
 import AdhanTimetables
 
-/// The cache as text.
 struct CacheTable {
     let folder: String
     let entries: [CacheEntry]

@@ -35,7 +35,6 @@ struct FitTable {
             + rows.joined() + configuration
     }
 
-    /// The lines for the config.
     private var configuration: String {
         var edit = ConfigEdit([], file: "")
         // reason: in an empty config there is nothing that a change could meet

@@ -11,7 +11,6 @@ struct KioskGuide {
         "--disable-pinch", "--overscroll-history-navigation=0", "--mute-audio",
     ]
 
-    /// Where the display listens.
     let listen: ListenAddress
     /// The config that says so; nil for the defaults.
     let file: String?

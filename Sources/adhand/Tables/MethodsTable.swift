@@ -1,7 +1,6 @@
 import AdhanCore
 import AdhanSupport
 
-/// The methods as text.
 struct MethodsTable {
     let methods: [CalculationMethod]
 

@@ -33,7 +33,6 @@ struct TimesTable {
 
     private var occasions: DayOccasions { DayOccasions(days, before: next, zone, rules) }
 
-    /// Each day with its extra times.
     private var rows: [(day: PrayerDay, extra: DayExtras)] {
         zip(days, DayExtras.of(days, before: next, spans, hijri)).map { ($0, $1) }
     }

@@ -1,11 +1,9 @@
-/// A change of one key in a config file.
 package struct ConfigChange: Sendable, Equatable {
     /// The dotted name with its tables, as `place.latitude`.
     package let key: String
     /// The new value; nil to remove the line.
     package let value: ConfigValue?
 
-    /// The most parts of a key.
     private static let most = 4
 
     package init(key: String, to value: ConfigValue?) { (self.key, self.value) = (key, value) }

@@ -24,7 +24,6 @@ package struct ConfigEdit: Sendable {
     }
 }
 
-/// One change of a text.
 struct ConfigStep {
     let text: ConfigText
     /// The dotted name.

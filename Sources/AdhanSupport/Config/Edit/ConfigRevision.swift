@@ -1,6 +1,5 @@
 /// A config with changes of some keys: each in the file that decides the key, the last one that has it.
 package struct ConfigRevision: Sendable {
-    /// A file that changes.
     package struct File: Sendable {
         package let path: String
         package let before: [UInt8]

@@ -6,7 +6,6 @@ extension ConfigText {
         let range: Range<Int>
         /// The text before the value, without the sign of the comment.
         let before: String
-        /// The text behind the value.
         let behind: String
     }
 

@@ -38,7 +38,6 @@ package struct ConfigTree: Sendable, Hashable {
         }
     }
 
-    /// The names in it, sorted.
     package var names: [String] { members.keys.sorted() }
 
     package subscript(name: String) -> Member? {
@@ -58,7 +57,6 @@ package struct ConfigTree: Sendable, Hashable {
         set { members[name] = newValue.members.isEmpty ? nil : .table(newValue) }
     }
 
-    /// The tables of that name; empty where there are none.
     package subscript(tables name: String) -> [ConfigTree] {
         get { if case .tables(let tables)? = members[name] { tables } else { [] } }
         set { members[name] = newValue.isEmpty ? nil : .tables(newValue) }

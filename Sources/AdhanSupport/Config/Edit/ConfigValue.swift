@@ -6,7 +6,6 @@ package enum ConfigValue: Sendable, Hashable {
     case boolean(Bool)
     case list([ConfigValue])
 
-    /// A list of texts.
     package static func texts(_ texts: some Sequence<String>) -> ConfigValue { .list(texts.map(ConfigValue.text)) }
 
     /// A number without a fraction as an integer; any other value as it is.

@@ -85,7 +85,6 @@ extension Advice {
             : advise("[\(other)] has such a key; if that is meant, move the line there", name)
     }
 
-    /// The header of a table.
     struct Header {
         /// 1-based.
         let line: Int
@@ -93,7 +92,6 @@ extension Advice {
         let commented: String?
     }
 
-    /// The headers of a file, in its order.
     static func headers(in text: [UInt8]) -> [Header] {
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, bytes in

@@ -1,4 +1,3 @@
-/// A position in the config.
 package struct SourceLocation: Equatable, CustomStringConvertible {
     package let file: String
     /// 1-based; 0 for the file as a whole.
@@ -13,7 +12,6 @@ package struct SourceLocation: Equatable, CustomStringConvertible {
     package var description: String { line > 0 ? "\(file):\(line)" : file }
 }
 
-/// One fault in the config.
 package struct ConfigFault: Error, Equatable, CustomStringConvertible {
     package let spot: SourceLocation
     package let message: String

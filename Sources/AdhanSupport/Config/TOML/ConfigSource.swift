@@ -21,9 +21,7 @@ package struct ConfigSource: Sendable, Equatable {
     /// Whether the main file counts without `conf.d` beside it, and without the panel.
     package private(set) var isAlone = false
 
-    /// The panel's file.
     package struct PanelFile: Sendable, Equatable {
-        /// The path.
         package let file: String
         package let bytes: [UInt8]
 
@@ -111,7 +109,6 @@ package struct ConfigSource: Sendable, Equatable {
             + (panel.map { [($0.file, $0.bytes)] } ?? [])
     }
 
-    /// Whether one of the files has no text.
     package var hasEmptyFile: Bool { parts.contains { Self.isBlank($0.bytes) } }
 
     /// The paths of the files that have no text and had some in an earlier version.

@@ -86,7 +86,6 @@ extension ConfigTable {
         list(key, wanted: "a list of weekdays, for example [\"friday\"]", most: 7, as: Self.weekday)?.value
     }
 
-    /// One weekday by name.
     package func weekday(_ key: String) -> Int? { text(key, as: Self.weekday)?.value }
 
     static let weekdayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]

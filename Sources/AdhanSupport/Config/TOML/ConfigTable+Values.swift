@@ -95,7 +95,6 @@ extension ConfigTable {
         return clock(key, in: range, alternative: ", or \"\(word)\"")?.map(Optional.some)
     }
 
-    /// A value chosen by its name.
     package func choice<Value: CaseIterable & RawRepresentable<String>>(
         _ key: String,
         advice: [String: String] = [:]

@@ -105,7 +105,6 @@ package final class ConfigTable {
         return nil
     }
 
-    /// A text as a value.
     package func text<Value>(
         _ key: String,
         hint: (TOMLNode) -> String? = { _ in nil },
@@ -150,7 +149,6 @@ package final class ConfigTable {
         }
     }
 
-    /// A list of texts.
     package func strings(
         _ key: String,
         mayBeEmpty: Bool = false,
@@ -243,7 +241,6 @@ package final class ConfigTable {
     private func ask(_ key: String) { if !asked.contains(key) { asked.append(key) } }
 }
 
-/// A value and its position in the config.
 package struct Located<Value> {
     package let value: Value
     package let spot: SourceLocation

@@ -34,7 +34,6 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { (isV6 ? "[\(host)]" : host) + ":\(port)" }
 
-    /// The same on another port.
     package func at(_ port: UInt16) -> ListenAddress { ListenAddress(host: host, isV6: isV6, port: port) }
 
     /// For bind(2).

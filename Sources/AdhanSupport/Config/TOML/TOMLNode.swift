@@ -64,7 +64,6 @@ package struct TOMLNode {
     let isInline: Bool
 
     var isTable: Bool { if case .table = value { true } else { false } }
-    /// Nil if it is no text.
     var text: String? { if case .string(let text) = value { text } else { nil } }
 
     func with(_ value: Value) -> TOMLNode {
@@ -169,7 +168,6 @@ package struct TOMLNode {
     }
 }
 
-/// A position in the text of a TOML file.
 struct TOMLPosition: Comparable {
     /// 1-based.
     let line: Int

@@ -3,7 +3,6 @@ import AdhanCore
 /// `[adhan]`: when the prayers are called, if not when they begin.
 package struct AdhanConfiguration: Sendable {
     package var rules: [Prayer: ByDay<AdhanRule>] = [:]
-    /// When its exceptions count.
     package private(set) var exceptions: [Located<DayCondition>] = []
 
     package init(_ table: ConfigTable) {

@@ -2,7 +2,6 @@ import AdhanCore
 
 /// The keys that every table of a server has.
 extension ConfigTable {
-    /// The value of `listen`.
     func listenAddress(default usual: ListenAddress) -> ListenAddress {
         noteDefault("listen", .text("\(usual)"))
         let port = usual.port
@@ -18,7 +17,6 @@ extension ConfigTable {
         return address?.value ?? usual
     }
 
-    /// The names of `hosts`.
     func hostNames() -> [String] {
         noteDefault("hosts", .list([]))
         let wanted = "a list of names, for example [\"mosque.local\"]"

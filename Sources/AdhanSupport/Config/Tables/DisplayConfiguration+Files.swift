@@ -74,10 +74,8 @@ extension DisplayConfiguration {
             adhkarLength = table.duration("adhkar_length", in: .minutes(1)...(.minutes(30)), default: adhkarLength)
         }
 
-        /// The files that the config names.
         package var namedFiles: [String] { named.filter { !$0.isFolder }.map(\.path) }
 
-        /// The folders that the config names.
         package var namedFolders: Set<String> { Set(named.filter(\.isFolder).map(\.path)) }
 
         /// What the config names and is not there, in the mirrors neither. It may block.

@@ -48,7 +48,6 @@ package struct DisplayConfiguration: Sendable {
         package var days: ShownDays
     }
 
-    /// Where the server listens.
     package var listen = ListenAddress.usual
     /// The names besides addresses under which browsers may ask for the page.
     package var hosts: [String] = []

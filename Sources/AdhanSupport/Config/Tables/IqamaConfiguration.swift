@@ -5,7 +5,6 @@ package struct IqamaConfiguration: Sendable {
     package var rules: [Prayer: ByDay<IqamaRule>] = [:]
     /// What sounds at the iqama; nil for silence.
     package var recordings: Located<Recordings>?
-    /// When its exceptions count.
     package private(set) var exceptions: [Located<DayCondition>] = []
 
     package init(_ table: ConfigTable) {

@@ -3,7 +3,6 @@ import AdhanCore
 /// `[jumuah]`: the Friday prayers.
 package struct JumuahConfiguration: Sendable {
     package var rules = JumuahRules()
-    /// When its exceptions count.
     package private(set) var exceptions: [Located<DayCondition>] = []
 
     package init(_ table: ConfigTable) {

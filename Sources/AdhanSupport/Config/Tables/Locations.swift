@@ -9,7 +9,6 @@ package struct Locations: Sendable {
     package let cache: String
     /// In memory, lost at a reboot: mark files for rows that the ledger's disk refused.
     package let runtime: String
-    /// Where the config is searched for.
     package let configurationCandidates: [String]
     /// The recordings shipped with adhand.
     package let resources: String

@@ -6,7 +6,6 @@ package struct MirrorConfiguration: Sendable {
     /// In the order in which a name is looked for: `[mirror]` first, then the others as they stand in the file.
     package private(set) var mirrors: [Mirror] = []
 
-    /// One mirror.
     package struct Mirror: Sendable, Hashable {
         /// `main` for `[mirror]` itself.
         package var name: String

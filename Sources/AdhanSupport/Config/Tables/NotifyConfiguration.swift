@@ -20,7 +20,6 @@ package struct NotifyConfiguration: Sendable {
         }
     }
 
-    /// One receiver.
     package struct Receiver: Equatable, Sendable {
         /// Unique among the receivers.
         package var name: String

@@ -2,7 +2,6 @@ import AdhanCore
 
 /// `[panel]`: the committee's page. A process of its own serves it, `adhand panel`.
 package struct PanelConfiguration: Sendable, Equatable {
-    /// The address at which the server listens.
     package var listen = ListenAddress.panel
     /// The names besides addresses under which browsers may ask for the page.
     package var hosts: [String] = []

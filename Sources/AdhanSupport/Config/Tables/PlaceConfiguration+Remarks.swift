@@ -1,6 +1,5 @@
 import AdhanCore
 
-/// A remark about the place for the user.
 package struct PlaceRemark: Sendable, Equatable {
     package let words: String
     /// What to do in `[place]`; its final part.

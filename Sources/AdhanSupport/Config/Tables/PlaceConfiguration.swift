@@ -2,7 +2,6 @@ import AdhanCore
 
 /// `[place]`: where the mosque is.
 package struct PlaceConfiguration: Sendable {
-    /// How the place is known.
     package enum Knowledge: Sendable, Equatable {
         /// From the config.
         case given
@@ -26,7 +25,6 @@ package struct PlaceConfiguration: Sendable {
     package var city: City?
     /// Whether adhans are called at the fallback's times, and at those calculated for a zone's point.
     package var allowFallback = false
-    /// Remarks about the place for the user.
     package var remarks: [PlaceRemark] = []
     /// The place's zone; a `TzdataFault` if neither tzdata nor the store has its rules.
     package var zone: Result<KnownZone, any Error>

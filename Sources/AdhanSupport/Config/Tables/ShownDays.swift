@@ -1,6 +1,5 @@
 import AdhanCore
 
-/// The days on which a message or a slide is shown.
 package struct ShownDays: Equatable, Sendable {
     /// The first and the last date; nil where there is none.
     package var from, until: CivilDate?

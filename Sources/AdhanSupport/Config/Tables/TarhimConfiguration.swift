@@ -5,7 +5,6 @@ package struct TarhimConfiguration: Sendable {
     /// How many seconds before its adhan a prayer's recording begins.
     package var leads: [Prayer: ByDay<Int>] = [:]
     package var recordings: Located<Recordings>?
-    /// When its exceptions count.
     package private(set) var exceptions: [Located<DayCondition>] = []
 
     private static let range = Duration.minutes(1)...(.hours(1))

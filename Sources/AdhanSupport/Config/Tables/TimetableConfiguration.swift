@@ -2,7 +2,6 @@ import AdhanCore
 
 /// `[timetable]`: the sources of the times.
 package struct TimetableConfiguration: Sendable {
-    /// The network sources, by their source names.
     package static let remotes: [SourceName] = [.s3, .aladhan]
 
     /// The mosque's own file; nil if it has none.

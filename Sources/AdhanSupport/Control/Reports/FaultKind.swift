@@ -6,7 +6,6 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case zone
     /// The clock is not trusted, so that nothing sounds.
     case clock
-    /// The config is refused.
     case config
     /// Calls that will not sound, though nobody wants it so.
     case silent
@@ -28,7 +27,6 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case state
     /// The mosque's file, or the bundled one.
     case timetable
-    /// No times are ahead.
     case times
     /// A source on the network.
     case source
@@ -46,7 +44,6 @@ package enum FaultKind: String, CaseIterable, Sendable {
     /// Whether it has happened and cannot be mended: the status names it for a day.
     package var isPast: Bool { [.missed, .before, .power].contains(self) }
 
-    /// How bad it is: see `FaultSeverity`.
     package var severity: FaultSeverity {
         switch self {
         case .place, .clock, .silent, .recording, .sound, .before, .other, .times, .missed, .daemon: .critical
@@ -57,7 +54,6 @@ package enum FaultKind: String, CaseIterable, Sendable {
     }
 }
 
-/// How bad a fault is.
 package enum FaultSeverity: String, CaseIterable, Codable, Comparable, Sendable {
     case info
     /// The adhans sound; something else is wrong, or will be.

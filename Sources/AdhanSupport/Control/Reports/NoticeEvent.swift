@@ -26,7 +26,6 @@ package struct NoticeEvent: Codable, Equatable {
     package var source: String?
     package var reason: String?
     package var who: String?
-    /// The number of a trial.
     package var trial: Int?
     /// True when a device has accepted the first sample of a trial or a dua.
     package var isSounding: Bool?

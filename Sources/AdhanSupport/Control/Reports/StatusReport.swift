@@ -82,7 +82,6 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
-    /// A source of times.
     package struct Source: Codable, Equatable {
         /// `file`, `s3`, `aladhan` or `bundle`.
         package var name: String
@@ -109,7 +108,6 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
-    /// A mirror of a bucket.
     package struct Mirror: Codable, Equatable {
         package struct Failure: Codable, Equatable {
             package var at: String
@@ -126,12 +124,10 @@ package struct StatusReport: Codable, Equatable {
         package var lastSuccess: String?
         /// The same in seconds before `now`.
         package var age: Int64?
-        /// The last pass that failed; nil where none has.
         package var lastFailure: Failure?
         package var files = 0
         /// In bytes.
         package var size = 0
-        /// How many objects are refused.
         package var refused = 0
     }
 

@@ -97,7 +97,6 @@ package struct TimesCalendar {
         }
     }
 
-    /// The remarks on the time; nil if there is none.
     private func description(of prayer: Prayer, _ day: TimesReport.Day) -> String? {
         // The report's text has the hours and minutes of the mosque's zone.
         let begins = day.called?[prayer].map { _ in

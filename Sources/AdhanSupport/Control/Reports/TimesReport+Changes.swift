@@ -18,7 +18,6 @@ extension TimesReport {
         /// Nil where there is none.
         package var old, new: Time?
 
-        /// The first date of the change.
         package var date: CivilDate { first.date }
         /// The last date, where the old time returns within a week.
         package var last: CivilDate? { end?.date }

@@ -34,7 +34,6 @@ package struct TimesReport: Codable, Equatable {
         package var taraweeh: Bool?
         /// When prayers are called that are not called when they begin.
         package var called: ByPrayer<ReportedMoment>?
-        /// The prayers that are not called.
         package var notCalled: [Prayer]?
         package var iqama: ByPrayer<ReportedMoment>?
         /// The khutbahs, the prayers behind them, their first adhans, and the Eid prayers.
@@ -172,7 +171,6 @@ extension TimesReport.Day {
 }
 
 extension TimesReport.Day {
-    /// When the prayer begins.
     package func begins(_ prayer: Prayer) -> ReportedMoment {
         switch prayer {
         case .fajr: fajr

@@ -4,7 +4,6 @@ import Glibc
 ///
 /// Root and the daemon's own user are not counted in `total`: other users cannot keep them out, however many they are.
 struct ConnectionLimits: Sendable {
-    /// The most connections of one user.
     var perUser: Int
     /// The most connections of all users together, without root and the daemon's own.
     var total: Int

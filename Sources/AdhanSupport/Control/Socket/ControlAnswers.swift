@@ -5,7 +5,6 @@ package struct Done: Codable {
     package let words: String
     /// Objections to what is taken up all the same; nil where there are none.
     package let objections: [ConfigNote]?
-    /// Remarks; nil where there are none.
     package let remarks: [ConfigNote]?
 
     package init(_ words: String, objections: [ConfigNote] = [], remarks: [ConfigNote] = []) {
@@ -14,7 +13,6 @@ package struct Done: Codable {
         self.remarks = remarks.isEmpty ? nil : remarks
     }
 
-    /// The objections, and then the remarks.
     package var notes: [ConfigNote] { (objections ?? []) + (remarks ?? []) }
 
     /// The same answer with one more remark.
@@ -35,7 +33,6 @@ package struct TrialBegun: Codable {
     }
 }
 
-/// The answer to `fetches`.
 package struct Fetches: Codable {
     package let questions: [FetchQuestion]
     /// The folder for the answers. Each file has the question's number as its name.
@@ -46,9 +43,7 @@ package struct Fetches: Codable {
     }
 }
 
-/// The answer to `settings`.
 package struct Settings: Codable {
-    /// A setting that a person has changed.
     package struct Change: Codable, Equatable {
         package let key: String
         /// Nil where the setting is cleared.

@@ -3,7 +3,6 @@ import Glibc
 /// One client's connection, on the server's thread. No call blocks.
 final class ControlConnection {
     enum Stage {
-        /// The request is being received.
         case receiving
         /// The daemon has the request.
         case waiting

@@ -25,7 +25,6 @@ package struct ControlFailure: Error, Codable, Equatable, CustomStringConvertibl
 
     package var description: String { message }
 
-    /// The reply as a line.
     package var line: [UInt8] {
         do {
             return try ControlLine.encode(ControlReply<Never>.error(self))

@@ -76,7 +76,6 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var fetched: FetchOutcome?
     /// The end of a program of `[hooks]`.
     package var hooked: HookEnd?
-    /// The receivers that fail.
     package var failing: [FailingReceiver]?
     /// The person for whom the client asks, as the committee's page does. The client's user answers for it.
     package var person: String?

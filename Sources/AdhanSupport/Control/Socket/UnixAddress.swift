@@ -1,6 +1,5 @@
 import Glibc
 
-/// A path as an address of a Unix socket.
 package struct UnixAddress {
     private var address = sockaddr_un()
 
