@@ -201,6 +201,9 @@ import Testing
         form["khutbahs"] = ["13:00"]
         #expect(try state().json["fixed"] as? [String] == ["jumuah"])
         let base = try #require(state().json["revision"] as? String)
+        let refused = try send("/api/iqama/save", ["base": base, "form": form])
+        #expect(refused.error == "fixed-part" && refused.text.contains("[jumuah]"), "what is dropped is not saved")
+        form["khutbahs"] = ["12:30"]
         #expect(try send("/api/iqama/save", ["base": base, "form": form]).status == 200)
         #expect(try !panelFile().contains("jumuah"))
         #expect((try state().json["form"] as? [String: Any])?["khutbahs"] as? [String] == ["12:30"])

@@ -175,7 +175,41 @@ import Testing
         let body: [String: Any] = ["id": Int(first.id), "base": revision]
         let answer = try rig.post("/api/states/restore", any: body, cookie: login.cookie, token: login.token)
         #expect(answer.status == 200)
+        #expect((answer.json["notes"] as? [String])?.contains { $0.hasPrefix("[audio] stays as it is: ") } == true)
         #expect(try settings.draft().tables.names == ["audio"])
+    }
+
+    @Test func `what a save or a way back leaves out is named`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        func change(_ path: String, _ body: [String: Any]) throws -> [String] {
+            let body = body.merging(["base": try settings.draft().revision]) { $1 }
+            let answer = try rig.post(path, any: body, cookie: login.cookie, token: login.token)
+            #expect(answer.status == 200, "\(answer.text)")
+            return answer.json["notes"] as? [String] ?? []
+        }
+        func announce(_ text: String) throws -> [String] {
+            try change("/api/screen/announcements", ["screen": ["announcements": [["text": text]]]])
+        }
+        var draft = try settings.draft()
+        for (key, value) in [("latitude", 53.6), ("longitude", -2.15)] {
+            draft.tables[table: "place"][value: key] = .number(value)
+        }
+        draft.tables[table: "place"][value: "timezone"] = .text("Europe/London")
+        draft.tables[table: "iqama"][value: "isha"] = .text("19:30")
+        _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "the place", at: 1)
+        let first = try #require(try rig.service.store.states().first)
+        #expect(try announce("one").isEmpty)
+        // The box gets a place of its own: that of the page is forbidden from then on.
+        try rig.directory.write(Array(TimesSample.place.utf8), to: "config.toml")
+        #expect(try announce("two").contains { $0.hasPrefix("[place] is left out: ") })
+        #expect(try announce("three").isEmpty)
+        let notes = try change("/api/states/restore", ["id": Int(first.id)])
+        #expect(notes.contains { $0.hasPrefix("[place] stays as it is: ") }, "\(notes)")
+        // A way back that changes nothing says so, too.
+        #expect(try change("/api/states/restore", ["id": Int(first.id)]).contains { $0.hasPrefix("[place] stays") })
+        try rig.directory.write(Array("[iqama]\nisha = ".utf8), to: "panel/config.toml")
+        #expect(try announce("four").contains { $0.hasPrefix("the settings of the page were not readable") })
     }
 
     @Test func `the last 20 states are kept, and the one in force`() throws {

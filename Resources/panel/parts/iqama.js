@@ -150,7 +150,7 @@ function readForm(element, form) {
     .map((one) => [one.dataset.prayer, readRule(one)]).filter(([, rule]) => rule !== null));
   const times = (within, name) => [...within.querySelectorAll(`[data-times="${name}"] input`)].map(({ value }) => value.trim()).filter(Boolean);
   const entries = (name) => [...element.querySelectorAll(`[data-list="${name}"] > .entry`)];
-  return {
+  const read = {
     shared: form.shared,
     prayers: rules(element.querySelector(".part.iqama")),
     exceptions: entries("exceptions").map((item) => ({ when: readDays(item), shared: item.entry.shared, prayers: rules(item) })),
@@ -159,4 +159,10 @@ function readForm(element, form) {
     fridays: entries("fridays").map((item) => ({ when: readDays(item), times: times(item, "times") })),
     fitr: times(element, "fitr"), adha: times(element, "adha"),
   };
+  // What the box's own config fixes is sent as it came.
+  const parts = { iqama: ["prayers", "exceptions"], jumuah: ["khutbahs", "fridayPrayer", "fridays"], eid: ["fitr", "adha"] };
+  for (const [table, names] of Object.entries(parts)) {
+    if (element.querySelector(`.part.${table}`).disabled) for (const name of names) read[name] = form[name];
+  }
+  return read;
 }

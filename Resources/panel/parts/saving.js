@@ -17,8 +17,7 @@ export const save = (path, body, then) => attempt(async () => {
   const answer = await taken(() => order(path, body), then);
   await then?.();
   tell(say(answer.words ? "saved" : "saved_for_later"));
-  const notes = answer.notes ?? [];
-  if (notes.length) byId("told").append(englishList(notes));
+  tellNotes(answer);
   const { before, revision } = answer;
   if (before) byId("told").append(button(say("undo"), () => mayLeave() && goBack(before, revision, then), "plain"));
   return answer;
@@ -48,5 +47,11 @@ export const goBack = (id, base, then) => attempt(async () => {
   const answer = await taken(() => order("states/restore", { id, base }), then);
   await then?.();
   tell(say("undone"));
+  tellNotes(answer);
   return answer;
 });
+
+/** Says what the box remarks on a change, and what it has left out. */
+function tellNotes({ notes = [] }) {
+  if (notes.length) byId("told").append(englishList(notes));
+}

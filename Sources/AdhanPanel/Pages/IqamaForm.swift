@@ -94,8 +94,9 @@ extension IqamaForm {
 
         /// The tables of a list: `iqama.when[1]`, as far as they have a key.
         func tables(_ name: String) -> [String] {
-            let numbered = (1...32).map { "\(name)[\($0)]" }
-            return numbered.filter { table in values.keys.contains { $0.hasPrefix(table + ".") } }
+            let lists = values.keys.filter { $0.hasPrefix(name + "[") }
+            let numbers = Set(lists.compactMap { Int($0.dropFirst(name.count + 1).prefix(while: \.isNumber)) })
+            return numbers.sorted().map { "\(name)[\($0)]" }
         }
 
         func rule(_ table: String) -> Rule {
@@ -131,6 +132,15 @@ extension IqamaForm {
 }
 
 extension IqamaForm {
+    /// The tables in which it differs from another form.
+    func changes(from other: IqamaForm) -> [String] {
+        var (iqama, friday) = (other, other)
+        (iqama.prayers, iqama.exceptions, iqama.shared) = (prayers, exceptions, shared)
+        (friday.khutbahs, friday.fridayPrayer, friday.fridays) = (khutbahs, fridayPrayer, fridays)
+        let differ = [iqama != other, friday != other, (fitr, adha) != (other.fitr, other.adha)]
+        return zip(Self.tables, differ).filter(\.1).map(\.0)
+    }
+
     /// Puts the form into the panel's tables.
     ///
     /// - Parameters:

@@ -120,8 +120,10 @@ extension PanelService {
     private func saveIqama(_ call: PanelCall) throws -> WebAnswer {
         let given: Save = try call.body()
         var draft = try settings.draft()
-        let before = draft.tables
-        given.form.apply(to: &draft.tables, fixed: draft.fixed, over: IqamaForm(draft.configuration))
+        let (before, current) = (draft.tables, IqamaForm(draft.configuration))
+        let fixed = given.form.changes(from: current).filter(draft.fixed.contains)
+        guard fixed.isEmpty else { throw PanelRefusal.fixedTables(fixed) }
+        given.form.apply(to: &draft.tables, fixed: draft.fixed, over: current)
         let names = ["iqama": "the iqama", "jumuah": "Friday", "eid": "the Eid prayers"]
         let changed = IqamaForm.tables.filter { before[$0] != draft.tables[$0] }.compactMap { names[$0] }
         return try save(draft, base: given.base, call, what: changed.joined(separator: ", "))

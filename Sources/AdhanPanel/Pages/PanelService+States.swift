@@ -15,8 +15,8 @@ extension PanelService {
         let revision: String
         /// The daemon's words about it; nil where it has not confirmed it, and takes the change up later.
         var words: String?
-        /// The daemon's objections, and its remarks on the lines that are new.
-        var notes: [String] = []
+        /// What was left out, the daemon's objections, and its remarks on the lines that are new.
+        var notes: [String]
         /// The state before it, for the way back; nil where nothing has changed, or this person may not go back.
         var before: Int64?
     }
@@ -26,6 +26,7 @@ extension PanelService {
         fileprivate let revision: String
         fileprivate let isNew: Bool
         fileprivate let person: PanelAccount
+        fileprivate let leftOut: [String]
     }
 
     /// Saves the draft, has the daemon take it up, and answers the page.
@@ -40,23 +41,23 @@ extension PanelService {
         try checkRate(.set, of: person)
         let revision = try settings.save(draft, base: base, who: person.name, what: what, at: now)
         if revision != base { log.notice("\(person.name) has saved: \(what)") }
-        return KeptChange(revision: revision, isNew: revision != base, person: person)
+        return KeptChange(revision: revision, isNew: revision != base, person: person, leftOut: draft.leftOut)
     }
 
     /// Has the daemon take the change up, and answers the page.
     func tell(_ kept: KeptChange) throws -> WebAnswer {
         // Without a change, an earlier one may still not be taken up.
         guard try kept.isNew || store.lastUnconfirmed() != nil else {
-            return try json(Saved(revision: kept.revision, words: "nothing has changed"))
+            return try json(Saved(revision: kept.revision, words: "nothing has changed", notes: kept.leftOut))
         }
         let states = try store.states().prefix(2)
         defer { expireAnswers() }
         let answer = try tellStates()
-        var saved = Saved(revision: kept.revision, words: answer?.words)
+        var saved = Saved(revision: kept.revision, words: answer?.words, notes: kept.leftOut)
         guard let state = states.first, let before = states.dropFirst().first,
             Secrets.digest(state.text) == kept.revision
         else { return try json(saved) }
-        if let answer { saved.notes = notes(answer, on: state.text, since: before.text) }
+        if let answer { saved.notes += notes(answer, on: state.text, since: before.text) }
         if Self.office.contains(kept.person.role) { saved.before = before.id }
         return try json(saved)
     }

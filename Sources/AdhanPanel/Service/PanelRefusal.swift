@@ -60,6 +60,12 @@ struct PanelRefusal: Error {
         return PanelRefusal(409, code, words, values: ["who": who, "what": what], lines: lines)
     }
 
+    /// - Parameter tables: those that differ, and that the box's config fixes.
+    static func fixedTables(_ tables: [String]) -> PanelRefusal {
+        let lines = tables.map { "[\($0)] is fixed by the config of the box" }
+        return PanelRefusal(403, "fixed-part", "a part of it cannot be changed here, so nothing is saved", lines: lines)
+    }
+
     static func tooFast(_ words: String) -> PanelRefusal { PanelRefusal(429, "too-fast", words) }
 
     static func wait(_ seconds: Int64) -> PanelRefusal {

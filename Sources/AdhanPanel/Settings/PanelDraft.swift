@@ -13,6 +13,8 @@ struct PanelDraft: Sendable {
     let problems: [String]
     /// The tables that the panel has set. One in `fixed` is not among them.
     var tables: ConfigTree
+    /// The settings that a save of it leaves out, a sentence each.
+    var leftOut: [String] = []
 
     /// The tables that the page shows and cannot change.
     var fixed: [String] { configuration.panel.fixed }
@@ -31,7 +33,8 @@ struct PanelDraft: Sendable {
         texts = try ConfigSource(reading: file, panel: own, mayBeNew: true)
         revision = Secrets.digest(own?.bytes ?? [])
         // reason: what cannot be read is left out, as `problems` says
-        var tables = own.flatMap { try? ConfigTree($0.bytes, file: panel) } ?? ConfigTree()
+        let written = own.flatMap { try? ConfigTree($0.bytes, file: panel) }
+        var tables = written ?? ConfigTree()
         do {
             configuration = try Configuration.parse(texts, locations)
             problems = []
@@ -51,6 +54,10 @@ struct PanelDraft: Sendable {
         }
         for name in configuration.panel.fixed { tables[name] = nil }
         self.tables = tables
+        leftOut = (written?.names ?? []).filter { tables[$0] == nil }.map {
+            "[\($0)] is left out: the config of the box fixes it"
+        }
+        if own != nil, written == nil { leftOut = ["the settings of the page were not readable, and are left out"] }
     }
 
     /// The faults of the config with these settings, a sentence each; may block.

@@ -69,7 +69,8 @@ final class PanelSettings: Sendable {
         }
     }
 
-    /// Puts the tables of a kept state into the draft: those that this role may change, and that are not fixed.
+    /// Puts the tables of a kept state into the draft: those that this role may change, and that are not fixed. The
+    /// draft's `leftOut` names the others that differ.
     ///
     /// - Throws: `PanelRefusal` where there is no such state any more.
     func restore(
@@ -79,8 +80,15 @@ final class PanelSettings: Sendable {
     ) throws -> SettingsState {
         guard let state = try store.states().first(where: { $0.id == id }) else { throw PanelRefusal.noState }
         let tables = try ConfigTree(Array(state.text.utf8), file: folder.config)
-        for name in Set(tables.names + draft.tables.names)
-        where !draft.fixed.contains(name) && role.mayChange(table: name) { draft.tables[name] = tables[name] }
+        for name in Set(tables.names + draft.tables.names).sorted() where draft.tables[name] != tables[name] {
+            if draft.fixed.contains(name) {
+                draft.leftOut.append("[\(name)] stays as it is: the config of the box fixes it")
+            } else if role.mayChange(table: name) {
+                draft.tables[name] = tables[name]
+            } else {
+                draft.leftOut.append("[\(name)] stays as it is: a caretaker alone may go back with it")
+            }
+        }
         return state
     }
 
