@@ -20,7 +20,7 @@ package struct RecordingName: Sendable, Hashable, Encodable, CustomStringConvert
         let name = path.split(separator: "/").last ?? "?"
         let parts = name.split(separator: "-", maxSplits: 2)
         let isUpload = parts.count == 3 && parts[0] == "recording" && parts[1].utf8.count == 16
-        description = isPlaceholder ? Self.placeholder : String(isUpload ? parts[2] : name)
+        description = isPlaceholder ? Self.placeholder : String(isUpload ? parts[2] : name).visibleName ?? "?"
     }
 
     /// For the box's caretaker: the path of a file that has no other name than its own.
@@ -31,12 +31,12 @@ package struct RecordingName: Sendable, Hashable, Encodable, CustomStringConvert
 
     /// The end of an upload's file name, behind `recording-DIGEST`.
     ///
-    /// - Parameter given: the name of the person's file, on one line.
+    /// - Parameter given: the name of the person's file.
     package static func ending(of given: String) -> String {
         let stem = given.lowercased().hasSuffix(".mp3") ? String(given.dropLast(4)) : given
         // `.new-` is part of the names of temporary files. Of a name with a backslash the settings take no file.
         let safe = stem.replacing("/", with: "_").replacing(".new-", with: "-new-")
-        let name = OneLine.of(safe, limit: longest).replacing("\\", with: "_")
+        let name = OneLine.of(safe.visibleName ?? "", limit: longest).replacing("\\", with: "_")
         return "-\(name.isEmpty ? "recording" : name).mp3"
     }
 }

@@ -27,24 +27,29 @@ package struct PanelAccount: Sendable, Equatable {
     static func key(of name: String) -> String { name.folded }
 
     private static let longestName = 40
-    /// Nobody may be named as the user who may do everything.
-    private static let taken: Set = ["root"]
+    /// Nobody may be named as what ledger and log name beside persons.
+    private static let taken = Set(["root", "system", "daemon", "unknown", "config", "panel"].map(\.lookalike))
+    private static let takenBeginnings = ["adhand", "uid "].map(\.lookalike)
+    /// Thai and Lao vowels that Unicode calls another form of two letters.
+    private static let usualForms: Set<UInt32> = [0xE33, 0xEB3]
 
-    /// The name without spaces around it; nil where no account may have it.
+    /// The name as it is saved; nil where no account may have it.
     static func name(_ text: String) -> String? {
-        let words = text.split(separator: " ")
-        let name = words.joined(separator: " ")
-        let isFine = name.unicodeScalars.allSatisfy { scalar in
+        // No letter that cannot be seen is left out: who types it must not be taken for another.
+        let isFine = text.unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
-            // Letters that cannot be seen, and the wide forms of ASCII, make other names that look alike.
-            guard !properties.isDefaultIgnorableCodePoint, !(0xFF01...0xFF5E).contains(scalar.value) else {
-                return false
-            }
-            return isLetter || properties.numericType != nil || " .-_'’".unicodeScalars.contains(scalar)
+            return !properties.isDefaultIgnorableCodePoint
+                && (isLetter || properties.numericType != nil || " .-_'’".unicodeScalars.contains(scalar))
         }
-        guard (1...longestName).contains(name.count), name.utf8.count < 200, isFine else { return nil }
-        return words.allSatisfy(hasOneAlphabet) && !taken.contains(key(of: name)) ? name : nil
+        guard isFine, let name = text.visibleName, name.count <= longestName, name.utf8.count < 200 else { return nil }
+        // Wide, bold and encircled letters make other names that look alike.
+        let isUsual = key(of: name).unicodeScalars.allSatisfy {
+            !$0.properties.changesWhenNFKCCaseFolded || usualForms.contains($0.value)
+        }
+        let look = name.lookalike
+        guard isUsual, !taken.contains(look), !takenBeginnings.contains(where: look.hasPrefix) else { return nil }
+        return name.split(separator: " ").allSatisfy(hasOneAlphabet) ? name : nil
     }
 
     /// Whether a word has letters of one alphabet among those that look alike: a Cyrillic а in Amina is another name.

@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSQLite
 
 /// The accounts.
@@ -103,12 +104,19 @@ extension PanelStore {
     }
 
     /// Adds an account, or gives the account of that name this role and secret.
+    ///
+    /// - Throws: `AccountRefusal.nameTaken` where another account's name looks like this one.
     static func insert(
         _ account: PanelAccount,
         _ hash: String,
         _ now: Int64,
         _ connection: SQLiteConnection
     ) throws {
+        let others = try connection.prepare("SELECT name FROM account WHERE key <> ?", [.text(account.key)])
+        let look = account.name.lookalike
+        while try others.next() {
+            if others.text("name")?.lookalike == look { throw AccountRefusal.nameTaken }
+        }
         try forgetBrowsers(account.key, connection)
         let sql = """
             INSERT INTO account (key, name, role, hash, made) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key)

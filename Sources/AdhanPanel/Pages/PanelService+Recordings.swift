@@ -22,7 +22,7 @@ extension PanelService {
         let (member, bytes) = (try call.member, call.web.body)
         guard !bytes.isEmpty else { throw PanelRefusal.badBody }
         let facts = try recordingCheck.check(bytes)
-        let given = OneLine.of(call.web.argument("name") ?? "", limit: 100)
+        let given = OneLine.of((call.web.argument("name") ?? "").visibleName ?? "", limit: 100)
         let (file, title) = try recordingTurn.withLock { _ in
             let file = try settings.files.keep(bytes, .recording, ending: RecordingName.ending(of: given))
             let title = "\(RecordingName(file, sha256: nil))"

@@ -35,7 +35,7 @@ struct PanelRefusal: Error {
     static let badName = PanelRefusal(
         422,
         "bad-name",
-        "a name has 1 to 40 letters, digits, spaces and . - _ ', each word in one alphabet, and is not root"
+        "a name has 1 to 40 letters, digits, spaces and . - _ ', each word in one alphabet, and is not one of the box's"
     )
     static let badPassword = PanelRefusal(422, "bad-password", "a password has 10 to 128 characters")
     static let badPIN = PanelRefusal(422, "bad-pin", "a PIN has 6 digits, not all equal and not in a row")

@@ -70,7 +70,9 @@ extension PanelService {
     func logIn(_ call: PanelCall) throws -> WebAnswer {
         let given: Login = try call.body()
         guard given.name.utf8.count <= 200, given.secret.utf8.count <= 512 else { throw PanelRefusal.wrongLogin }
-        let (address, name) = (call.web.address, PanelAccount.name(given.name))
+        // An account may be older than the rules for its name.
+        let known = try store.account(named: given.name.visibleName ?? "")?.account.name
+        let (address, name) = (call.web.address, known ?? PanelAccount.name(given.name))
         let failures = try failures(name, call)
         // A person who has to wait takes no turn.
         try checkWait(failures.keys)

@@ -52,8 +52,12 @@ extension SetupForm {
     func changes(over configuration: Configuration) -> (form: SetupForm, tables: [String]) {
         let (current, keys) = (SetupForm(configuration), configuration.keys)
         var form = self
+        if let name = place?.name {
+            let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            form.place?.name = hasControls ? "" : name.visibleName ?? ""
+        }
         // A default that a person has chosen is written.
-        if place == current.place { form.place = nil }
+        if form.place == current.place { form.place = nil }
         if calculation == current.calculation, keys.contains("calculation.method") { form.calculation = nil }
         if languages == current.languages, keys.contains("display.languages") { form.languages = nil }
         let parts = [form.place != nil, form.calculation != nil, form.languages != nil]
@@ -97,9 +101,7 @@ extension SetupForm.Place {
 
     /// - Throws: `InvalidValue` where it is no point of the earth, or has no name.
     func place() throws(InvalidValue) -> Place {
-        let name = String(name.trimmed)
-        let isText = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard isText, (1...Self.longest).contains(name.utf8.count) else {
+        guard let name = name.visibleName, name.utf8.count <= Self.longest else {
             throw InvalidValue("a name has letters on one line, at most \(Self.longest) bytes of them")
         }
         let point = try Coordinates(latitude: latitude, longitude: longitude)

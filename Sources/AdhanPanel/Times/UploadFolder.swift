@@ -40,8 +40,7 @@ final class UploadFolder: Sendable {
     /// A file's name as the page may show it: without folders, on one line.
     static func name(_ given: String) -> String {
         let last = given.split { "/\\".contains($0) }.last.map(String.init) ?? ""
-        let name = OneLine.of(last, limit: longestName)
-        return name.isEmpty ? "?" : name
+        return OneLine.of(last.visibleName ?? "?", limit: longestName)
     }
 
     private func table(_ id: String) -> String { "\(path)/\(id).table" }

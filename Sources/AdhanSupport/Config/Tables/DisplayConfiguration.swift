@@ -93,7 +93,7 @@ package struct DisplayConfiguration: Sendable {
         files = Files(table, beside: config)
         listen = table.listenAddress(default: listen)
         hosts = table.hostNames()
-        name = table.string("name")?.value
+        name = table.string("name")?.value.visibleName
         table.noteDefault("languages", .texts(languages.map(\.rawValue)))
         languages = Self.languages(table) ?? languages
         alternate = table.duration("alternate", in: .seconds(5)...(.hours(1)), default: alternate)

@@ -57,7 +57,8 @@ package struct PlaceConfiguration: Sendable {
                     longitude: longitude.value,
                     elevation: elevation?.value ?? 0
                 )
-                place = Place(name: name?.value ?? timezone.value, coordinates: coordinates, timezone: timezone.value)
+                let shown = name?.value.visibleName ?? timezone.value
+                place = Place(name: shown, coordinates: coordinates, timezone: timezone.value)
                 knowledge = .given
             } catch {
                 table.fault(latitude.spot, "\(error)")

@@ -1,0 +1,54 @@
+@_spi(_Unicode) import Swift
+
+/// Text that a person types.
+extension String {
+    /// Without regard to case, in the composed form of Unicode (NFC).
+    package var folded: String {
+        var scalars = UnicodeScalarView()
+        // First as capitals: ß and SS, or σ and ς, become the same.
+        scalars.append(contentsOf: uppercased().lowercased()._nfc)
+        return String(scalars)
+    }
+
+    /// A name of a person, a place or a recording as it is saved and shown: composed (NFC), on one line, trimmed, and
+    /// without control, private and invisible characters. Nil where nothing is left.
+    package var visibleName: String? {
+        if !isEmpty, utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) { return self }
+        var seen = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: seen.append(" ")
+            case .format, .privateUse: continue
+            default: if !scalar.properties.isDefaultIgnorableCodePoint { seen.append(scalar) }
+            }
+        }
+        var composed = UnicodeScalarView()
+        composed.append(contentsOf: String(seen)._nfc)
+        let name = String(composed).split(separator: " ").joined(separator: " ")
+        return name.isEmpty ? nil : name
+    }
+
+    /// Equal for names that look alike: without case, accents and Arabic vowel signs, with the Latin letter for one of
+    /// another script that looks like it, and with a letter for 0 and 1.
+    package var lookalike: String {
+        var scalars = UnicodeScalarView()
+        for scalar in folded._nfd {
+            switch scalar.value {
+            case 0x300...0x36F, 0x640, 0x64B...0x652, 0x670: continue
+            default:
+                let digit = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil
+                let plain = digit.flatMap { "\(Int($0))".unicodeScalars.first } ?? scalar
+                scalars.append(Self.latin[plain] ?? plain)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// Small letters, since a folded text has no others; some are alike as capitals alone.
+    private static let latin = Dictionary(
+        uniqueKeysWithValues: zip(
+            "01iøđłħ’авеікмнорстухьѕјһԁԛԝӏαβεζηικμνορτυχ".unicodeScalars,
+            "ollodlh'abelkmhopctyxbsjhdqwlabezhlkmnoptyx".unicodeScalars
+        )
+    )
+}
