@@ -30,10 +30,11 @@ extension DisplayService {
     func watchScreen(_ tell: (String?) -> Void) {
         let now = clock.wall()
         let shown = Set(shown(now, state.withLock(\.material)))
-        for problem in shown.subtracting(note(\.shown, shown)).sorted() { log.warning("\(problem)") }
+        for problem in shown.subtracting(note(\.shown, shown)).sorted() { warnings.note(problem, problem) }
         let problem = heartbeats.problem(now, state.withLock(\.view.zone))
         guard problem != note(\.page, problem) else { return }
-        if let problem { log.warning("\(problem)") } else { log.notice("the page on this box's screen is drawn again") }
+        let words = problem ?? "the page on this box's screen is drawn again"
+        warnings.note(problem == nil ? "drawn" : "page", words, problem == nil ? .notice : .warning)
         tell(problem)
     }
 }

@@ -56,6 +56,8 @@ package final class DisplayService: Sendable {
     let heartbeats = Heartbeats()
     let clock: any HostClock
     let log: Logger
+    /// The log of what pages say.
+    let warnings: HourlyWarnings
     private let locations: Locations
     private let reload: @Sendable () throws -> Configuration
     /// Reads the config, whose disk may hang: one read runs, and one waits.
@@ -75,6 +77,7 @@ package final class DisplayService: Sendable {
     ) throws {
         let files = try PageFiles(locations.resource("display"), beside: FaultTexts.files(locations))
         (self.clock, self.log, self.reload, self.locations) = (clock, log, reload, locations)
+        warnings = HourlyWarnings(log, clock)
         reader = try Worker("config", limit: 2)
         state = Mutex(
             State(
@@ -174,6 +177,7 @@ package final class DisplayService: Sendable {
                 // A dead client shows only on the next write.
                 followers.send(EventHub.comment)
                 watchScreen(tell)
+                warnings.logCounted()
                 readInvitation()
             }
             if now - planned >= Self.planInterval {

@@ -51,6 +51,7 @@ struct PanelCommand {
         while !process.signals.wait() {
             notifier.feedWatchdog()
             service.endOldInvitation()
+            service.warnings.logCounted()
         }
         notifier.stopping()
         withExtendedLifetime(lock) {}

@@ -36,7 +36,7 @@ struct PanelSetup {
                 addresses: NetworkAddresses.own() + ["127.0.0.1"]
             )
             let store = try PanelStore(folder.accounts)
-            return (isNew, try hasCaretaker(store) ? nil : try store.makeSetupCode(now: now))
+            return (isNew, try hasCaretaker(store) ? nil : try store.makeSetupCode(now: LinuxClock().boot()))
         }
         try systemctl(["enable"])
         try systemctl(["restart"])
@@ -78,7 +78,7 @@ struct PanelSetup {
         let code = try Account.asOwner(of: folder.secrets) {
             let store = try PanelStore(folder.accounts)
             try store.endAllSessions()
-            return try store.makeSetupCode(now: LinuxClock().wall().seconds)
+            return try store.makeSetupCode(now: LinuxClock().boot())
         }
         // Its file of accounts may be another now.
         if SystemBus.Property.hasSystemd { try systemctl(["try-restart"]) }
@@ -134,7 +134,7 @@ struct PanelSetup {
             (report.accounts, report.isSetupOpen) = try Account.asOwner(of: folder.secrets) {
                 let store = try PanelStore(folder.accounts)
                 let accounts = try store.accounts().map { PanelReport.Member(name: $0.name, role: $0.role.rawValue) }
-                return (accounts, try store.isSetupOpen(now: now.seconds))
+                return (accounts, try store.isSetupOpen(now: LinuxClock().boot()))
             }
         } catch {
             report.accountsProblem = "\(error)"

@@ -19,7 +19,7 @@ import Testing
 
     @Test func `the setup code makes a caretaker, once`() throws {
         #expect(try rig.get("/api/session").json["setup"] as? Bool == false)
-        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
         let open = try rig.get("/api/session").json
         #expect(open["setup"] as? Bool == true && open["empty"] as? Bool == true && open["token"] == nil)
         #expect(try setUp("AAAAA-AAAAA").error == "wrong-code")
@@ -34,7 +34,7 @@ import Testing
     @Test func `the browsers of a lost password are unknown once a setup code has replaced it`() throws {
         try rig.add("Amina", .caretaker)
         let browser = try rig.logIn("Amina").device
-        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
         #expect(try setUp(code).status == 200)
         let secret = String(try #require(browser.split(separator: "=").last))
         #expect(try !rig.service.store.knows(device: secret, of: "amina", now: rig.service.now))
@@ -72,13 +72,13 @@ import Testing
     }
 
     @Test func `the setup code is over after 15 minutes, and a wrong name or password does not use it up`() throws {
-        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
         rig.wait(.seconds(15 * 60 - 1))
         #expect(try setUp(code, "<script>").error == "bad-name")
         #expect(try rig.post("/api/setup", ["code": code, "name": "A", "password": "short"]).error == "bad-password")
         rig.wait(.seconds(1))
         #expect(try setUp(code).error == "wrong-code")
-        let next = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let next = try rig.service.store.makeSetupCode(now: rig.service.boot)
         #expect(try setUp(next).status == 200)
     }
 
@@ -88,7 +88,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }  // reason: it may never have been made
         func show() throws -> String {
-            let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+            let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
             let owner = (user: geteuid(), group: getegid())
             let address = "https://192.0.2.7:8443/"
             try rig.service.invitation.show(address, code: code, picture: ["1"], now: rig.service.now, owner: owner)
@@ -115,7 +115,7 @@ import Testing
     @Test func `a new setup code replaces a lost password`() throws {
         try rig.add("Amina", .committee, "the lost password")
         let old = try rig.logIn("Amina", "the lost password")
-        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
         try rig.service.store.endAllSessions()
         #expect(try rig.get("/api/now", cookie: old.cookie).error == "logged-out")
         #expect(try setUp(code, "amina").status == 200)
@@ -246,13 +246,13 @@ import Testing
         let change = ["old": "۴۰۲۹۱۷", "new": "۷۳۱۸۰۵"]
         #expect(try rig.post("/api/password", change, cookie: zayd.cookie, token: zayd.token).status == 200)
         #expect(try rig.logIn("Zayd", "731805").status == 200)
-        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
         let typed = String(
             code.map {
                 Character($0.wholeNumberValue.flatMap { UnicodeScalar(0x6F0 + $0) }.map(String.init) ?? "\($0)")
             }
         )
-        #expect(try rig.service.store.isSetupCode(typed, now: rig.service.now))
+        #expect(try rig.service.store.isSetupCode(typed, now: rig.service.boot))
     }
 
     @Test func `a role of the same kind is changed without a new password`() throws {
@@ -269,7 +269,7 @@ import Testing
     }
 
     @Test func `nothing secret is in the log`() throws {
-        let code = try rig.service.store.makeSetupCode(now: rig.service.now)
+        let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
         let login = try setUp(code)
         try rig.add("Zayd", .volunteer, "402917")
         _ = try rig.logIn("Zayd", "402917")

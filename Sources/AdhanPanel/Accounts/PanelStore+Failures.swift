@@ -1,4 +1,5 @@
 import AdhanSQLite
+import AdhanSupport
 
 /// A thing that fails too often: an address, a name, or a browser.
 struct FailureKey: Sendable {
@@ -18,40 +19,43 @@ extension FailureKey {
     init(knownTo key: String) { self.init(name: "known " + key, free: 20) }
 }
 
-/// The failed logins. After those that are free each one doubles the wait; a restart changes nothing.
+/// The failed logins, by the boot's clock. After those that are free each one doubles the wait; a restart of the panel
+/// changes nothing, and after one of the box the waits begin again in full length.
 extension PanelStore {
     /// A failure is forgotten after so many seconds.
     private static let memory: Int64 = 86_400
     private static let mostRows: Int64 = 4096
 
     /// How many seconds are left to wait; 0 where the next attempt may come now.
-    func wait(_ keys: [FailureKey], now: Int64) throws -> Int64 {
-        let rests = try read { connection in
+    func wait(_ keys: [FailureKey], now: BootMoment) throws -> Int64 {
+        let others = "SELECT count(*) AS n FROM failure WHERE boot <> ?"
+        if try read({ try $0.count(others, [.text(now.boot)]) }) > 0 {
+            let sql = "UPDATE failure SET boot = ?1, ends = ?2 + ends - last, last = ?2 WHERE boot <> ?1"
+            try write { try $0.run(sql, [.text(now.boot), .integer(now.seconds)]) }
+        }
+        return try read { connection in
             try keys.map { key in
                 let row = try connection.prepare("SELECT ends FROM failure WHERE key = ?", [.text(key.name)])
-                return try row.next() ? max(0, (row.integer("ends") ?? 0) - now) : 0
-            }
+                let rest = try row.next() ? (row.integer("ends") ?? 0) - now.seconds : 0
+                return min(max(rest, 0), key.longestWait)
+            }.max() ?? 0
         }
-        // A clock that was set back must not make a wait longer.
-        for (key, rest) in zip(keys, rests) where rest > key.longestWait {
-            let sql = "UPDATE failure SET last = ?, ends = ? WHERE key = ?"
-            try write { try $0.run(sql, [.integer(now), .integer(now + key.longestWait), .text(key.name)]) }
-        }
-        return zip(keys, rests).map { min($1, $0.longestWait) }.max() ?? 0
     }
 
-    func noteFailure(_ keys: [FailureKey], now: Int64) throws {
+    /// Counts one more failure of each key. `wait` was asked before.
+    func noteFailure(_ keys: [FailureKey], now: BootMoment) throws {
         try write { connection in
-            try connection.run("DELETE FROM failure WHERE last < ?", [.integer(now - Self.memory)])
+            try connection.run("DELETE FROM failure WHERE last < ?", [.integer(now.seconds - Self.memory)])
             for key in keys {
                 let known = try connection.count("SELECT count AS n FROM failure WHERE key = ?", [.text(key.name)])
                 let count = known + 1
                 let wait = count <= key.free ? 0 : min(1 << min(count - key.free - 1, 30), key.longestWait)
-                let sql = "INSERT OR REPLACE INTO failure (key, count, last, ends) VALUES (?, ?, ?, ?)"
-                try connection.run(
-                    sql,
-                    [.text(key.name), .integer(count), .integer(now), .integer(now + wait)]
-                )
+                let sql = "INSERT OR REPLACE INTO failure (key, count, last, ends, boot) VALUES (?, ?, ?, ?, ?)"
+                let values: [SQLiteValue] = [
+                    .text(key.name), .integer(count), .integer(now.seconds), .integer(now.seconds + wait),
+                    .text(now.boot),
+                ]
+                try connection.run(sql, values)
             }
             // The rows of accounts stay: a flood of other names must not clear them.
             let oldest = """

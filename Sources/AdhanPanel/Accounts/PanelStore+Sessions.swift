@@ -22,7 +22,7 @@ extension PanelStore {
     func begin(_ account: PanelAccount, now: Int64) throws -> String {
         let secret = Secrets.randomHex(32)
         try write { connection in
-            try connection.run("DELETE FROM session WHERE ends <= ?", [.integer(now)])
+            // One that is over stays until others take its place: the wall clock may be wrong for a while.
             let oldest = """
                 DELETE FROM session WHERE digest IN (SELECT digest FROM session WHERE account = ?
                 ORDER BY made DESC, digest LIMIT -1 OFFSET ?)
@@ -57,7 +57,7 @@ extension PanelStore {
             return isNow && isFresh ? (account, seen) : nil
         }
         guard let found else { return nil }
-        if now - found.seen >= Self.seenInterval {
+        if abs(now - found.seen) >= Self.seenInterval {
             // reason: on a full disk the page must still stop an adhan; the pause without use counts from the last mark
             try? write { try $0.run("UPDATE session SET seen = ? WHERE digest = ?", [.integer(now), .text(digest)]) }
         }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The panel and `sudo adhand panel reset` use it at the same time: no right is decided by what memory has of it.
 package final class PanelStore: Sendable {
-    private static let version: Int64 = 2
+    private static let version: Int64 = 3
 
     private static let schema = """
         CREATE TABLE account (
@@ -80,6 +80,14 @@ package final class PanelStore: Sendable {
         PRAGMA user_version = 2;
         """
 
+    /// From version 2 to 3: setup code and failures are in seconds of a boot's clock. Those of before are of no boot.
+    private static let boots = """
+        ALTER TABLE setup ADD COLUMN boot TEXT NOT NULL DEFAULT 'none';
+        ALTER TABLE failure ADD COLUMN boot TEXT NOT NULL DEFAULT 'none';
+
+        PRAGMA user_version = 3;
+        """
+
     private let connection: Mutex<SQLiteConnection>
 
     /// Opens the file, and makes it where there is none. Only its owner may read it.
@@ -111,8 +119,9 @@ package final class PanelStore: Sendable {
         guard try connection.firstDamage() == nil else { throw Foreign() }
         let version = try connection.prepare("PRAGMA user_version")
         switch try version.next() ? version.integer("user_version") : nil {
-        case 0: try connection.transaction(.writing) { try $0.execute(schema + devices) }
-        case 1: try connection.transaction(.writing) { try $0.execute(devices) }
+        case 0: try connection.transaction(.writing) { try $0.execute(schema + devices + boots) }
+        case 1: try connection.transaction(.writing) { try $0.execute(devices + boots) }
+        case 2: try connection.transaction(.writing) { try $0.execute(boots) }
         case Self.version: break
         default: throw Foreign()
         }

@@ -100,12 +100,12 @@ extension PanelService {
     /// The answer to a phone. An address that fails often has to wait, so that nobody finds the key by trying.
     private func subscribedCalendar(_ call: PanelCall) throws -> WebAnswer {
         let failures = FailureKey(name: "calendar " + call.web.address.network, longestWait: 900)
-        let seconds = try store.wait([failures], now: now)
+        let seconds = try store.wait([failures], now: boot)
         guard seconds == 0 else { throw PanelRefusal.wait(seconds) }
         let given = call.web.path.dropFirst(Self.calendarFolder.count)
         let known = try store.calendarKey().map { $0 + Self.ending }
         guard let known, Secrets.areEqual(String(given), known) else {
-            try store.noteFailure([failures], now: now)
+            try store.noteFailure([failures], now: boot)
             throw PanelRefusal.noRoute
         }
         // One answer for all: the daemon must not be asked as often as somebody likes.

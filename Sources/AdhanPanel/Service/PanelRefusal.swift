@@ -32,6 +32,11 @@ struct PanelRefusal: Error {
     /// One answer for an unknown name, a wrong password and a PIN from elsewhere.
     static let wrongLogin = PanelRefusal(401, "wrong-login", "the name or the password is wrong")
     static let wrongCode = PanelRefusal(401, "wrong-code", "this is not the setup code, or its 15 minutes are over")
+    static let oldCode = PanelRefusal(
+        401,
+        "old-code",
+        "this setup code was made before the box was started, and is void; for a new one: sudo adhand panel reset"
+    )
     static let badName = PanelRefusal(
         422,
         "bad-name",

@@ -21,7 +21,7 @@ extension PanelService {
 
     func sessionAnswer(_ session: PanelSession?, _ headers: [(String, String)] = []) throws -> WebAnswer {
         var answer = SessionAnswer(
-            setup: try store.isSetupOpen(now: now),
+            setup: try store.isSetupOpen(now: boot),
             empty: try store.accounts().isEmpty
         )
         if let session {
@@ -48,16 +48,18 @@ extension PanelService {
         try checkWait(keys)
         let begun = try inTurn {
             try checkWait(keys)
-            guard try store.isSetupCode(given.code, now: now) else {
-                try store.noteFailure(keys, now: now)
-                log.warning("a wrong setup code came from \(call.web.address.network)")
+            guard try store.isSetupCode(given.code, now: boot) else {
+                try store.noteFailure(keys, now: boot)
+                warnings.note("setup", "a wrong setup code came from \(call.web.address.network)")
                 throw PanelRefusal.wrongCode
             }
             guard let name = PanelAccount.name(given.name) else { throw PanelRefusal.badName }
             guard PanelAccount.accepts(given.password, for: .caretaker) else { throw PanelRefusal.badPassword }
             let account = PanelAccount(name: name, role: .caretaker)
             let hash = try hashing.hash(given.password)
-            guard try store.setUp(given.code, account, hash: hash, now: now) else { throw PanelRefusal.wrongCode }
+            guard try store.setUp(given.code, account, hash: hash, now: boot, wall: now) else {
+                throw PanelRefusal.wrongCode
+            }
             invitation.remove()
             log.notice("\(name) has used the setup code, and is a caretaker")
             return try begin(account, call)
@@ -85,9 +87,9 @@ extension PanelService {
             let matches = hashing.matches(secret, found?.hash ?? hashing.decoy)
             let isHere = found?.account.role != .volunteer || address.isPrivate
             guard let found, matches, isHere else {
-                try store.noteFailure(failures.noted, now: now)
+                try store.noteFailure(failures.noted, now: boot)
                 let who = found?.account.name ?? "an unknown name"
-                log.warning("a login of \(who) from \(address.network) failed")
+                warnings.note("login", "a login of \(who) from \(address.network) failed")
                 throw PanelRefusal.wrongLogin
             }
             if failures.isKnown {
@@ -122,7 +124,7 @@ extension PanelService {
     }
 
     private func checkWait(_ keys: [FailureKey]) throws {
-        let seconds = try store.wait(keys, now: now)
+        let seconds = try store.wait(keys, now: boot)
         if seconds > 0 { throw PanelRefusal.wait(seconds) }
     }
 
@@ -175,7 +177,7 @@ extension PanelService {
             let known = try store.account(named: member.account.name)
             guard let known, hashing.matches(PanelAccount.secret(given.old, of: role), known.hash)
             else {
-                try store.noteFailure(keys, now: now)
+                try store.noteFailure(keys, now: boot)
                 throw PanelRefusal.wrongLogin
             }
             let hash = try hashing.hash(PanelAccount.secret(given.new, of: role))

@@ -102,7 +102,7 @@ extension PanelService {
         } catch let refusal as PanelStore.AccountRefusal {
             return PanelRefusal(409, refusal.rawValue, "this account cannot be changed so").answer
         } catch {
-            log.error("a request of the panel's page failed: \(error)")
+            warnings.note("fault", "a request of the panel's page failed: \(error)", .error)
             if Self.isDisksFault(error) {
                 return PanelRefusal(507, "no-disk", "the box's disk is full or cannot be written").answer
             }

@@ -17,6 +17,8 @@ package final class PanelService: Sendable {
     let hashing: PasswordHashing
     let clock: any HostClock
     let log: Logger
+    /// The log of what strangers do.
+    package let warnings: HourlyWarnings
     let control: ControlClient
     let knownSessions: KnownSessions
     let invitation: PanelInvitation
@@ -56,6 +58,7 @@ package final class PanelService: Sendable {
         log: Logger
     ) throws {
         (self.store, self.hashing, self.clock, self.log) = (store, hashing, clock, log)
+        warnings = HourlyWarnings(log, clock)
         knownSessions = KnownSessions(try store.sessionAccounts())
         settings = PanelSettings(file, folder, locations, store)
         times = TimesDesk(folder, locations)
@@ -125,6 +128,7 @@ package final class PanelService: Sendable {
     package func endOldInvitation() { invitation.removeIfOver(now: now) }
 
     var now: Int64 { clock.wall().seconds }
+    var boot: BootMoment { clock.boot() }
 
     /// - Throws: `PanelRefusal.tooFast` where the person has given too many orders in a short time.
     func checkRate(_ command: ControlRequest.Command, of account: PanelAccount) throws(PanelRefusal) {

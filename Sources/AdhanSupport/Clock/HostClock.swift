@@ -7,8 +7,25 @@ package protocol HostClock: Sendable {
     func wall() -> Instant
     /// The time since an arbitrary start; it never goes back.
     func monotonic() -> MonotonicInstant
+    /// The boot's clock, for what a file keeps.
+    func boot() -> BootMoment
     /// Blocks the calling thread for that long; returns at once for zero and less.
     func sleep(_ duration: Duration)
+}
+
+/// A moment on a boot's clock with the boot, so that it can be stored.
+package struct BootMoment: Sendable, Equatable {
+    /// The kernel's id of the boot, in hexadecimal digits.
+    package let boot: String
+    package let seconds: Int64
+
+    package init(boot: String, seconds: Int64) { (self.boot, self.seconds) = (boot, seconds) }
+}
+
+extension HostClock {
+    package func boot() -> BootMoment {
+        BootMoment(boot: BootClock.id, seconds: BootClock.now().sinceStart.components.seconds)
+    }
 }
 
 /// The machine's own clocks.
@@ -52,4 +69,11 @@ package enum BootClock {
         clock_gettime(CLOCK_BOOTTIME, &now)
         return BootInstant(now)
     }
+
+    /// Empty where neither the unit nor the kernel tells it: the sandbox of a unit hides the kernel's file.
+    fileprivate static let id: String = {
+        if let id = Environment.variables["ADHAND_BOOT_ID"] { return id }
+        let bytes = try? BoundedFile.read("/proc/sys/kernel/random/boot_id", limit: 64)  // reason: see above
+        return String(decoding: (bytes ?? []).filter { $0 > 0x2D }, as: UTF8.self)
+    }()
 }
