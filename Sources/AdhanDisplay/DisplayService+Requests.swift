@@ -7,15 +7,14 @@ extension DisplayService {
     /// Those of the page and of followers. `API.routes` has those of the facts; any other path is that of a file.
     private static let routes: [String: @Sendable (DisplayService, WebRequest) -> WebAnswer] = [
         "/api/display/events": { service, request in
-            let open = service.pages.open(request) { service.planEvent() + service.daemonEvent }
-            return open ?? tooMany
+            service.pages.open(request) { service.planEvent() + service.daemonEvent }
         },
         "/api/display/heartbeat": { service, request in
             let now = service.clock.wall()
             service.heartbeats.beat(request, now)
             return service.invitation(for: request, now) ?? beaten
         },
-        "/api/events": { service, request in service.followers.open(request) { service.daemonEvent } ?? tooMany },
+        "/api/events": { service, request in service.followers.open(request) { service.daemonEvent } },
     ]
 
     /// On the server's thread.
@@ -48,7 +47,6 @@ extension DisplayService {
         )
     }
 
-    private static let tooMany = WebAnswer.text(503, "too many follow already", [("Retry-After", "10")])
     private static let beaten = WebAnswer(204, "text/plain", [], [("Cache-Control", "no-store")])
     private static let missing = WebAnswer.text(404, "there is nothing by that name")
 }

@@ -14,8 +14,8 @@ package final class DisplayService: Sendable {
     private static let planInterval: Duration = .hours(6)
     /// How often the mosque's files are read.
     private static let lookInterval: Duration = .seconds(30)
-    /// How many pages and programs may follow, and how many of one address.
-    private static let (mostStreams, mostOfAddress) = (256, 32)
+    /// How many pages and programs may follow, and how many of these places are left for the box's own address.
+    private static let (mostStreams, reservedStreams) = (256, 32)
 
     /// The last reports on the page of the box's screen, on times that cannot be shown, on the page's files and on
     /// the mosque's own.
@@ -51,8 +51,8 @@ package final class DisplayService: Sendable {
     /// Held while the plan is made, and while one is sent, so that an older one never replaces a newer.
     private let renewing = Mutex(())
     private let telling = Mutex(())
-    let pages = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
-    let followers = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
+    let pages = EventHub(limit: mostStreams, reserved: reservedStreams)
+    let followers = EventHub(limit: mostStreams, reserved: reservedStreams)
     let heartbeats = Heartbeats()
     let clock: any HostClock
     let log: Logger

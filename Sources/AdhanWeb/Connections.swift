@@ -1,63 +1,29 @@
-import AdhanSupport
 import Glibc
 import Synchronization
 
-/// The open connections, so that no one keeps the box's own screen out. The library limits them in all and by address;
-/// a client of many addresses, or one that sends its request byte by byte, needs these rules as well.
+/// The open connections. Those that wait for their clients end where there are too many.
 final class Connections: Sendable {
-    private struct State {
-        var count = 0
-        /// The sockets of those whose request has not come whole, and since when it is waited for.
-        var waiting: [Int32: MonotonicInstant] = [:]
-    }
-
-    /// So many are left for the box's own address.
+    /// So many are left for the box's own address, as for its screen.
     static let reserved = 64
-    /// How long the head of a request may take where connections are scarce.
-    static let patience: Duration = .seconds(10)
 
-    private let state = Mutex(State())
-    private let limit: Int
-    private let clock: @Sendable () -> MonotonicInstant
+    /// By their sockets.
+    private let shares: Mutex<Shares<Int32>>
 
-    init(limit: Int, clock: @escaping @Sendable () -> MonotonicInstant) { (self.limit, self.clock) = (limit, clock) }
+    init(limit: Int) { shares = Mutex(Shares(limit: limit, reserved: Self.reserved)) }
 
-    /// Whether another may come. Where half of them are taken, it ends those that are slow with their requests.
-    func accept(isLocal: Bool) -> Bool {
-        let now = clock()
-        return state.withLock { state in
-            if state.count >= limit / 2 {
-                // The library sees the end, and closes them.
-                for (socket, since) in state.waiting where now - since > Self.patience {
-                    shutdown(socket, Int32(SHUT_RDWR))
-                }
-            }
-            return isLocal || state.count < limit - Self.reserved
-        }
+    func opened(_ socket: Int32, of address: PeerAddress) {
+        for ended in shares.withLock({ $0.add(socket, of: WebParty(address)) }) { Self.end(ended) }
     }
 
-    func opened(_ socket: Int32) {
-        let now = clock()
-        state.withLock { state in
-            state.count += 1
-            state.waiting[socket] = now
-        }
-    }
+    /// The library sees the end, and closes the connection.
+    static func end(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// The head of a request is there.
-    func asked(_ socket: Int32) { state.withLock { _ = $0.waiting.removeValue(forKey: socket) } }
+    /// The client is waited for: for its request, or until it has read the answer.
+    func waits(_ socket: Int32) { shares.withLock { $0.wait(socket) } }
 
-    /// A request has been answered; the next may come.
-    func answered(_ socket: Int32) {
-        let now = clock()
-        state.withLock { $0.waiting[socket] = now }
-    }
+    /// The library does not watch the connection: a thread makes its answer, or its stream has nothing to say.
+    func works(_ socket: Int32) { shares.withLock { $0.work(socket) } }
 
     /// Called before the socket's number may become another's.
-    func closed(_ socket: Int32) {
-        state.withLock { state in
-            state.count -= 1
-            state.waiting[socket] = nil
-        }
-    }
+    func closed(_ socket: Int32) { shares.withLock { $0.remove(socket) } }
 }

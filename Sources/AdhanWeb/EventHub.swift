@@ -3,41 +3,42 @@ import Synchronization
 
 /// The clients of one kind of events.
 package final class EventHub: Sendable {
-    private struct Client {
-        let stream: EventStream
-        let address: PeerAddress
+    private struct State {
+        var shares: Shares<ObjectIdentifier>
+        var streams: [ObjectIdentifier: EventStream] = [:]
     }
 
-    private let clients = Mutex<[ObjectIdentifier: Client]>([:])
-    private let limit, ofAddress: Int
+    private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - ofAddress: how many from one address. So many places are left for the box's own,
-    ///     so that nobody keeps its screen out.
-    package init(limit: Int, ofAddress: Int) { (self.limit, self.ofAddress) = (limit, ofAddress) }
+    ///   - limit: how many clients there are. Where one more comes, another's stream ends.
+    ///   - reserved: how many of them are left for the box's own address, as for its screen.
+    package init(limit: Int, reserved: Int) { state = Mutex(State(shares: Shares(limit: limit, reserved: reserved))) }
 
-    package var count: Int { clients.withLock(\.count) }
+    package var count: Int { state.withLock(\.streams.count) }
 
     /// - Parameter first: what the client gets at once. It is made while nothing is sent: what changes later is sent to
     ///   this client, too.
-    /// - Returns: nil where there are too many clients.
-    package func open(_ request: WebRequest, first: () -> [UInt8]) -> WebAnswer? {
-        let address = request.address
-        let stream = clients.withLock { clients -> EventStream? in
-            let same = clients.values.count { $0.address == address }
-            let others = clients.values.count { !$0.address.isLocal }
-            guard same < ofAddress, address.isLocal || others < limit - ofAddress else { return nil }
-            let stream = EventStream(request.connection, first: first()) { [self] stream in
-                self.clients.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(stream)) }
-            }
-            clients[ObjectIdentifier(stream)] = Client(stream: stream, address: address)
-            return stream
+    package func open(_ request: WebRequest, first: () -> [UInt8]) -> WebAnswer {
+        let (stream, ended) = state.withLock { state in
+            let stream = EventStream(request.connection, first: first()) { [self] in forget($0) }
+            state.streams[ObjectIdentifier(stream)] = stream
+            let ended = state.shares.add(ObjectIdentifier(stream), of: WebParty(request.address))
+            return (stream, ended.compactMap { state.streams.removeValue(forKey: $0) })
         }
-        return stream.map(WebAnswer.init)
+        for other in ended { other.stop() }
+        return WebAnswer(stream)
+    }
+
+    private func forget(_ stream: EventStream) {
+        state.withLock { state in
+            state.shares.remove(ObjectIdentifier(stream))
+            state.streams[ObjectIdentifier(stream)] = nil
+        }
     }
 
     package func send(_ bytes: [UInt8]) {
-        for client in clients.withLock({ Array($0.values) }) { client.stream.send(bytes) }
+        for stream in state.withLock({ Array($0.streams.values) }) { stream.send(bytes) }
     }
 
     /// What clients pass over.
@@ -88,6 +89,14 @@ final class EventStream: Sendable {
             } else {
                 state.waiting += bytes
             }
+            wake(&state)
+        }
+    }
+
+    /// Ends the stream, as where another takes its place.
+    func stop() {
+        state.withLock { state in
+            state.isEnded = true
             wake(&state)
         }
     }

@@ -23,19 +23,20 @@ package final class WebAnswer: Sendable {
     }
 
     package let status: UInt32
+    let isStream: Bool
     /// libmicrohttpd counts who uses it, on any thread.
     nonisolated(unsafe) private let response: OpaquePointer?
 
     /// - Parameter body: copied.
     package init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
-        self.status = status
+        (self.status, isStream) = (status, false)
         response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count) }
         add([("Content-Type", type)] + headers)
     }
 
     /// A part of an open file, which is closed with the answer.
     init(_ status: UInt32, _ type: String, file: Int32, _ part: Range<Int>, _ headers: [(String, String)]) {
-        self.status = status
+        (self.status, isStream) = (status, false)
         response = adhan_file(file, UInt64(part.lowerBound), UInt64(part.count))
         if response == nil { close(file) }
         add([("Content-Type", type)] + headers)
@@ -43,7 +44,7 @@ package final class WebAnswer: Sendable {
 
     /// An event stream.
     init(_ stream: EventStream) {
-        status = 200
+        (status, isStream) = (200, true)
         let context = Unmanaged.passRetained(stream)
         response = adhan_stream(
             16_384,

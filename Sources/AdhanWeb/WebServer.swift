@@ -7,8 +7,8 @@ import Glibc
 ///
 /// Its thread answers GET and HEAD. `WebTasks` names the requests that change something or may block.
 ///
-/// The limits are those of the library: connections in all and from one address, the bytes of a request's head, and the
-/// seconds in which a client has to say something. `Connections` keeps some for the box's own screen.
+/// `Connections` ends some where there are too many. Other limits are the library's: the bytes of a request's head, and
+/// the seconds in which a client has to say something.
 package final class WebServer: Sendable {
     /// Why it does not listen.
     package struct Fault: Error, CustomStringConvertible {
@@ -31,9 +31,9 @@ package final class WebServer: Sendable {
         package init(_ certificate: [UInt8], key: [UInt8]) { (self.certificate, self.key) = (certificate, key) }
     }
 
-    /// How many connections there may be. One address has less, so that one client cannot keep the others out.
-    static let connections: UInt32 = 1024
-    static let ofAddress: UInt32 = 384
+    static let connections = 1024
+    /// Those that have ended and are not closed yet. Beyond them the library accepts none.
+    private static let ending = 256
     /// For the head of a request.
     private static let memory = 16_384
     private static let silence: UInt32 = 10
@@ -55,12 +55,10 @@ package final class WebServer: Sendable {
         tasks: WebTasks? = nil,
         respond: @escaping @Sendable (WebRequest) -> WebAnswer
     ) throws(Fault) {
-        let connections = Connections(limit: Int(Self.connections), clock: clock)
         // Not released once it listens: the server's thread may use it to the end of the process.
-        let context = Unmanaged.passRetained(WebContext(hosts, names, connections, tasks, respond))
+        let context = Unmanaged.passRetained(WebContext(hosts, names, tasks, clock, respond))
         let limits = adhan_limits(
-            connections: Self.connections,
-            of_address: Self.ofAddress,
+            connections: UInt32(Self.connections + Self.ending),
             memory: Self.memory,
             silence: Self.silence
         )
@@ -128,15 +126,11 @@ package final class WebServer: Sendable {
 
     private static var callbacks: adhan_callbacks {
         adhan_callbacks(
-            accept: { context, address, _ in
-                guard let context else { return .NO }
-                return WebServer.server(context).connections.accept(isLocal: adhan_is_own(address) != 0) ? .YES : .NO
-            },
             connection: { context, connection, _, change in
                 guard let context, let connection else { return }
                 let (connections, socket) = (WebServer.server(context).connections, adhan_socket(connection))
                 if adhan_is_start(change) != 0 {
-                    connections.opened(socket)
+                    connections.opened(socket, of: PeerAddress(adhan_client(connection)))
                 } else {
                     connections.closed(socket)
                 }
@@ -147,7 +141,7 @@ package final class WebServer: Sendable {
                 let server = WebServer.server(context)
                 if let task = WebServer.task(state?.pointee, context) { Unmanaged<WebTask>.fromOpaque(task).release() }
                 state?.pointee = nil
-                server.connections.answered(adhan_socket(connection))
+                server.connections.waits(adhan_socket(connection))
             }
         )
     }
@@ -179,7 +173,11 @@ package final class WebServer: Sendable {
         if let task = WebServer.task(state.pointee, context) {
             return Unmanaged<WebTask>.fromOpaque(task).takeUnretainedValue().continue(request, part, size, server)
         }
-        if state.pointee == context { return server.respond(request).send(on: connection) }
+        if state.pointee == context {
+            let answer = server.respond(request)
+            if answer.isStream { server.connections.works(adhan_socket(connection)) }
+            return answer.send(on: connection)
+        }
         // Until here it is the length of the address.
         let address = UInt(bitPattern: state.pointee)
         let line = strlen(method) + 1 + Int(clamping: address) + 1 + strlen(version)
@@ -188,9 +186,6 @@ package final class WebServer: Sendable {
         state.pointee = nil
         let name = String(cString: method)
         let rule = isWhole ? server.tasks?.rule(name, request.path) : nil
-        // A small body belongs to what a slow client is waited for; a large one, of a member, may take its time.
-        let size = WebServer.size(of: request) ?? 0
-        if rule == nil || size > WebTasks.usualBody { server.connections.asked(adhan_socket(connection)) }
         guard isWhole else { return server.noHead.send(on: connection) }
         // An answer at once closes the connection, without the body.
         if let refusal = server.refusal(request, name, rule) { return refusal.send(on: connection) }
@@ -198,7 +193,7 @@ package final class WebServer: Sendable {
             state.pointee = context
             return .YES
         }
-        let (task, refusal) = tasks.begin(name, rule, request, size: size)
+        let (task, refusal) = tasks.begin(name, rule, request, size: WebServer.size(of: request) ?? 0, server.clock())
         guard let task else { return refusal.send(on: connection) }
         state.pointee = Unmanaged.passRetained(task).toOpaque()
         return .YES
@@ -213,7 +208,8 @@ package final class WebServer: Sendable {
 /// The parts of a server that its callbacks use.
 final class WebContext: Sendable {
     let hosts: AllowedHosts
-    let connections: Connections
+    let connections = Connections(limit: WebServer.connections)
+    let clock: @Sendable () -> MonotonicInstant
     let tasks: WebTasks?
     let respond: @Sendable (WebRequest) -> WebAnswer
     let noMethod = WebAnswer.text(405, "only GET and HEAD are answered", [("Allow", "GET, HEAD")])
@@ -225,11 +221,11 @@ final class WebContext: Sendable {
     init(
         _ hosts: AllowedHosts,
         _ names: WebServer.Names,
-        _ connections: Connections,
         _ tasks: WebTasks?,
+        _ clock: @escaping @Sendable () -> MonotonicInstant,
         _ respond: @escaping @Sendable (WebRequest) -> WebAnswer
     ) {
-        (self.hosts, self.connections, self.tasks, self.respond) = (hosts, connections, tasks, respond)
+        (self.hosts, self.tasks, self.clock, self.respond) = (hosts, tasks, clock, respond)
         noHost = WebAnswer.text(
             421,
             "this server does not know itself by that name; ask for its address, "

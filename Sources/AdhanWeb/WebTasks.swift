@@ -20,8 +20,10 @@ package struct WebTasks: Sendable {
 
     /// The threads of a request. Those of one lane do not wait for those of another.
     package enum Lane: CaseIterable, Sendable {
-        /// Answers of this process alone, as a login.
+        /// Answers of this process alone.
         case quick
+        /// Passwords are hashed, one at a time.
+        case passwords
         /// Orders for another process.
         case orders
         /// Answers that need another process, or some time.
@@ -33,6 +35,8 @@ package struct WebTasks: Sendable {
     private let routes: @Sendable (_ method: String, _ path: String) -> Rule?
     private let member: @Sendable (_ method: String, _ request: WebRequest) -> String?
     private let stranger: WebAnswer
+    let busy: WebAnswer
+    let party: @Sendable (WebCall) -> WebParty
     let answer: @Sendable (WebCall) -> WebAnswer
     private let desks: [Lane: WebDesk]
     private let pots = WebPots()
@@ -42,16 +46,23 @@ package struct WebTasks: Sendable {
     ///   - routes: the rule of a request; nil for one that the server's thread answers. HEAD is asked for as GET.
     ///   - member: the person of a request's head who may use its route; nil for a stranger. It must not block.
     ///   - stranger: the answer to somebody else, where the body has more than the usual bytes.
+    ///   - busy: the answer where too many requests wait.
+    ///   - party: who counts for a whole request, where many wait for a thread. It must not block.
     ///   - answer: may block.
     package init(
         threads: Int = 4,
         routes: @escaping @Sendable (_ method: String, _ path: String) -> Rule?,
         member: @escaping @Sendable (_ method: String, _ request: WebRequest) -> String? = { _, _ in "" },
         stranger: WebAnswer = .text(401, "log in first"),
+        busy: WebAnswer = .text(503, "too much is being done; try again", [("Retry-After", "5")]),
+        party: @escaping @Sendable (WebCall) -> WebParty = { WebParty($0.address) },
         answer: @escaping @Sendable (WebCall) -> WebAnswer
     ) {
-        (self.routes, self.member, self.stranger, self.answer) = (routes, member, stranger, answer)
-        desks = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, WebDesk(threads: threads)) })
+        (self.routes, self.member, self.stranger, self.busy) = (routes, member, stranger, busy)
+        (self.party, self.answer) = (party, answer)
+        // While one password is hashed, the answer to the one before may wait for a disk.
+        let desks = Lane.allCases.map { ($0, WebDesk(threads: $0 == .passwords ? min(2, threads) : threads)) }
+        self.desks = Dictionary(uniqueKeysWithValues: desks)
     }
 
     func rule(_ method: String, _ path: String) -> Rule? { routes(method == "HEAD" ? "GET" : method, path) }
@@ -60,16 +71,23 @@ package struct WebTasks: Sendable {
     ///
     /// - Parameter size: of the body, in bytes; at most the rule's.
     /// - Returns: the task; or the answer that refuses it, before its body is read.
-    func begin(_ method: String, _ rule: Rule, _ request: WebRequest, size: Int) -> (task: WebTask?, WebAnswer) {
+    func begin(
+        _ method: String,
+        _ rule: Rule,
+        _ request: WebRequest,
+        size: Int,
+        _ now: MonotonicInstant
+    ) -> (task: WebTask?, WebAnswer) {
         let member = size > WebPots.tiny ? member(method, request) : nil
         if member == nil, size > Self.usualBody { return (nil, stranger) }
         let pot = pots.pot(for: size, isStranger: member == nil)
-        guard let share = pot.reserve(size, for: member ?? ""),
+        let party = WebParty(request.address, person: member ?? "")
+        guard let share = pot.reserve(size, for: party, adhan_socket(request.connection)),
             let desk = desks[rule.limit > Self.usualBody ? .uploads : rule.lane]
         else {
-            return (nil, WebTask.busy)
+            return (nil, busy)
         }
-        return (WebTask(method, desk, share), WebTask.busy)
+        return (WebTask(method, desk, share, began: now), busy)
     }
 }
 
@@ -82,8 +100,7 @@ private struct WebPots {
     private let ofTiny = WebPot(.max)
     private let ofStrangers = WebPot(16 << 20)
     private let ofMembers = WebPot(16 << 20)
-    /// One person's largest file leaves room for another's timetable.
-    private let ofLarge = WebPot(WebTasks.largestBody, ofOne: 34 << 20)
+    private let ofLarge = WebPot(WebTasks.largestBody)
 
     func pot(for size: Int, isStranger: Bool) -> WebPot {
         if size <= Self.tiny { return ofTiny }
@@ -94,77 +111,87 @@ private struct WebPots {
 
 /// A bound on the bytes of the bodies that are read and worked on.
 final class WebPot: Sendable {
+    fileprivate struct Body: Hashable {
+        let socket: Int32
+        let number: Int
+    }
+
     /// A reserved part, which is given back with the object.
     final class Share: Sendable {
         let size: Int
-        private let person: String
+        private let body: Body
         private let pot: WebPot
 
-        fileprivate init(_ size: Int, of pot: WebPot, for person: String) {
-            (self.size, self.pot, self.person) = (size, pot, person)
+        fileprivate init(_ size: Int, _ body: Body, of pot: WebPot) {
+            (self.size, self.body, self.pot) = (size, body, pot)
         }
 
-        deinit { pot.give(size, back: person) }
+        /// The body has come whole.
+        func work() { pot.shares.withLock { $0.work(body) } }
+
+        deinit { pot.shares.withLock { $0.remove(body) } }
     }
 
-    private struct Used {
-        var all = 0
-        var ofPersons: [String: Int] = [:]
-    }
+    fileprivate let shares: Mutex<Shares<Body>>
+    private let last = Atomic(0)
 
-    private let most, mostOfOne: Int
-    private let used = Mutex(Used())
+    /// - Parameter most: in bytes.
+    init(_ most: Int) { shares = Mutex(Shares(limit: most)) }
 
-    /// - Parameters:
-    ///   - most: in bytes.
-    ///   - mostOfOne: of one person's bodies together; a single one may have more. Nil for `most`.
-    init(_ most: Int, ofOne mostOfOne: Int? = nil) { (self.most, self.mostOfOne) = (most, mostOfOne ?? most) }
-
-    /// - Parameter person: empty for somebody who is not known.
-    /// - Returns: nil where there is no room for so many more bytes.
-    func reserve(_ size: Int, for person: String = "") -> Share? {
-        let hasRoom = used.withLock { used in
-            let own = used.ofPersons[person, default: 0]
-            guard size <= most - used.all, own == 0 || size <= mostOfOne - own else { return false }
-            used.all += size
-            used.ofPersons[person] = own + size
-            return true
-        }
-        return hasRoom ? Share(size, of: self, for: person) : nil
-    }
-
-    private func give(_ size: Int, back person: String) {
-        used.withLock { used in
-            used.all -= size
-            let own = used.ofPersons[person, default: 0] - size
-            used.ofPersons[person] = own > 0 ? own : nil
-        }
+    /// Reserves room for a body. Where there is none, connections end whose bodies are waited for.
+    ///
+    /// - Returns: nil where the party has most, or all other bodies are worked on.
+    func reserve(_ size: Int, for party: WebParty, _ socket: Int32) -> Share? {
+        let body = Body(socket: socket, number: last.add(1, ordering: .relaxed).newValue)
+        let ended = shares.withLock { $0.add(body, of: party, size: size) }
+        for other in ended where other != body { Connections.end(other.socket) }
+        return ended.contains(body) ? nil : Share(size, body, of: self)
     }
 }
 
 /// The threads of a lane.
 final class WebDesk: Sendable {
+    struct Job: Sendable {
+        let run: @Sendable () -> Void
+        /// Called instead where too many tasks wait.
+        let refuse: @Sendable () -> Void
+    }
+
+    private struct State {
+        var shares = Shares<Int>(limit: mostTasks, reserved: 1)
+        /// Those that wait for a thread.
+        var jobs: [Int: Job] = [:]
+        var last = 0
+
+        mutating func next() -> (id: Int, job: Job)? {
+            guard let id = shares.longest(ofMost: false), let job = jobs.removeValue(forKey: id) else { return nil }
+            shares.work(id)
+            return (id, job)
+        }
+    }
+
     /// The most tasks that wait or run.
     private static let mostTasks = 64
 
     private let pool: ThreadPool
-    private let unfinished = Mutex(0)
+    private let state = Mutex(State())
 
     init(threads: Int) { pool = ThreadPool("web", atMost: threads) }
 
-    /// - Returns: false where too many tasks wait.
-    func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
-        let isTaken = unfinished.withLock { unfinished in
-            guard unfinished < Self.mostTasks else { return false }
-            unfinished += 1
-            return true
+    /// Runs a job after those of the clients that have fewer.
+    func perform(_ job: Job, of party: WebParty) {
+        let refused = state.withLock { state in
+            state.last += 1
+            state.jobs[state.last] = job
+            return state.shares.add(state.last, of: party).compactMap { state.jobs.removeValue(forKey: $0) }
         }
-        guard isTaken else { return false }
+        // The thread that was asked for the refused job takes the new one.
+        guard refused.isEmpty else { return refused.forEach { $0.refuse() } }
         pool.perform("web") { [self] in
-            job()
-            unfinished.withLock { $0 -= 1 }
+            guard let next = state.withLock({ $0.next() }) else { return }
+            next.job.run()
+            state.withLock { $0.shares.remove(next.id) }
         }
-        return true
     }
 }
 
@@ -214,10 +241,11 @@ final class WebTask: Sendable {
     private let desk: WebDesk
     /// The room for the body, until the request is over.
     private let share: WebPot.Share
+    private let began: MonotonicInstant
     private let state = Mutex(State())
 
-    init(_ method: String, _ desk: WebDesk, _ share: WebPot.Share) {
-        (self.method, self.desk, self.share) = (method, desk, share)
+    init(_ method: String, _ desk: WebDesk, _ share: WebPot.Share, began: MonotonicInstant) {
+        (self.method, self.desk, self.share, self.began) = (method, desk, share, began)
     }
 
     /// On the server's thread: a part of the body, its end, or the call after the connection is resumed.
@@ -229,7 +257,8 @@ final class WebTask: Sendable {
     ) -> MHD_Result {
         guard let tasks = server.tasks, let size else { return .NO }
         if size.pointee > 0 {
-            guard let part, add(UnsafeRawBufferPointer(start: part, count: size.pointee)) else { return .NO }
+            let bytes = UnsafeRawBufferPointer(start: part, count: size.pointee)
+            guard part != nil, add(bytes, server.clock()) else { return .NO }
             size.pointee = 0
             return .YES
         }
@@ -239,34 +268,39 @@ final class WebTask: Sendable {
             defer { state.body = [] }
             return (nil, state.body)
         }
-        guard let body else { return (answer ?? Self.lost).send(on: request.connection) }
-        server.connections.asked(adhan_socket(request.connection))
+        guard let body else {
+            server.connections.waits(adhan_socket(request.connection))
+            return (answer ?? Self.lost).send(on: request.connection)
+        }
+        server.connections.works(adhan_socket(request.connection))
+        share.work()
         let call = WebCall(method, request, body: body)
         nonisolated(unsafe) let connection = request.connection
         MHD_suspend_connection(connection)
-        let isTaken = desk.perform { [self] in
-            let answer = tasks.answer(call)
+        let end = { @Sendable [self] (answer: WebAnswer) in
             state.withLock { $0.answer = answer }
             // The library keeps a suspended connection until then.
             MHD_resume_connection(connection)
         }
-        if !isTaken {
-            state.withLock { $0.answer = Self.busy }
-            MHD_resume_connection(connection)
-        }
+        desk.perform(.init(run: { end(tasks.answer(call)) }, refuse: { end(tasks.busy) }), of: tasks.party(call))
         return .YES
     }
 
-    /// - Returns: false for more than the head has announced.
-    private func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            guard state.body.count + bytes.count <= share.size else { return false }
+    /// - Returns: false for more than the head has announced, and for a body that comes too slowly.
+    private func add(_ bytes: UnsafeRawBufferPointer, _ now: MonotonicInstant) -> Bool {
+        let seconds = Int(clamping: (now - began - Self.patience).components.seconds)
+        return state.withLock { state in
+            let count = state.body.count + bytes.count
+            guard count <= share.size, count / Self.leastRate >= seconds else { return false }
             if state.body.isEmpty { state.body.reserveCapacity(share.size) }
             state.body += bytes
             return true
         }
     }
 
-    static let busy = WebAnswer.text(503, "too much is being done; try again", [("Retry-After", "5")])
+    /// How long a body may take whatever its rate is, and the bytes of each second after that. A weak network has more.
+    private static let patience: Duration = .seconds(10)
+    private static let leastRate = 16_384
+
     private static let lost = WebAnswer.text(500, "this request has no answer")
 }

@@ -4,17 +4,15 @@
 #include <microhttpd.h>
 #include <string.h>
 
-// The limits of a server: connections in all and from one address, bytes of memory for each, seconds of silence.
+// The limits of a server: connections, bytes of memory for each, seconds of silence.
 struct adhan_limits {
     unsigned connections;
-    unsigned of_address;
     size_t memory;
     unsigned silence;
 };
 
 // What the server tells of its connections. Each is called on its thread, with the context.
 struct adhan_callbacks {
-    MHD_AcceptPolicyCallback accept;
     MHD_NotifyConnectionCallback connection;
     MHD_AccessHandlerCallback handler;
     MHD_RequestCompletedCallback completed;
@@ -39,11 +37,10 @@ static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, in
         {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
         {MHD_OPTION_END, 0, NULL},
     };
-    return MHD_start_daemon(flags | (certificate ? MHD_USE_TLS : 0), 0, call.accept,
-                            context, call.handler, context, MHD_OPTION_NOTIFY_CONNECTION, call.connection, context,
+    return MHD_start_daemon(flags | (certificate ? MHD_USE_TLS : 0), 0, NULL, NULL,
+                            call.handler, context, MHD_OPTION_NOTIFY_CONNECTION, call.connection, context,
                             MHD_OPTION_NOTIFY_COMPLETED, call.completed, context, MHD_OPTION_SOCK_ADDR, address,
                             MHD_OPTION_CONNECTION_LIMIT, limits.connections,
-                            MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory,
                             MHD_OPTION_CONNECTION_TIMEOUT, limits.silence,
                             MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, adhan_uri_length, NULL,

@@ -31,6 +31,27 @@ import Testing
         #expect(try unmute(flooding) == "too-fast")
     }
 
+    @Test func `a login counts for the name that it gives, and a browser that has logged in is known`() throws {
+        try rig.add("Amina", .caretaker)
+        let login = try rig.logIn("Amina")
+        let address = try #require(ListenAddress("10.0.0.2:1")).withSocketAddress { PeerAddress($0) }
+        func party(_ body: String, cookie: String = "", path: String = "/api/login") -> WebParty {
+            rig.service.party(WebCall("POST", path, address, ["cookie": cookie], Array(body.utf8)))
+        }
+        let body = #"{"name": " AMINA", "secret": "a guess"}"#
+        let false_ = "__Host-adhand-device=\(String(repeating: "0", count: 64))"
+        for _ in 1...2 {
+            #expect(party(body) == WebParty(address, person: "amina"))
+            #expect(party(body, cookie: false_) == WebParty(address, person: "amina"))
+            #expect(party(body, cookie: login.device) == WebParty(address, person: "amina", isKnown: true))
+            #expect(party("{", cookie: login.device) == WebParty(address, isKnown: true))
+            let session = party("{}", cookie: login.cookie, path: "/api/stop")
+            #expect(session == WebParty(address, person: "amina", isKnown: true))
+            try rig.restart()
+        }
+        #expect(party(body + String(repeating: " ", count: 4096)) == WebParty(address))
+    }
+
     /// - Returns: the status of an upload of so many bytes, by its head alone where it is refused.
     private func upload(_ path: String, cookie: String, bytes: Int, sends: Bool = false) throws -> Int {
         let headers = ["Host: localhost", "Content-Type: application/octet-stream", "Cookie: \(cookie)"]

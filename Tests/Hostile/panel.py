@@ -1,5 +1,6 @@
 """The panel is flooded, attacked, hangs and dies: the daemon does not notice, and its people are not locked out."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -58,18 +59,22 @@ def start_panel(box):
 
 SECRET = "correct horse battery"
 
+# The box has made its certificate itself.
+ANY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+ANY.check_hostname, ANY.verify_mode = False, ssl.CERT_NONE
+
 
 class Browser:
     """A browser with its cookies and the session's token."""
 
-    def __init__(self, port, cookies=()):
-        self.port, self.cookies, self.token = port, dict(cookies), ""
+    def __init__(self, port, cookies=(), address="127.0.0.1"):
+        self.port, self.cookies, self.token, self.address = port, dict(cookies), "", address
 
     def send(self, method, path, body=None, kind="application/json", headers=()):
         """The status and the JSON; 0 where there is no answer."""
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=15, context=context)
+        connection = http.client.HTTPSConnection(
+            "127.0.0.1", self.port, timeout=15, context=ANY, source_address=(self.address, 0)
+        )
         data = json.dumps(body).encode() if kind == "application/json" and body is not None else body
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         try:
@@ -95,9 +100,7 @@ class Browser:
 
 def ask(port, method, path, body=None):
     """The status; 0 where there is no answer."""
-    context = ssl.create_default_context()
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=context)
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=ANY)
     try:
         connection.request(method, path, body, {"Content-Type": "application/json"})
         return connection.getresponse().status
@@ -166,15 +169,15 @@ def a_panel_that_is_attacked_and_killed(binary):
 
         compared = guess(port, "Zayd", 100) + guess(port, "Amina", 100)
         expect(compared <= 30, f"{compared} guesses were compared")
+        lines = (box.folder / "panel.log").read_text().count("failed")
+        expect(lines == 1, f"{lines} lines of the log tell of failed logins")
         device = {"__Host-adhand-device": amina.cookies["__Host-adhand-device"]}
         expect(Browser(port).log_in("Amina", SECRET)[0] == 429, "a new browser did not wait")
         expect(Browser(port, device).log_in("Amina", SECRET)[0] == 200, "guesses have locked the caretaker out")
 
         # A stranger announces large bodies, and sends them to nobody.
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         for _ in range(20):
-            stranger = context.wrap_socket(socket.create_connection(("127.0.0.1", port), 10))
+            stranger = ANY.wrap_socket(socket.create_connection(("127.0.0.1", port), 10))
             sockets.append(stranger)
             stranger.sendall(
                 b"POST /api/sound/upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
@@ -250,8 +253,177 @@ def a_caretaker_who_silences_the_box_is_named(binary):
         box.close()
 
 
+PHONE = "127.0.0.9"
+
+
+class Crowd:
+    """A box whose panel has four people. One of them, or a stranger, attacks; two phones go on."""
+
+    def __init__(self, binary):
+        self.box, self.ends, self.attackers = panel_box(binary, due_in=None), threading.Event(), []
+        self.box.answers(self.box.start())
+        self.process, self.port = start_panel(self.box)
+        self.amina = first_caretaker(self.box, self.port)
+        for name, role in (("Bilal", "caretaker"), ("Zayd", "volunteer"), ("Maryam", "committee")):
+            secret = "402917" if role == "volunteer" else SECRET
+            status, _ = self.amina.send("POST", "/api/people/add", {"name": name, "role": role, "secret": secret})
+            expect(status == 200, f"an account was answered with {status}")
+
+    def attack(self, work, *arguments):
+        def loop():
+            while not self.ends.is_set():
+                work(*arguments)
+
+        self.attackers.append(threading.Thread(target=loop))
+        self.attackers[-1].start()
+
+    def connect(self, address, secure=True):
+        plain = socket.create_connection(("127.0.0.1", self.port), 10, source_address=(address, 0))
+        if not secure:
+            return plain
+        return ANY.wrap_socket(plain)
+
+    def goes_on(self, seconds=12, addresses=(PHONE,)):
+        """Whether phones can log in, mute and stop, each within two seconds. Returns how long the slowest took."""
+        slowest, end, last = 0.0, time.monotonic() + seconds, None
+        while time.monotonic() < end:
+            for address in addresses:
+                phone = Browser(self.port, address=address)
+                for path, body in (
+                    ("/api/login", {"name": "Zayd", "secret": "402917"}),
+                    ("/api/mute", {"what": "1d"}),
+                    ("/api/stop", {}),
+                ):
+                    began = time.monotonic()
+                    status, answer = phone.send("POST", path, body)
+                    took = time.monotonic() - began
+                    slowest = max(slowest, took)
+                    fine = status == 200 or answer.get("error") == "nothing-sounds"
+                    expect(fine, f"{path} from {address} was answered with {status} {answer} after {took:.1f} s")
+                    expect(took < 2, f"{path} from {address} took {took:.1f} s")
+            # A person may give an order every three seconds.
+            time.sleep(3 * len(addresses))
+        return slowest
+
+    def uploads(self):
+        """Why another's file is not taken within two seconds; empty where it is."""
+        began = time.monotonic()
+        status, answer = self.amina.send("POST", "/api/sound/upload", b"\xff" * 100_000, "application/octet-stream")
+        took = time.monotonic() - began
+        # It is no recording, as the panel finds out.
+        return "" if status == 422 and took < 2 else f"{status} {answer} after {took:.1f} s"
+
+    def close(self):
+        self.ends.set()
+        for thread in self.attackers:
+            thread.join()
+        self.box.close()
+
+
+def bodies_that_drip(binary, count, size, address):
+    """So many connections of one member announce a body, and send a byte of it now and then."""
+    crowd = Crowd(binary)
+    drips, oldest = {}, [0.0]
+    try:
+        bilal = Browser(crowd.port, address=address)
+        expect(bilal.log_in("Bilal", SECRET)[0] == 200, "no login")
+        cookies = "; ".join(f"{name}={value}" for name, value in bilal.cookies.items())
+        head = (
+            "POST /api/sound/upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
+            f"Cookie: {cookies}\r\nX-Adhand-Token: {bilal.token}\r\nContent-Length: {size}\r\n\r\n"
+        ).encode()
+
+        def drip():
+            try:
+                while len(drips) < count and not crowd.ends.is_set():
+                    each = crowd.connect(address)
+                    each.sendall(head)
+                    drips[each] = time.monotonic()
+            except OSError:
+                pass
+            for each in list(drips):
+                try:
+                    each.sendall(b" ")
+                    oldest[0] = max(oldest[0], time.monotonic() - drips[each])
+                except OSError:
+                    each.close()
+                    del drips[each]
+            crowd.ends.wait(0.5)
+
+        crowd.attack(drip)
+        eventually(lambda: len(drips) == count, 60, "the bodies have not begun")
+        faults = [crowd.uploads()]
+        slowest = crowd.goes_on(24)
+        faults.append(crowd.uploads())
+        expect(not any(faults), f"another's upload: {faults}")
+        expect(oldest[0] < 20, f"a body dripped for {oldest[0]:.0f} s")
+        return f"the slowest answer took {slowest:.2f} s; no body dripped for longer than {oldest[0]:.0f} s"
+    finally:
+        crowd.close()
+        for each in list(drips):
+            each.close()
+
+
+def bodies_that_drip_from_16_connections(binary):
+    return bodies_that_drip(binary, 16, 1 << 20, PHONE)
+
+
+def bodies_that_drip_from_256_connections(binary):
+    return bodies_that_drip(binary, 256, 1 << 16, "127.0.0.2")
+
+
+def logins_that_succeed_all_the_time(binary):
+    crowd, statuses = Crowd(binary), []
+    try:
+        for number in range(12):
+            address = f"127.0.0.{2 + number % 3}"
+            crowd.attack(lambda own=address: statuses.append(Browser(crowd.port, address=own).log_in("Bilal", SECRET)[0]))
+        eventually(lambda: 200 in statuses, words="nobody logs in")
+        slowest = crowd.goes_on(15, (PHONE, "127.0.0.2"))
+        return f"the slowest answer took {slowest:.2f} s, beside {statuses.count(200)} of {len(statuses)} logins"
+    finally:
+        crowd.close()
+
+
+def silent_connections_from_three_addresses(binary):
+    """384 from each. Those that are ended come again."""
+    crowd = Crowd(binary)
+    counts = [0] * 3
+    try:
+
+        def hold(number):
+            idle = []
+            try:
+                while not crowd.ends.is_set():
+                    for each in list(idle):
+                        with contextlib.suppress(BlockingIOError, OSError):
+                            if each.recv(1, socket.MSG_DONTWAIT) == b"":
+                                idle.remove(each)
+                                each.close()
+                    while len(idle) < 384 and not crowd.ends.is_set():
+                        idle.append(crowd.connect(f"127.0.0.{1 + number}", secure=False))
+                        counts[number] += 1
+                    crowd.ends.wait(0.1)
+            finally:
+                for each in idle:
+                    each.close()
+
+        for number in range(3):
+            crowd.attackers.append(threading.Thread(target=hold, args=(number,)))
+            crowd.attackers[-1].start()
+        eventually(lambda: min(counts) >= 384, words="there are not 384 connections of each")
+        slowest = crowd.goes_on(15, (PHONE, "127.0.0.2"))
+        return f"the slowest answer took {slowest:.2f} s, beside {sum(counts)} silent connections"
+    finally:
+        crowd.close()
+
+
 CHECKS = [
     a_panel_that_is_flooded_hangs_and_dies,
     a_panel_that_is_attacked_and_killed,
     a_caretaker_who_silences_the_box_is_named,
+    bodies_that_drip_from_16_connections,
+    bodies_that_drip_from_256_connections,
+    logins_that_succeed_all_the_time,
+    silent_connections_from_three_addresses,
 ]

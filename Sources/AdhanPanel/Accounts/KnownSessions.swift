@@ -3,8 +3,8 @@ import Synchronization
 /// The sessions as memory has them. By it the server's thread decides whether a large body is read: that thread must
 /// not wait for the database. Rights are checked by the database, once the body is there.
 final class KnownSessions: Sendable {
-    /// More than the accounts can have. A page asks for its session before it sends anything large, so that a session
-    /// which is forgotten here is known again by then.
+    /// More than the accounts can have, of sessions and of browsers. A page asks for its session before it sends
+    /// anything large, so that a session which is forgotten here is known again by then.
     private static let most = 2000
 
     private struct State {
@@ -12,11 +12,28 @@ final class KnownSessions: Sendable {
         var accounts: [String: PanelAccount]
         /// The digests of sessions whose end a full disk may have refused.
         var ended: Set<String> = []
+        /// The digests of browsers that have logged in. Their logins go before those of strangers, and that is all.
+        var devices: Set<String>
     }
 
     private let state: Mutex<State>
 
-    init(_ accounts: [String: PanelAccount]) { state = Mutex(State(accounts: accounts)) }
+    init(_ accounts: [String: PanelAccount], devices: Set<String>) {
+        state = Mutex(State(accounts: accounts, devices: devices))
+    }
+
+    func knows(device: String) -> Bool {
+        let digest = Secrets.digest(device)
+        return state.withLock { $0.devices.contains(digest) }
+    }
+
+    func note(device: String) {
+        let digest = Secrets.digest(device)
+        state.withLock { state in
+            if state.devices.count >= Self.most { state.devices = [] }
+            state.devices.insert(digest)
+        }
+    }
 
     func account(of secret: String) -> PanelAccount? {
         let digest = Secrets.digest(secret)

@@ -36,6 +36,16 @@ extension PanelStore {
         }
     }
 
+    /// The digests of all browsers that are known.
+    func deviceDigests() throws -> Set<String> {
+        try read { connection in
+            let rows = try connection.prepare("SELECT digest FROM device")
+            var digests: Set<String> = []
+            while try rows.next() { if let digest = rows.text("digest") { digests.insert(digest) } }
+            return digests
+        }
+    }
+
     /// How many browsers the account is known to have.
     func devices(of account: PanelAccount) throws -> Int64 {
         try read { try $0.count("SELECT count(*) AS n FROM device WHERE account = ?", [.text(account.key)]) }

@@ -21,7 +21,7 @@ extension PanelService {
         guard let name = PanelAccount.name(given.name) else { throw PanelRefusal.badName }
         try check(given.secret, for: given.role)
         let account = PanelAccount(name: name, role: given.role)
-        let hash = try inTurn(ofKnown: true) { try hashing.hash(PanelAccount.secret(given.secret, of: given.role)) }
+        let hash = try inTurn { try hashing.hash(PanelAccount.secret(given.secret, of: given.role)) }
         try store.add(account, hash: hash, now: now)
         log.notice("\(member.account.name) has added \(name), \(given.role.rawValue)")
         return try peopleAnswer()
@@ -39,7 +39,7 @@ extension PanelService {
         let role = given.role ?? known.account.role
         if let secret = given.secret { try check(secret, for: role) }
         let hash = try given.secret.map { secret in
-            try inTurn(ofKnown: true) { try hashing.hash(PanelAccount.secret(secret, of: role)) }
+            try inTurn { try hashing.hash(PanelAccount.secret(secret, of: role)) }
         }
         // The own session goes on.
         try store.change(given.name, role: given.role, hash: hash, keeping: member.digest)

@@ -69,6 +69,14 @@ extension PanelService {
 
     private struct Login: Decodable { let name, secret: String }
 
+    /// The key of the name that a login gives; empty where it gives none. One person's logins count as one person's.
+    static func claimedName(_ web: WebCall) -> String {
+        guard web.path == "/api/login", web.body.count <= 2048 else { return "" }
+        // reason: the login itself refuses such a body
+        let given: Login? = try? JSONText.decode(from: web.body)
+        return given.map { PanelAccount.key(of: PanelAccount.name($0.name) ?? $0.name) } ?? ""
+    }
+
     func logIn(_ call: PanelCall) throws -> WebAnswer {
         let given: Login = try call.body()
         guard given.name.utf8.count <= 200, given.secret.utf8.count <= 512 else { throw PanelRefusal.wrongLogin }
@@ -78,7 +86,7 @@ extension PanelService {
         let failures = try failures(name, call)
         // A person who has to wait takes no turn.
         try checkWait(failures.keys)
-        let begun = try inTurn(ofKnown: failures.isKnown) {
+        let begun = try inTurn {
             // The attempt before may have failed.
             try checkWait(failures.keys)
             let found = try name.flatMap { try store.account(named: $0) }
@@ -144,6 +152,7 @@ extension PanelService {
         let own = try Self.device(call).flatMap { try store.knows(device: $0, now: now) ? $0 : nil }
         let secret = own ?? Secrets.randomHex(32)
         try store.note(device: secret, of: account, now: now)
+        knownSessions.note(device: secret)
         return Self.cookieHeader(secret, Self.deviceName, age: PanelStore.deviceLength)
     }
 
@@ -172,7 +181,7 @@ extension PanelService {
         }
         // Nobody else can make this person wait.
         let keys = [FailureKey(name: "session " + member.digest)]
-        try inTurn(ofKnown: true) {
+        try inTurn {
             try checkWait(keys)
             let known = try store.account(named: member.account.name)
             guard let known, hashing.matches(PanelAccount.secret(given.old, of: role), known.hash)

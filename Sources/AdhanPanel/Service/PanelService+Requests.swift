@@ -52,13 +52,13 @@ extension PanelService {
 
     private static let accountRoutes: [String: Route] = [
         "GET /api/session": Route(roles: nil, lane: .quick) { try $0.sessionAnswer($1.session) },
-        "POST /api/setup": Route(roles: nil, lane: .quick) { try $0.setUp($1) },
-        "POST /api/login": Route(roles: nil, lane: .quick) { try $0.logIn($1) },
+        "POST /api/setup": Route(roles: nil, lane: .passwords) { try $0.setUp($1) },
+        "POST /api/login": Route(roles: nil, lane: .passwords) { try $0.logIn($1) },
         "POST /api/logout": Route(roles: everybody, lane: .quick) { try $0.logOut($1) },
-        "POST /api/password": Route(roles: everybody, lane: .quick) { try $0.changePassword($1) },
+        "POST /api/password": Route(roles: everybody, lane: .passwords) { try $0.changePassword($1) },
         "GET /api/people": Route(roles: [.caretaker]) { service, _ in try service.peopleAnswer() },
-        "POST /api/people/add": Route(roles: [.caretaker]) { try $0.addPerson($1) },
-        "POST /api/people/change": Route(roles: [.caretaker]) { try $0.changePerson($1) },
+        "POST /api/people/add": Route(roles: [.caretaker], lane: .passwords) { try $0.addPerson($1) },
+        "POST /api/people/change": Route(roles: [.caretaker], lane: .passwords) { try $0.changePerson($1) },
         "POST /api/people/remove": Route(roles: [.caretaker]) { try $0.removePerson($1) },
     ]
 
@@ -72,6 +72,16 @@ extension PanelService {
         guard let roles = Self.route(method, request.path)?.roles else { return nil }
         let account = Self.cookie(request.header("Cookie")).flatMap { knownSessions.account(of: $0) }
         return account.flatMap { roles.contains($0.role) ? $0.key : nil }
+    }
+
+    /// Who counts for a request, where many wait for a thread. By memory alone: the server's thread asks.
+    func party(_ web: WebCall) -> WebParty {
+        let cookies = web.header("Cookie")
+        if let account = Self.cookie(cookies).flatMap({ knownSessions.account(of: $0) }) {
+            return WebParty(web.address, person: account.key, isKnown: true)
+        }
+        let isKnown = Self.cookie(cookies, Self.deviceName).map { knownSessions.knows(device: $0) } ?? false
+        return WebParty(web.address, person: Self.claimedName(web), isKnown: isKnown)
     }
 
     /// The paths of the calendar share a route.

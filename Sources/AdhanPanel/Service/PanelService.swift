@@ -7,9 +7,6 @@ import Synchronization
 
 /// `adhand panel`: the committee's page. It asks and orders the daemon over the control socket, as any other client.
 package final class PanelService: Sendable {
-    /// How many logins may wait: one password is hashed at a time, since each needs 64 MB. The last turn is for a
-    /// browser that is known.
-    private static let mostLogins = 3
     /// How long the daemon may take for an answer.
     private static let patience: Duration = .seconds(8)
 
@@ -42,7 +39,6 @@ package final class PanelService: Sendable {
     /// The page itself, by the language whose texts it asks for.
     private let pages: [String: PageFiles.File]
     private let logins = Mutex(())
-    private let waiting = Atomic(0)
 
     /// - Parameters:
     ///   - log: must not block.
@@ -59,7 +55,7 @@ package final class PanelService: Sendable {
     ) throws {
         (self.store, self.hashing, self.clock, self.log) = (store, hashing, clock, log)
         warnings = HourlyWarnings(log, clock)
-        knownSessions = KnownSessions(try store.sessionAccounts())
+        knownSessions = KnownSessions(try store.sessionAccounts(), devices: try store.deviceDigests())
         settings = PanelSettings(file, folder, locations, store)
         times = TimesDesk(folder, locations)
         setup = SetupDesk(locations, times.reader)
@@ -94,9 +90,14 @@ package final class PanelService: Sendable {
         let names = WebServer.Names(table: "panel", executable: "adhand-panel")
         let hosts = AllowedHosts(more: configuration.hosts)
         let stranger = PanelRefusal.loggedOut.answer
-        let tasks = WebTasks(routes: Self.rule, member: { [self] in member($0, $1) }, stranger: stranger) { [self] in
-            answer($0)
-        }
+        let tasks = WebTasks(
+            routes: Self.rule,
+            member: { [self] in member($0, $1) },
+            stranger: stranger,
+            busy: PanelRefusal.busy.answer,
+            party: { [self] in party($0) },
+            answer: { [self] in answer($0) }
+        )
         return try WebServer(configuration.listen, hosts, names, certificate: certificate, tasks: tasks) {
             [self] request in
             guard let file = page(request) ?? files[request.path] ?? previewFile(request.path) else {
@@ -140,16 +141,6 @@ package final class PanelService: Sendable {
         }
     }
 
-    /// Runs a login after those before it.
-    ///
-    /// - Parameter isKnown: whether the browser has logged in to the account before.
-    /// - Throws: `PanelRefusal.busy` where too many wait.
-    func inTurn<Value>(ofKnown isKnown: Bool = false, _ body: () throws -> Value) throws -> Value {
-        guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostLogins - (isKnown ? 0 : 1) else {
-            waiting.subtract(1, ordering: .relaxed)
-            throw PanelRefusal.busy
-        }
-        defer { waiting.subtract(1, ordering: .relaxed) }
-        return try logins.withLock { _ in try body() }
-    }
+    /// Runs a login after the one before it: one password is hashed at a time, since each needs 64 MB.
+    func inTurn<Value>(_ body: () throws -> Value) rethrows -> Value { try logins.withLock { _ in try body() } }
 }

@@ -1,0 +1,83 @@
+import AdhanSupport
+import Testing
+
+@testable import AdhanWeb
+
+/// Who ends where something scarce is full, and who is next.
+@Suite struct SharesTests {
+    private var shares = Shares<Int>(limit: 6, reserved: 2)
+
+    private func party(_ host: String, _ person: String = "", isKnown: Bool = false) throws -> WebParty {
+        let address = try #require(ListenAddress("\(host):1"))
+        return WebParty(address.withSocketAddress { PeerAddress($0) }, person: person, isKnown: isKnown)
+    }
+
+    @Test(arguments: [
+        ("192.168.1.2", "[::ffff:192.168.1.2]", true), ("192.168.1.2", "192.168.1.3", false),
+        ("[2001:db8:1:2:3::4]", "[2001:db8:1:2:ffff::9]", true), ("[2001:db8:1:2::1]", "[2001:db8:1:3::1]", false),
+        ("127.0.0.1", "[::1]", true), ("127.0.0.1", "127.0.0.2", false), ("[::c0a8:102]", "192.168.1.2", false),
+    ])
+    func `a network is an address of IPv4, or 64 bits of IPv6`(one: String, other: String, isSame: Bool) throws {
+        #expect(try (party(one).network == party(other).network) == isSame)
+    }
+
+    @Test mutating func `where all is used, the one ends that waits longest of the network with most`() throws {
+        let (crowd, phone) = (try party("10.0.0.2"), try party("10.0.0.3"))
+        #expect(shares.add(0, of: phone).isEmpty)
+        for id in 1...5 { #expect(shares.add(id, of: crowd).isEmpty) }
+        #expect(shares.add(6, of: crowd) == [1])
+        #expect(shares.add(7, of: phone) == [2])
+        shares.wait(3)
+        shares.work(4)
+        #expect(shares.add(8, of: crowd) == [5])
+        shares.remove(0)
+        #expect(shares.add(9, of: try party("10.0.0.4")).isEmpty)
+        #expect(shares.add(10, of: try party("10.0.0.5")) == [6])
+    }
+
+    @Test mutating func `a client that shares the network with a crowd gets in`() throws {
+        for id in 0..<6 { _ = shares.add(id, of: try party("[2001:db8::\(id + 1)]", "zayd")) }
+        #expect(shares.add(6, of: try party("[2001:db8::99]", "amina")) == [0])
+        // The crowd goes on, at the cost of its own.
+        for id in 7..<20 { #expect(shares.add(id, of: try party("[2001:db8::1]", "zayd")) == [id == 7 ? 1 : id - 6]) }
+    }
+
+    @Test mutating func `a person counts once, on however many networks`() throws {
+        for id in 0..<5 { _ = shares.add(id, of: try party("10.0.0.\(id + 1)", "zayd")) }
+        let two = try party("10.0.1.1", "amina")
+        #expect(shares.add(5, of: two).isEmpty && shares.add(6, of: two) == [0])
+    }
+
+    @Test mutating func `sizes count, and the one with most ends although it is new`() throws {
+        #expect(shares.add(0, of: try party("10.0.0.1", "zayd"), size: 2).isEmpty)
+        #expect(shares.add(1, of: try party("10.0.0.2", "amina"), size: 2).isEmpty)
+        #expect(shares.add(2, of: try party("10.0.0.3", "maryam"), size: 3) == [2])
+        #expect(shares.add(3, of: try party("10.0.0.3", "maryam"), size: 2).isEmpty)
+        #expect(shares.add(4, of: try party("10.0.0.1", "zayd"), size: 1) == [0])
+        for id in [1, 3, 4] { shares.work(id) }
+        #expect(shares.add(5, of: try party("10.0.0.4"), size: 2) == [5], "all others are worked for")
+    }
+
+    @Test mutating func `some is left for the box's own address, and for browsers that are known`() throws {
+        let own = try party("127.0.0.1")
+        #expect(shares.add(0, of: own).isEmpty && shares.add(1, of: own).isEmpty)
+        for id in 2..<6 { #expect(shares.add(id, of: try party("10.0.0.\(id)")).isEmpty) }
+        #expect(shares.add(6, of: try party("10.0.0.6")) == [2])
+        #expect(shares.add(7, of: own) == [3])
+        #expect(shares.add(8, of: try party("10.0.0.8", "amina", isKnown: true)) == [4])
+        #expect(shares.add(9, of: own) == [5])
+    }
+
+    @Test mutating func `the next is the one that waits longest of those with least`() throws {
+        for id in 0..<3 { _ = shares.add(id, of: try party("10.0.0.2", "zayd")) }
+        _ = shares.add(3, of: try party("10.0.0.2", "amina"))
+        #expect(shares.longest(ofMost: false) == 3, "the same network, and another person")
+        _ = shares.add(4, of: try party("10.0.0.3"))
+        _ = shares.add(5, of: try party("10.0.0.4"))
+        #expect(shares.longest(ofMost: false) == 4)
+        shares.work(4)
+        #expect(shares.longest(ofMost: false) == 5)
+        for id in 0...5 { shares.work(id) }
+        #expect(shares.longest(ofMost: false) == nil && shares.longest(ofMost: true) == nil)
+    }
+}
