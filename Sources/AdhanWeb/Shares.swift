@@ -2,13 +2,15 @@
 package struct WebParty: Sendable, Equatable {
     /// As `PeerAddress.network` names it.
     let network: String
-    /// A name for the person; empty where nobody is known.
+    /// A name for the person. All of a network whom nobody knows are one.
     let person: String
     /// Whether some of the share is left for this client: the box's own screen, or a browser that has logged in before.
     let isKnown: Bool
 
+    /// - Parameter person: empty where nobody is known.
     package init(_ address: PeerAddress, person: String = "", isKnown: Bool = false) {
-        (network, self.person, self.isKnown) = (address.network, person, isKnown || address.isLocal)
+        (network, self.isKnown) = (address.network, isKnown || address.isLocal)
+        self.person = person.isEmpty ? "network \(network)" : "person \(person)"
     }
 }
 
@@ -92,6 +94,6 @@ struct Shares<ID: Hashable> {
         }
         used += size
         add(party.network, to: &networks)
-        if !party.person.isEmpty { add(party.person, to: &persons) }
+        add(party.person, to: &persons)
     }
 }

@@ -204,7 +204,7 @@ private let names = WebServer.Names(table: "display", executable: "adhand-displa
         }
         let (own, crowd) = try (follow("127.0.0.1"), (1...8).map { _ in try follow("127.0.0.2") })
         let other = try follow("127.0.0.3")
-        for ended in crowd.prefix(2) { #expect(ended.isClosed()) }
+        for ended in crowd.prefix(2) { #expect(ended.read(until: "\r\n0\r\n\r\n") != nil) }
         #expect(hub.count == 8)
         hub.send(EventHub.event("clock", "2"))
         for each in [own, other] + crowd.suffix(6) { #expect(each.read(until: "data: 2\n\n") != nil) }
