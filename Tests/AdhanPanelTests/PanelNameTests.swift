@@ -69,12 +69,13 @@ import Testing
         for (name, title) in [
             ("Prie\u{300}re.mp3", "Pri\u{E8}re.mp3"), ("Pri\u{E8}re.mp3", "Pri\u{E8}re.mp3"),
             ("  \u{3000}.mp3", "recording.mp3"), ("\u{200B}\u{2060}.mp3", "recording.mp3"),
+            ("می\u{200C}خوانیم\u{200C}.mp3", "می\u{200C}خوانیم\u{200C}.mp3"),
             ("adhan\u{202E}3pm.mp3", "adhan3pm.mp3"), ("a\u{E000}\u{200F}b \n c.MP3", "ab c.mp3"),
         ] {
             let given = try #require(try upload(name, login).json["title"] as? String)
             #expect(Array(given.unicodeScalars) == Array(title.unicodeScalars), "\(given.unicodeScalars.map(\.value))")
         }
-        #expect(try rig.service.store.recordings().count == 4)
+        #expect(try rig.service.store.recordings().count == 5)
     }
 
     @Test func `a recording's name from the config is shown without what cannot be seen`() {

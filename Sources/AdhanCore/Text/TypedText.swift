@@ -11,13 +11,16 @@ extension String {
     }
 
     /// A name of a person, a place or a recording as it is saved and shown: composed (NFC), on one line, trimmed, and
-    /// without control, private and invisible characters. Nil where nothing is left.
+    /// without control, private and invisible characters, but for the joiners that Persian and Bengali have within a
+    /// word. Nil where nothing is left.
     package var visibleName: String? {
         if !isEmpty, utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) { return self }
         var seen = UnicodeScalarView()
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
             case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: seen.append(" ")
+            case .format where ["\u{200C}", "\u{200D}"].contains(scalar) && seen.last?.properties.isAlphabetic == true:
+                seen.append(scalar)
             case .format, .privateUse: continue
             default: if !scalar.properties.isDefaultIgnorableCodePoint { seen.append(scalar) }
             }
