@@ -18,7 +18,7 @@ import Testing
         #expect(
             eventually(within: .seconds(30)) {
                 // Three seconds ahead it is kept as one that has not come: another timetable may still move it.
-                TestDirectory.bytes(of: kept).contains("\"hasCome\":true".utf8)
+                TestDirectory.bytes(of: kept).contains("\"hasCome\" : true".utf8)
             },
             "\(first.running.text)"
         )

@@ -173,7 +173,9 @@ import Testing
         unlink(broken)
         let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
         #expect(
-            doctor.output.contains("!!  config   there is no config file; it is not known whether the daemon"),
+            doctor.output.contains(
+                "!!  config   there is no config file; the daemon may use an earlier config, which cannot be read"
+            ),
             "\(doctor.text)"
         )
     }

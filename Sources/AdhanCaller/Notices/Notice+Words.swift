@@ -54,7 +54,8 @@ extension Notice {
             "\(due.words(zone)) has no sound device: \(problem.sentence). It runs in silence, and a device is looked "
                 + "for each second"
         case .notReady(let due, let fault):
-            "\(due.words(zone)) cannot sound: \(fault.sentence). It is tried again each second until its grace has run out"
+            "\(due.words(zone)) cannot sound: \(fault.sentence). It is tried again each second until its grace has "
+                + "run out"
         case .began(let due, let at, let device):
             "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
         case .reached(let due):

@@ -43,7 +43,7 @@ import Testing
         #expect(full.place.allowFallback == configuration.place.allowFallback)
         #expect(full.place.isSet)
         #expect(full.place.place.coordinates.elevation == 0)
-        #expect(full.calculation.rounding == configuration.calculation.method.rounding)
+        #expect(full.calculation.rounding == nil, "the method's own")
         #expect(full.calculation.ishaLaterInRamadan == configuration.calculation.ishaLaterInRamadan)
         #expect(full.calculation.shafaq == configuration.calculation.shafaq)
         #expect(full.calculation.spans == configuration.calculation.spans)

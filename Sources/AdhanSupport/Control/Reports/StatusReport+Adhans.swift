@@ -193,7 +193,6 @@ extension StatusReport.Problem {
         case .clock: id == FaultKind.clock.rawValue
         case .device: id == FaultKind.sound.rawValue
         case .recording: id == "\(FaultKind.recording.rawValue):\(adhan.file)"
-        case .source: id == FaultKind.place.rawValue
         default: false
         }
     }
