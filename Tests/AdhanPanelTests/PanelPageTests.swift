@@ -82,7 +82,7 @@ import Testing
         let paths =
             [
                 "/", "/icon.svg", "/panel.css", "/panel.js", "/parts/server.js", "/parts/dom.js", "/parts/words.js",
-                "/parts/now.js", "/texts/frame/\(language).json",
+                "/parts/now.js", "/texts/frame/\(language).json", "/texts/now/\(language).json",
             ] + fonts.map { "/fonts/\($0)-regular.woff2" }
         let sizes = try paths.map { path in
             let answer = try WebClient(rig.address).ask(path)

@@ -35,7 +35,7 @@ function verdict({ away, next, now }) {
 }
 
 async function read() {
-  const facts = await ask("now");
+  const [facts] = await Promise.all([ask("now"), needTexts("now")]);
   if (facts.away || facts.problems.length) [faults] = await Promise.all([load("faults"), needTexts("faults")]);
   return facts;
 }
