@@ -19,17 +19,23 @@ package struct WebParty: Sendable, Equatable {
 /// Nobody is refused. Where all of it is in use, a holder ends: of the network or person with most, the one that waits
 /// longest. So a flood ends its own holders, and a client that shares the network with it gets in as well.
 struct Shares<ID: Hashable> {
+    /// What all holders of a network or a person hold: an eviction looks at each holder, and must not hash its names.
+    private final class Sum {
+        var held = 0
+    }
+
     private struct Holder {
         let party: WebParty
         let size: Int
+        let network, person: Sum
         /// Its place among those that wait; nil while the server works for it.
         var turn: Int?
     }
 
     private let limit, reserved: Int
     private var holders: [ID: Holder] = [:]
-    private var networks: [String: Int] = [:]
-    private var persons: [String: Int] = [:]
+    private var networks: [String: Sum] = [:]
+    private var persons: [String: Sum] = [:]
     private var used = 0
     private var lastTurn = 0
 
@@ -43,9 +49,14 @@ struct Shares<ID: Hashable> {
     /// - Returns: the holders that end. The new one is among them only if it has most, or all others are worked for.
     mutating func add(_ id: ID, of party: WebParty, size: Int = 1) -> [ID] {
         remove(id)
-        holders[id] = Holder(party: party, size: size)
-        count(party, size)
-        wait(id)
+        let network = networks[party.network] ?? Sum()
+        let person = persons[party.person] ?? Sum()
+        (networks[party.network], persons[party.person]) = (network, person)
+        lastTurn += 1
+        holders[id] = Holder(party: party, size: size, network: network, person: person, turn: lastTurn)
+        network.held += size
+        person.held += size
+        used += size
         var ended: [ID] = []
         while used > limit, let id = longest(ofMost: true) {
             remove(id)
@@ -56,7 +67,11 @@ struct Shares<ID: Hashable> {
 
     mutating func remove(_ id: ID) {
         guard let holder = holders.removeValue(forKey: id) else { return }
-        count(holder.party, -holder.size)
+        used -= holder.size
+        holder.network.held -= holder.size
+        holder.person.held -= holder.size
+        if holder.network.held <= 0 { networks[holder.party.network] = nil }
+        if holder.person.held <= 0 { persons[holder.party.person] = nil }
     }
 
     /// The holder waits behind all others.
@@ -73,7 +88,7 @@ struct Shares<ID: Hashable> {
         var first: (id: ID, rank: (Int, Int, Int))?
         for (id, holder) in holders {
             guard let turn = holder.turn else { continue }
-            let (most, least) = weights(holder.party)
+            let (most, least) = weights(holder)
             let rank = ofMost ? (-most, -least, turn) : (most, least, turn)
             if first.map({ rank < $0.rank }) ?? true { first = (id, rank) }
         }
@@ -81,19 +96,9 @@ struct Shares<ID: Hashable> {
     }
 
     /// What the network and the person hold, the larger first.
-    private func weights(_ party: WebParty) -> (Int, Int) {
-        let (ofNetwork, ofPerson) = (networks[party.network, default: 0], persons[party.person, default: 0])
-        let most = max(ofNetwork, ofPerson) - (party.isKnown ? reserved : 0)
+    private func weights(_ holder: Holder) -> (Int, Int) {
+        let (ofNetwork, ofPerson) = (holder.network.held, holder.person.held)
+        let most = max(ofNetwork, ofPerson) - (holder.party.isKnown ? reserved : 0)
         return (max(0, most), min(ofNetwork, ofPerson))
-    }
-
-    private mutating func count(_ party: WebParty, _ size: Int) {
-        func add(_ name: String, to sums: inout [String: Int]) {
-            let sum = sums[name, default: 0] + size
-            sums[name] = sum > 0 ? sum : nil
-        }
-        used += size
-        add(party.network, to: &networks)
-        add(party.person, to: &persons)
     }
 }

@@ -260,6 +260,8 @@ final class WebTask: Sendable {
             let bytes = UnsafeRawBufferPointer(start: part, count: size.pointee)
             guard part != nil, add(bytes, server.clock()) else { return .NO }
             size.pointee = 0
+            // Whose body comes does not wait longest: its least rate is what it has to keep.
+            server.connections.waits(adhan_socket(request.connection))
             return .YES
         }
         let (answer, body) = state.withLock { state -> (WebAnswer?, [UInt8]?) in

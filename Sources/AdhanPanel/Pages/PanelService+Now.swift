@@ -112,10 +112,12 @@ extension PanelService {
         let name = account.name
         var request = request
         request.person = name
-        log.notice("\(name) orders: \(request.command.rawValue)")
         defer { expireAnswers() }
         do {
-            return try json(Words(words: try control.ask(request, for: Done.self).words))
+            let words = try control.ask(request, for: Done.self).words
+            // Only what was done: a stop of nothing may be repeated as fast as a person likes.
+            log.notice("\(name) orders: \(request.command.rawValue)")
+            return try json(Words(words: words))
         } catch let fault as ControlFault {
             if case .refused = fault {
                 let isQuiet = request.command == .stop && nothingSounds()

@@ -50,10 +50,13 @@ extension PanelService {
         routes.merge(own) { first, _ in first }
     }
 
+    /// Of a login, in bytes: the server's thread reads the name in it.
+    private static let smallBody = 2048
+
     private static let accountRoutes: [String: Route] = [
         "GET /api/session": Route(roles: nil, lane: .quick) { try $0.sessionAnswer($1.session) },
-        "POST /api/setup": Route(roles: nil, lane: .passwords) { try $0.setUp($1) },
-        "POST /api/login": Route(roles: nil, lane: .passwords) { try $0.logIn($1) },
+        "POST /api/setup": Route(roles: nil, limit: smallBody, lane: .passwords) { try $0.setUp($1) },
+        "POST /api/login": Route(roles: nil, limit: smallBody, lane: .passwords) { try $0.logIn($1) },
         "POST /api/logout": Route(roles: everybody, lane: .quick) { try $0.logOut($1) },
         "POST /api/password": Route(roles: everybody, lane: .passwords) { try $0.changePassword($1) },
         "GET /api/people": Route(roles: [.caretaker]) { service, _ in try service.peopleAnswer() },
@@ -80,8 +83,11 @@ extension PanelService {
         if let account = Self.cookie(cookies).flatMap({ knownSessions.account(of: $0) }) {
             return WebParty(web.address, person: account.key, isKnown: true)
         }
-        let isKnown = Self.cookie(cookies, Self.deviceName).map { knownSessions.knows(device: $0) } ?? false
-        return WebParty(web.address, person: Self.claimedName(web), isKnown: isKnown)
+        // Not the name that it gives: others may give that, too.
+        if let device = Self.cookie(cookies, Self.deviceName), knownSessions.knows(device: device) {
+            return WebParty(web.address, person: "browser " + Secrets.digest(device), isKnown: true)
+        }
+        return WebParty(web.address, person: Self.claimedName(web))
     }
 
     /// The paths of the calendar share a route.
