@@ -65,6 +65,8 @@ struct Export: ParsableCommand {
             leftOut.append("\(ledger) \(words). \(advice)")
         } else if access(ledger, R_OK) == 0 {
             let copy = folder.path + "/ledger.sqlite"
+            var status = stat()
+            if stat(ledger, &status) == 0 { try MoveDisk.checkRoom([(copy, Int(status.st_size))]) }
             try MovedLedger(ledger).copy(to: copy)
             extent = try MovedLedger(copy).extent()
             items.append(ArchiveWriter.Item(part: .ledger, path: copy))

@@ -178,6 +178,8 @@ final class ImportRun {
     func check() throws {
         let folder = try MoveDisk.temporaryFolder()
         defer { folder.remove() }
+        let ledgers = reader.entries.filter { $0.part == .ledger }
+        try MoveDisk.checkRoom(ledgers.map { (folder.path + "/ledger.sqlite", $0.size) })
         let copies = try PlacedFolder(folder.path, mode: 0o700, owner: nil)
         defer { copies.finish() }
         for entry in reader.entries {
