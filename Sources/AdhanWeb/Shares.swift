@@ -19,7 +19,7 @@ package struct WebParty: Sendable, Equatable {
 /// Nobody is refused. Where all of it is in use, a holder ends: of the network or person with most, the one that waits
 /// longest. So a flood ends its own holders, and a client that shares the network with it gets in as well.
 struct Shares<ID: Hashable> {
-    /// What all holders of a network or a person hold: an eviction looks at each holder, and must not hash its names.
+    /// The sum of a network or a person. Each holder has its own two, so that an eviction hashes no names.
     private final class Sum {
         var held = 0
     }
@@ -95,7 +95,7 @@ struct Shares<ID: Hashable> {
         return first?.id
     }
 
-    /// What the network and the person hold, the larger first.
+    /// The sums of the network and the person, the larger first.
     private func weights(_ holder: Holder) -> (Int, Int) {
         let (ofNetwork, ofPerson) = (holder.network.held, holder.person.held)
         let most = max(ofNetwork, ofPerson) - (holder.party.isKnown ? reserved : 0)

@@ -32,7 +32,7 @@ package final class WebServer: Sendable {
     }
 
     static let connections = 1024
-    /// Those that have ended and are not closed yet. Beyond them the library accepts none.
+    /// Room for connections that have ended and are not closed yet. Beyond it the library accepts none.
     private static let ending = 256
     /// For the head of a request.
     private static let memory = 16_384

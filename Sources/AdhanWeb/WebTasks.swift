@@ -159,7 +159,7 @@ final class WebDesk: Sendable {
 
     private struct State {
         var shares = Shares<Int>(limit: mostTasks, reserved: 1)
-        /// Those that wait for a thread.
+        /// The jobs that wait for a thread.
         var jobs: [Int: Job] = [:]
         var last = 0
 
@@ -260,7 +260,7 @@ final class WebTask: Sendable {
             let bytes = UnsafeRawBufferPointer(start: part, count: size.pointee)
             guard part != nil, add(bytes, server.clock()) else { return .NO }
             size.pointee = 0
-            // Whose body comes does not wait longest: its least rate is what it has to keep.
+            // A running upload counts as new with each part; its least rate bounds how long it takes.
             server.connections.waits(adhan_socket(request.connection))
             return .YES
         }

@@ -31,7 +31,7 @@ extension DaemonParts {
         return [ConfigNote(configuration.spot(of: "calculation.high_latitude"), words)]
     }
 
-    /// That a method's offsets belong to another rounding than the config's.
+    /// A remark where the config replaces the method's rounding, for which its offsets were chosen.
     private var roundingRemarks: [ConfigNote] {
         let (method, rounding) = (configuration.calculation.method, configuration.calculation.rounding)
         guard configuration.calculation.custom == nil, let rounding else { return [] }

@@ -15,7 +15,7 @@ extension PanelService {
         let revision: String
         /// The daemon's words about it; nil where it has not confirmed it, and takes the change up later.
         var words: String?
-        /// What was left out, the daemon's objections, and its remarks on the lines that are new.
+        /// The settings that were left out, the daemon's objections, and its remarks on new lines.
         var notes: [String]
         /// The state before it, for the way back; nil where nothing has changed, or this person may not go back.
         var before: Int64?

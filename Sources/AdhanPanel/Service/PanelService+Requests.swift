@@ -50,7 +50,7 @@ extension PanelService {
         routes.merge(own) { first, _ in first }
     }
 
-    /// Of a login, in bytes: the server's thread reads the name in it.
+    /// The limit of a login's body, in bytes: the server's thread reads the name in it.
     private static let smallBody = 2048
 
     private static let accountRoutes: [String: Route] = [
@@ -77,7 +77,7 @@ extension PanelService {
         return account.flatMap { roles.contains($0.role) ? $0.key : nil }
     }
 
-    /// Who counts for a request, where many wait for a thread. By memory alone: the server's thread asks.
+    /// The person that a request counts for where many wait for a thread. It must not block: the server's thread asks.
     func party(_ web: WebCall) -> WebParty {
         let cookies = web.header("Cookie")
         if let account = Self.cookie(cookies).flatMap({ knownSessions.account(of: $0) }) {

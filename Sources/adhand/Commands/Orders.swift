@@ -21,7 +21,8 @@ struct MuteCommand: ParsableCommand {
         abstract: "Mute a prayer, or everything for a while. The ledger has each adhan as skipped, with who muted it.",
         discussion: """
             isha mutes the next Isha alone, next the next adhan alone, or the one that sounds. 2h mutes everything \
-            for that time, until isha and until 17:00 everything before then. until after isha and today include the \
+            for that time, until isha and until 17:00 everything before then; until tomorrow 17:00 \
+            means the next day's. until after isha and today include the \
             last prayer. With a prayer go its tarhim, reminders, iqama and dua, with Maghrib also iftar, with a \
             Friday's Dhuhr also each khutbah and its first adhan. Suhoor and imsak still sound. Several prayers may be \
             muted, each by its own command. A muted adhan that sounds already is faded out. A mute \

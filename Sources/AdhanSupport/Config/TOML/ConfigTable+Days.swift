@@ -231,7 +231,7 @@ extension ConfigTable {
         }?.value
     }
 
-    /// What people write for no time.
+    /// The words that people write for no time.
     private static let nothing = ["off", "no", "none", "never"]
 
     private static func khutbah(_ text: String) throws -> TimeRule {

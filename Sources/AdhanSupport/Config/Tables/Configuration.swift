@@ -39,7 +39,7 @@ package struct Configuration: Sendable {
 
     /// The dotted names of all keys and tables in the files.
     package var keys: Set<String> { Set(spots.keys) }
-    /// Those, and the iqama of every prayer where the committee's page has set one: it shows them all.
+    /// `keys`, and every prayer's iqama if the committee's page has set one: whoever saved there has seen all of them.
     package var answeredKeys: Set<String> {
         let isPages = spots["iqama"].map { $0.file == texts?.panel?.file } ?? false
         return isPages ? keys.union(Prayer.called.map { "iqama.\($0.rawValue)" }) : keys
