@@ -38,6 +38,13 @@ import Testing
         #expect(TestDirectory.bytes(of: kept).count == 20 << 10)
     }
 
+    /// As of some network shares; /proc is such a disk everywhere.
+    @Test func `a disk that does not tell its size has room, and no reserve`() {
+        #expect(FreeSpace.of("/proc") == 0 && FreeSpace.reserve(of: "/proc") == 0)
+        #expect(FreeSpace.isEnough(for: 1 << 30, at: "/proc"))
+        #expect(FreeSpace.isEnough(for: 1, at: directory.path) && !FreeSpace.isEnough(for: .max, at: directory.path))
+    }
+
     @Test func `a device of its name stays, such as that of nothing`() throws {
         try AtomicFile.replace(directory.file("state/other"), with: [])
         // Not everywhere may root make one.

@@ -76,6 +76,21 @@ import Testing
         #expect(outcome.output.contains("The calculation then puts it at the middle of the night") == isTold)
     }
 
+    /// The method's offsets were chosen for its own rounding.
+    @Test(arguments: [
+        ("method = \"singapore\"\nrounding = \"nearest\"", true), ("method = \"singapore\"", false),
+        ("method = \"custom\"\nrounding = \"down\"\n[calculation.custom]\nfajr = 18\nisha = 17", false),
+    ])
+    func `a rounding that takes the place of the method's own is told with its line`(
+        lines: String,
+        isTold: Bool
+    ) throws {
+        let outcome = try check(Binary.config("\(place)[calculation]\n\(lines)\n", in: directory))
+        let line = "config.toml:7: [calculation] rounding = \"nearest\" takes the place of singapore's own, \"up\": "
+        #expect(outcome.code == 0 && outcome.output.contains(line) == isTold, "\(outcome.text)")
+        #expect(outcome.output.contains("rounding = ") == isTold, "\(outcome.text)")
+    }
+
     @Test func `a file of conf d with another ending is named`() throws {
         _ = try Binary.config(place, in: directory)
         #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
