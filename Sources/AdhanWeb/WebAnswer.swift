@@ -24,19 +24,21 @@ package final class WebAnswer: Sendable {
 
     package let status: UInt32
     let isStream: Bool
+    /// How many bytes of memory it takes.
+    let size: Int
     /// libmicrohttpd counts who uses it, on any thread.
     nonisolated(unsafe) private let response: OpaquePointer?
 
     /// - Parameter body: copied.
     package init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
-        (self.status, isStream) = (status, false)
+        (self.status, isStream, size) = (status, false, body.count)
         response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count) }
         add([("Content-Type", type)] + headers)
     }
 
     /// A part of an open file, which is closed with the answer.
     init(_ status: UInt32, _ type: String, file: Int32, _ part: Range<Int>, _ headers: [(String, String)]) {
-        (self.status, isStream) = (status, false)
+        (self.status, isStream, size) = (status, false, 0)
         response = adhan_file(file, UInt64(part.lowerBound), UInt64(part.count))
         if response == nil { close(file) }
         add([("Content-Type", type)] + headers)
@@ -44,7 +46,7 @@ package final class WebAnswer: Sendable {
 
     /// An event stream.
     init(_ stream: EventStream) {
-        (status, isStream) = (200, true)
+        (status, isStream, size) = (200, true, 0)
         let context = Unmanaged.passRetained(stream)
         response = adhan_stream(
             16_384,

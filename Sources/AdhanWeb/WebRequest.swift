@@ -19,7 +19,6 @@ extension PeerAddress {
     /// Whether it is of this box or of a local network: a private or link-local address.
     package var isPrivate: Bool {
         if isLocal { return true }
-        let isOld = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
         guard isOld else { return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
         switch (bytes[12], bytes[13]) {
         case (10, _), (127, _), (172, 16...31), (192, 168), (169, 254): return true
@@ -28,13 +27,17 @@ extension PeerAddress {
     }
 
     /// A name for the network of the client: its address of IPv4, or the first 64 bits of one of IPv6, of which a
-    /// client has as many addresses as it likes.
+    /// client has as many addresses as it likes: `192.168.1.2`, `2001:db8:1:2::/64`.
     package var network: String {
         if isLocal { return "local" }
-        let isOld = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-        let part = isOld ? bytes.suffix(4) : bytes.prefix(8)
-        return part.map { String($0, radix: 16) }.joined(separator: isOld ? "." : ":")
+        if isOld { return bytes.suffix(4).map(String.init).joined(separator: ".") }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        inet_ntop(AF_INET6, bytes.prefix(8) + [UInt8](repeating: 0, count: 8), &text, socklen_t(text.count))
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) + "/64"
     }
+
+    /// Whether it is an address of IPv4.
+    private var isOld: Bool { bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF }
 }
 
 /// A request, as far as anything here depends on it. It is valid until it is answered.

@@ -32,10 +32,10 @@ package final class WebServer: Sendable {
     }
 
     static let connections = 1024
-    /// Room for connections that have ended and are not closed yet. Beyond it the library accepts none.
-    private static let ending = 256
+    /// With room for connections that have ended and are not closed yet. Beyond it the library accepts none.
+    static let mostConnections = connections + 256
     /// For the head of a request.
-    private static let memory = 16_384
+    static let memory = 16_384
     private static let silence: UInt32 = 10
 
     /// Where it listens, with the port that the kernel chose.
@@ -58,7 +58,7 @@ package final class WebServer: Sendable {
         // Not released once it listens: the server's thread may use it to the end of the process.
         let context = Unmanaged.passRetained(WebContext(hosts, names, tasks, clock, respond))
         let limits = adhan_limits(
-            connections: UInt32(Self.connections + Self.ending),
+            connections: UInt32(Self.mostConnections),
             memory: Self.memory,
             silence: Self.silence
         )

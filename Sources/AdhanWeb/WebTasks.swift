@@ -6,7 +6,7 @@ import Synchronization
 package struct WebTasks: Sendable {
     /// The usual limit of a body, in bytes.
     package static let usualBody = 1 << 16
-    /// The highest limit that a route may have: a recording of 32 MB and a timetable have room at once.
+    /// The highest limit that a route may have: a recording of 32 MB and a shorter one have room at once.
     package static let largestBody = 48 << 20
 
     /// How a request is answered.
@@ -39,7 +39,7 @@ package struct WebTasks: Sendable {
     let party: @Sendable (WebCall) -> WebParty
     let answer: @Sendable (WebCall) -> WebAnswer
     private let desks: [Lane: WebDesk]
-    private let pots = WebPots()
+    fileprivate let pots = WebPots()
 
     /// - Parameters:
     ///   - threads: how many requests of a lane are answered at once.
@@ -80,7 +80,7 @@ package struct WebTasks: Sendable {
     ) -> (task: WebTask?, WebAnswer) {
         let member = size > WebPots.tiny ? member(method, request) : nil
         if member == nil, size > Self.usualBody { return (nil, stranger) }
-        let pot = pots.pot(for: size, isStranger: member == nil)
+        let pot = pots.pot(for: size, rule, isStranger: member == nil)
         let party = WebParty(request.address, person: member ?? "")
         guard let share = pot.reserve(size, for: party, adhan_socket(request.connection)),
             let desk = desks[rule.limit > Self.usualBody ? .uploads : rule.lane]
@@ -91,21 +91,28 @@ package struct WebTasks: Sendable {
     }
 }
 
-/// The memory for bodies. Strangers, members and large files have their own, so that none takes the room of another.
-private struct WebPots {
+/// The memory for bodies and answers. Bodies of about one size share a pot, so that no small one ends a large one of
+/// another person. Recordings have their own: only caretakers may send them.
+struct WebPots {
     /// A body of so many bytes always has room: there are at most as many as connections. A login has less.
     static let tiny = 4096
-    private static let large = 1 << 20
+    private static let small = 1 << 20
+    /// The sizes of the pots of strangers, small and large bodies, and answers.
+    private static let (strangers, members, large, answers) = (4 << 20, 8 << 20, 16 << 20, 16 << 20)
+    static let sum = strangers + members + large + answers + WebTasks.largestBody
 
     private let ofTiny = WebPot(.max)
-    private let ofStrangers = WebPot(16 << 20)
-    private let ofMembers = WebPot(16 << 20)
-    private let ofLarge = WebPot(WebTasks.largestBody)
+    private let ofStrangers = WebPot(strangers)
+    private let ofMembers = WebPot(members)
+    private let ofLarge = WebPot(large)
+    private let ofRecordings = WebPot(WebTasks.largestBody)
+    let ofAnswers = WebPot(answers)
 
-    func pot(for size: Int, isStranger: Bool) -> WebPot {
+    func pot(for size: Int, _ rule: WebTasks.Rule, isStranger: Bool) -> WebPot {
         if size <= Self.tiny { return ofTiny }
         if isStranger { return ofStrangers }
-        return size > Self.large ? ofLarge : ofMembers
+        if rule.limit > Self.large { return ofRecordings }
+        return size > Self.small ? ofLarge : ofMembers
     }
 }
 
@@ -125,6 +132,9 @@ final class WebPot: Sendable {
         fileprivate init(_ size: Int, _ body: Body, of pot: WebPot) {
             (self.size, self.body, self.pot) = (size, body, pot)
         }
+
+        /// A part of the body has come: it ends after those that stand still.
+        func wait() { pot.shares.withLock { $0.wait(body) } }
 
         /// The body has come whole.
         func work() { pot.shares.withLock { $0.work(body) } }
@@ -235,6 +245,7 @@ final class WebTask: Sendable {
         var body: [UInt8] = []
         var isSubmitted = false
         var answer: WebAnswer?
+        var room: WebPot.Share?
     }
 
     private let method: String
@@ -262,17 +273,22 @@ final class WebTask: Sendable {
             size.pointee = 0
             // A running upload counts as new with each part; its least rate bounds how long it takes.
             server.connections.waits(adhan_socket(request.connection))
+            share.wait()
             return .YES
         }
-        let (answer, body) = state.withLock { state -> (WebAnswer?, [UInt8]?) in
+        let (answer, body) = state.withLock { state -> (WebAnswer, [UInt8]?) in
             if state.isSubmitted { return (state.answer ?? Self.lost, nil) }
             state.isSubmitted = true
             defer { state.body = [] }
-            return (nil, state.body)
+            return (Self.lost, state.body)
         }
         guard let body else {
-            server.connections.waits(adhan_socket(request.connection))
-            return (answer ?? Self.lost).send(on: request.connection)
+            let (socket, party) = (adhan_socket(request.connection), WebParty(request.address))
+            server.connections.waits(socket)
+            // An answer takes memory until its client has read it.
+            let room = tasks.pots.ofAnswers.reserve(answer.size, for: party, socket)
+            state.withLock { $0.room = room }
+            return (room == nil ? tasks.busy : answer).send(on: request.connection)
         }
         server.connections.works(adhan_socket(request.connection))
         share.work()

@@ -18,9 +18,17 @@ struct adhan_callbacks {
     MHD_RequestCompletedCallback completed;
 };
 
-// The length of a request's address as it was sent, for the first call of the handler; NULL if it has an encoded NUL.
+// The length of a request's address as it was sent, for the first call of the handler; NULL if it has an encoded NUL or
+// more than 32 arguments. Those are cut off: the library closes a connection, without an answer, if they need more
+// memory than the connection has. The address is in that memory.
 static inline void *adhan_uri_length(void *context, const char *uri, struct MHD_Connection *connection) {
     (void)context, (void)connection;
+    const char *each = uri;
+    for (int count = 0; (each = strchr(each, '&')); each++)
+        if (++count == 32) {
+            char *rest = strpbrk(uri, "?&");
+            return memset(rest, 0, strlen(rest)), NULL;
+        }
     return strstr(uri, "%00") ? NULL : (void *)strlen(uri);
 }
 

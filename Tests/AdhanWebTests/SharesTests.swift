@@ -21,6 +21,15 @@ import Testing
         #expect(try (party(one).network == party(other).network) == isSame)
     }
 
+    @Test(arguments: [
+        ("192.168.1.2", "192.168.1.2"), ("[::ffff:10.0.0.25]", "10.0.0.25"), ("127.0.0.1", "local"),
+        ("[2001:db8:1:2:3::4]", "2001:db8:1:2::/64"), ("[fe80::1]", "fe80::/64"),
+        ("[2001:db8:a0::1]", "2001:db8:a0::/64"),
+    ])
+    func `a network is written as people do`(host: String, name: String) throws {
+        #expect(try party(host).network == name)
+    }
+
     @Test mutating func `where all is used, the one ends that waits longest of the network with most`() throws {
         let (crowd, phone) = (try party("10.0.0.2"), try party("10.0.0.3"))
         #expect(shares.add(0, of: phone).isEmpty)
@@ -55,14 +64,35 @@ import Testing
         #expect(shares.longest(ofMost: false) == 6)
     }
 
-    @Test mutating func `sizes count, and the one with most ends although it is new`() throws {
-        #expect(shares.add(0, of: try party("10.0.0.1", "zayd"), size: 2).isEmpty)
-        #expect(shares.add(1, of: try party("10.0.0.2", "amina"), size: 2).isEmpty)
-        #expect(shares.add(2, of: try party("10.0.0.3", "maryam"), size: 3) == [2])
-        #expect(shares.add(3, of: try party("10.0.0.3", "maryam"), size: 2).isEmpty)
-        #expect(shares.add(4, of: try party("10.0.0.1", "zayd"), size: 1) == [0])
-        for id in [1, 3, 4] { shares.work(id) }
-        #expect(shares.add(5, of: try party("10.0.0.4"), size: 2) == [5], "all others are worked for")
+    @Test mutating func `sizes fill the room, but many small ones of a person do not end another's large one`() throws {
+        #expect(shares.add(0, of: try party("10.0.0.1", "zayd"), size: 3).isEmpty)
+        for id in 1...3 { #expect(shares.add(id, of: try party("10.0.0.2", "amina")).isEmpty) }
+        #expect(shares.add(4, of: try party("10.0.0.2", "amina")) == [1])
+        #expect(shares.add(5, of: try party("10.0.0.3", "maryam"), size: 2) == [2, 3])
+        // Each has one: the one that stands still ends, as zayd's does not.
+        shares.wait(0)
+        #expect(shares.add(6, of: try party("10.0.0.4", "bilal")) == [4])
+        for id in [0, 5, 6] { shares.work(id) }
+        #expect(shares.add(7, of: try party("10.0.0.5"), size: 2) == [7], "all others are worked for")
+    }
+
+    /// The time of a thread, which does not depend on other processes.
+    @Test(arguments: [3, 1100]) func `an eviction takes no longer beside 1024 holders than beside 64`(
+        networks: Int
+    ) throws {
+        let parties = try (0..<networks).map { try party("10.0.\($0 / 250).\($0 % 250)") }
+        func time(_ limit: Int) -> Duration {
+            var (shares, ended) = (Shares<Int>(limit: limit), 0)
+            for id in 0..<limit { _ = shares.add(id, of: parties[id % networks]) }
+            let began = ThreadClock.now()
+            for id in limit..<limit + 10_000 { ended += shares.add(id, of: parties[id % networks]).count }
+            let took = ThreadClock.now() - began
+            #expect(ended == 10_000)
+            return took
+        }
+        let (few, many) = (time(64), time(1024))
+        // It would be 16 times as long if an eviction looked at each holder.
+        #expect(many < few * 4, "\(few) \(many)")
     }
 
     @Test mutating func `some is left for the box's own address, and for browsers that are known`() throws {

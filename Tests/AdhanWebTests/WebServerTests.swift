@@ -92,6 +92,16 @@ private let names = WebServer.Names(table: "display", executable: "adhand-displa
         #expect(answered.count.load(ordering: .relaxed) == 0)
     }
 
+    @Test(arguments: [(32, "200"), (33, "400"), (250, "400"), (3000, "400")])
+    func `more arguments than any page has are refused in words`(count: Int, status: String) throws {
+        let arguments = [String](repeating: "a", count: count).joined(separator: "&")
+        for start in ["/?", "/?b=?&"].prefix(status == "200" ? 1 : 2) {
+            let client = try self.client()
+            client.say("GET \(start)\(arguments) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(client.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 \(status) ") == true)
+        }
+    }
+
     /// libmicrohttpd 1.0 ends the connection itself.
     @Test func `a NUL in the address gets no page`() throws {
         let client = try client()

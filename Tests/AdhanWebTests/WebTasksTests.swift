@@ -14,6 +14,8 @@ import Testing
     private let started = Started()
 
     private let clock = Clock()
+    /// More than the sockets of a connection hold.
+    private static let longAnswer = [UInt8](repeating: 65, count: 12 << 20)
 
     private final class Clock: Sendable {
         let now = Mutex(MonotonicInstant.start)
@@ -31,13 +33,14 @@ import Testing
         case ("POST", "/small"), ("DELETE", "/small"): .init(limit: WebTasks.usualBody)
         case ("POST", "/quick"): .init(limit: WebTasks.usualBody, lane: .quick)
         case ("POST", "/large"): .init(limit: .max)
-        case ("GET", "/slow"), ("GET", "/cookie"): .init(limit: 0)
+        case ("POST", "/table"): .init(limit: 4 << 20)
+        case ("GET", "/slow"), ("GET", "/cookie"), ("GET", "/long"): .init(limit: 0)
         default: nil
         }
     }
 
     init() throws {
-        let (gate, started, clock) = (gate, started, clock)
+        let (gate, started, clock, longAnswer) = (gate, started, clock, Self.longAnswer)
         let tasks = WebTasks(
             routes: Self.routes,
             member: { $1.header("X-Stranger") == nil ? $1.header("X-Member") ?? "" : nil }
@@ -47,6 +50,7 @@ import Testing
                 started.count.add(1, ordering: .relaxed)
                 gate.wait()
                 return .text(200, "late")
+            case "/long": return WebAnswer(200, "text/plain", longAnswer)
             case "/cookie":
                 return WebAnswer(
                     200,
@@ -154,6 +158,40 @@ import Testing
             #expect(try client().ask("/large", "POST", headers, body: body).status == 200)
         }
         #expect(silent[0].isClosed())
+    }
+
+    @Test(arguments: ["/table", "/large"])
+    func `small uploads of one person do not end a large one of another that comes`(path: String) throws {
+        func upload(_ path: String, _ name: String, _ megabytes: Int) throws -> WebClient {
+            let client = try client()
+            let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nX-Member: \(name)\r\nContent-Length: "
+            client.say(head + "\(megabytes << 20)\r\n\r\n")
+            return client
+        }
+        let part = [UInt8](repeating: 65, count: 1 << 20)
+        let large = try upload("/large", "Amina", 32)
+        large.say(part)
+        try settle()
+        let small = try (0..<8).map { _ in
+            let client = try upload(path, "Zayd", 4)
+            try settle()
+            large.say(part)
+            return client
+        }
+        for _ in 10...32 { large.say(part) }
+        #expect(large.read(until: "POST \(32 << 20)") != nil)
+        #expect(small[0].isClosed(), "those that wait longest of the one with most end")
+    }
+
+    @Test func `answers that nobody reads end, the oldest first, where they take much memory`() throws {
+        let request = "GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let silent = try client()
+        silent.say(request)
+        try settle()
+        #expect(try client().ask("/long").body.count == Self.longAnswer.count)
+        var count = 0
+        while let more = silent.readSome() { count += more }
+        #expect(count < Self.longAnswer.count)
     }
 
     @Test func `strangers who send no body leave room for a login and for those who are known`() throws {

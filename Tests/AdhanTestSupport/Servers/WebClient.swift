@@ -68,6 +68,15 @@ package final class WebClient {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// Reads what has come.
+    ///
+    /// - Returns: how many bytes; nil where the server has hung up.
+    package func readSome() -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? count : nil
+    }
+
     /// Whether the server has hung up.
     package func isClosed() -> Bool {
         var byte: UInt8 = 0
