@@ -20,6 +20,8 @@ import Testing
     @Test(arguments: [
         ("Amina", "Amína"), ("Amina", "ΑΜΙΝΑ"), ("Capa", "Сара"), ("Hamza So", "Hamza S0"), ("Bilal", "Bi1al"),
         ("Bilal", "BiIaI"), ("O'Brien", "O’Brien"), ("Zoe 2", "Zoë ٢"), ("محمد", "مُحَمَّد"), ("Iman", "İman"),
+        ("علي", "على"), ("علي", "علی"), ("مالك", "مالک"), ("طه", "طہ"), ("محمد", "محمد\u{6DB}"), ("Ali", "A\u{196}i"),
+        ("O'Brien", "OʻBrien"), ("Bala", "Ɓala"), ("uoo", "սօօ"),
     ])
     func `a name that looks like another's is taken`(name: String, other: String) throws {
         try rig.add("Yusuf", .caretaker)
@@ -33,10 +35,23 @@ import Testing
         #expect(try rig.post("/api/setup", setup.merging(["name": name.uppercased()]) { $1 }).status == 200)
     }
 
+    /// Names as people have them, in the languages of the page and in others.
+    private static let usual = [
+        "Ahmad أحمد", "عبد الرحمن", "فاطمة الزهراء", "عائشہ صدیقی", "غلام حسین", "محمد ہارون", "মোহাম্মদ রহিম",
+        "ফাতেমা খাতুন",
+        "Müller", "François Lefèvre", "Åsa Öberg", "Çağrı Şahin", "Gülsüm Işık", "İbrahim Yıldız", "Siti Nurhaliza",
+        "Nor Azlin binti Abd. Rahman", "سيتي نورليذا", "Džemila Ćatić", "Đulaga Hodžić", "Ɗanjuma Ɓello",
+        "Əli Məmmədov",
+        "Oʻtkir", "ʿAbd al-Qādir", "Ḥasan ʾAmīn", "Юсуф Ибрагимов", "Σωκράτης", "မောင်", "马明", "やすお 田中", "김 민수", "ሙሐመድ",
+        "މުޙައްމަދު", "अब्दुल करीम", "அப்துல்", "Zayd 2", "Mary-Ann O’Neil", "Nguyễn Văn", "Ñúñez",
+    ]
+
     @Test func `names that look different stand beside one another`() throws {
         try rig.add("Yusuf", .caretaker)
         let login = try rig.logIn("Yusuf")
-        for name in ["Ali", "علي", "أمينة", "امينه", "Амина", "Amina", "আমিনা", "Ömer Faruk", "Umar", "คำ"] {
+        for name in ["Ali", "علي", "أمينة", "امينه", "Амина", "Amina", "আমিনা", "Ömer Faruk", "Umar", "คำ"]
+            + Self.usual
+        {
             #expect(try add(name, login).status == 200, "\(name)")
         }
     }
@@ -44,6 +59,9 @@ import Testing
     @Test(arguments: [
         "adhand", "Adhand-Panel", "ADHΑND", "System", "r00t", "Unknown", "uid 0", "daemon", "\u{1D400}mina", "Ⓐmina",
         "Amina\u{200B}", "Am\u{E000}ina", "\u{AD}", "\u{3000}",
+        "\u{251}mina", "B\u{26A}lal", "Bi\u{1C0}al", "\u{A4EE}ꓟꓲꓠꓮ", "Ꭺmina", "Am\u{5B4}ina", "Ami\u{64E}na",
+        "\u{1D00}mina",
+        "Amina\u{483}", "Aminа", "Ali\u{6E5}", "ⲁⲙⲓⲛⲁ", "أحمدAhmad",
     ])
     func `a name of adhand's, and one with characters that cannot be seen, is refused`(name: String) throws {
         try rig.add("Yusuf", .caretaker)

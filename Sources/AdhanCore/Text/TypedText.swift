@@ -31,13 +31,13 @@ extension String {
         return name.isEmpty ? nil : name
     }
 
-    /// Equal for names that look alike: without case, accents and Arabic vowel signs, with the Latin letter for one of
-    /// another script that looks like it, and with a letter for 0 and 1.
+    /// Equal for names that look alike: without case, accents and Arabic vowel signs, with one letter for those of
+    /// Arabic that look alike, the Latin one for one of another script, and a letter for 0 and 1.
     package var lookalike: String {
         var scalars = UnicodeScalarView()
         for scalar in folded._nfd {
             switch scalar.value {
-            case 0x300...0x36F, 0x640, 0x64B...0x652, 0x670: continue
+            case 0x300...0x36F, 0x610...0x61A, 0x640, 0x64B...0x652, 0x656...0x65F, 0x670, 0x6D6...0x6ED: continue
             default:
                 let digit = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil
                 let plain = digit.flatMap { "\(Int($0))".unicodeScalars.first } ?? scalar
@@ -50,8 +50,8 @@ extension String {
     /// Small letters, since a folded text has no others; some are alike as capitals alone.
     private static let latin = Dictionary(
         uniqueKeysWithValues: zip(
-            "01iøđłħ’авеікмнорстухьѕјһԁԛԝӏαβεζηικμνορτυχ".unicodeScalars,
-            "ollodlh'abelkmhopctyxbsjhdqwlabezhlkmnoptyx".unicodeScalars
+            "01iøđłħɓɗƙɩ’ʼʻʿʾавеікмнорстухьѕјһԁԛԝӏαβεζηικμνορτυχօսհոىیکڪٱەہھ".unicodeScalars,
+            "ollodlhbdkl'''''abelkmhopctyxbsjhdqwlabezhlkmnoptyxouhnييككاههه".unicodeScalars
         )
     )
 }

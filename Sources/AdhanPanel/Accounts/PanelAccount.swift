@@ -40,7 +40,7 @@ package struct PanelAccount: Sendable, Equatable {
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
             return !properties.isDefaultIgnorableCodePoint
-                && (isLetter || properties.numericType != nil || " .-_'’".unicodeScalars.contains(scalar))
+                && (isLetter || properties.numericType != nil || signs.contains(scalar))
         }
         guard isFine, let name = text.visibleName, name.count <= longestName, name.utf8.count < 200 else { return nil }
         // Wide, bold and encircled letters make other names that look alike.
@@ -52,16 +52,26 @@ package struct PanelAccount: Sendable, Equatable {
         return name.split(separator: " ").allSatisfy(hasOneAlphabet) ? name : nil
     }
 
-    /// Whether a word has letters of one alphabet among those that look alike: a Cyrillic а in Amina is another name.
+    /// Beside letters and digits. The last four are letters of transcriptions.
+    private static let signs = Set(" .-_'’ʼʻʿʾ".unicodeScalars)
+    /// The scripts that Unicode recommends for names (UTS 39), as the names of their letters begin.
+    private static let scripts =
+        "LATIN ARABIC ARMENIAN BENGALI CJK CYRILLIC DEVANAGARI ETHIOPIC GEORGIAN GREEK GUJARATI GURMUKHI HANGUL HEBREW "
+        + "HIRAGANA KANNADA KATAKANA KHMER LAO MALAYALAM MYANMAR ORIYA SINHALA TAMIL TELUGU THAANA THAI TIBETAN"
+
+    /// Whether a word has letters and marks of one script: a Cyrillic а in Amina is another name.
     private static func hasOneAlphabet(_ word: Substring) -> Bool {
-        let alphabets: [[ClosedRange<UInt32>]] = [
-            [0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF],
-            [0x370...0x3FF, 0x1F00...0x1FFF],
-            [0x400...0x52F, 0x1C80...0x1C8F, 0xA640...0xA69F],
-        ]
-        return alphabets.count { ranges in
-            word.unicodeScalars.contains { scalar in ranges.contains { $0.contains(scalar.value) } }
-        } <= 1
+        let found = Set(word.unicodeScalars.compactMap(script))
+        return found.count <= 1 && found.isSubset(of: scripts.split(separator: " ").map(String.init))
+    }
+
+    /// Nil for what all scripts have. Phonetic letters have a script of their own: they look like those of Latin.
+    private static func script(_ scalar: Unicode.Scalar) -> String? {
+        let properties = scalar.properties
+        if properties.numericType != nil || signs.contains(scalar) || 0x300...0x36F ~= scalar.value { return nil }
+        let (script, capital) = (properties.name?.prefix { $0 != " " }, properties.uppercaseMapping.unicodeScalars)
+        let isPlain = properties.isCased && capital.allSatisfy { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value }
+        return script == "LATIN" && !isPlain ? "" : String(script ?? "")
     }
 
     /// A password as it is hashed. A PIN may be typed in the digits of any script.
