@@ -143,6 +143,9 @@ package struct SQLiteFault: Error, CustomStringConvertible {
     /// Whether the file is no database, or a damaged one.
     package var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode) }
 
+    /// Whether the file has other tables or columns than a statement.
+    package var isOfSchema: Bool { primaryCode == SQLITE_ERROR }
+
     // SQLITE_IOERR_WRITE, …_FSYNC and …_DIR_FSYNC, macros that Swift does not import.
     private static let writeFault = SQLITE_IOERR | 3 << 8
     private static let syncFault = SQLITE_IOERR | 4 << 8

@@ -118,4 +118,14 @@ import Testing
         let fault = #expect(throws: PanelFault.self) { try PanelStore(folder.accounts) }
         #expect(fault?.description.contains("sudo adhand panel reset") == true)
     }
+
+    @Test(arguments: [
+        "PRAGMA user_version = 2", "PRAGMA user_version = 9", "DROP TABLE session",
+        "ALTER TABLE setup DROP COLUMN boot", "ALTER TABLE account RENAME COLUMN hash TO secret",
+    ])
+    func `a file of accounts with other tables is named, with what to do`(change: String) throws {
+        try PanelStore(folder.accounts).write { _ = try $0.count(change) }
+        let fault = #expect(throws: PanelFault.self) { try PanelStore(folder.accounts) }
+        #expect(fault?.description.hasPrefix("\(folder.accounts) is damaged, or another version's") == true)
+    }
 }

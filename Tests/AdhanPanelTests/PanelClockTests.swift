@@ -91,6 +91,26 @@ import Testing
         #expect(try rig.logIn("Zayd", "402917").status == 200)
     }
 
+    @Test(arguments: [("a", ""), ("", "a"), ("", "")])
+    func `a setup code is valid where a boot has no id, for its 15 minutes`(made: String, used: String) throws {
+        let store = rig.service.store
+        _ = try store.makeSetupCode(now: BootMoment(boot: made, seconds: 5000))
+        for (seconds, isOpen) in [(4999, false), (5000, true), (5899, true), (5900, false)] as [(Int64, Bool)] {
+            #expect(try store.isSetupOpen(now: BootMoment(boot: used, seconds: seconds)) == isOpen, "\(seconds)")
+        }
+    }
+
+    @Test func `failures of a boot with the same id lock nobody longer than they would have`() throws {
+        let (store, key) = (rig.service.store, FailureKey(name: "name zayd"))
+        func moment(_ seconds: Int64) -> BootMoment { BootMoment(boot: "", seconds: seconds) }
+        for _ in 0..<6 { try store.noteFailure([key], now: moment(50_000)) }
+        #expect(try store.wait([key], now: moment(50_000)) == 2)
+        // The box was started again. The wait begins again, in full length.
+        #expect(try store.wait([key], now: moment(100)) == 2)
+        #expect(try store.wait([key], now: moment(101)) == 1)
+        #expect(try store.wait([key], now: moment(102)) == 0)
+    }
+
     @Test func `failures are forgotten after a day of the boot's clock`() throws {
         for _ in 0..<5 { _ = try rig.logIn("Zayd", "000111") }
         rig.wait(.hours(25))

@@ -28,10 +28,11 @@ extension PanelStore {
 
     /// How many seconds are left to wait; 0 where the next attempt may come now.
     func wait(_ keys: [FailureKey], now: BootMoment) throws -> Int64 {
-        let others = "SELECT count(*) AS n FROM failure WHERE boot <> ?"
-        if try read({ try $0.count(others, [.text(now.boot)]) }) > 0 {
-            let sql = "UPDATE failure SET boot = ?1, ends = ?2 + ends - last, last = ?2 WHERE boot <> ?1"
-            try write { try $0.run(sql, [.text(now.boot), .integer(now.seconds)]) }
+        // Two boots may have one id. A failure later than now is of the one before.
+        let (others, values) = ("WHERE boot <> ?1 OR last > ?2", [SQLiteValue.text(now.boot), .integer(now.seconds)])
+        if try read({ try $0.count("SELECT count(*) AS n FROM failure \(others)", values) }) > 0 {
+            let sql = "UPDATE failure SET boot = ?1, ends = ?2 + ends - last, last = ?2 \(others)"
+            try write { try $0.run(sql, values) }
         }
         return try read { connection in
             try keys.map { key in

@@ -49,7 +49,8 @@ extension PanelStore {
     func isSetupCode(_ code: String, now: BootMoment) throws -> Bool {
         let given = Secrets.digest(Self.letters(of: code))
         return try read { connection in
-            let row = try connection.prepare("SELECT digest FROM setup WHERE boot <> ?", [.text(now.boot)])
+            let values: [SQLiteValue] = [.text(now.boot), .integer(now.seconds)]
+            let row = try connection.prepare("SELECT digest FROM setup WHERE \(Self.isOld)", values)
             if try row.next(), row.text("digest").map({ Secrets.areEqual($0, given) }) == true {
                 throw PanelRefusal.oldCode
             }
@@ -62,8 +63,11 @@ extension PanelStore {
         String(CellText.plain(code).uppercased().filter { $0.isLetter || $0.isNumber }.prefix(20))
     }
 
+    /// Whether a code is of another boot. Where one of the two has no id, the clock alone tells.
+    private static let isOld = "(boot <> ?1 AND '' NOT IN (boot, ?1) OR made > ?2)"
+
     private static func digest(_ connection: SQLiteConnection, _ now: BootMoment) throws -> String? {
-        let sql = "SELECT digest FROM setup WHERE boot = ? AND ends > ?"
+        let sql = "SELECT digest FROM setup WHERE NOT \(isOld) AND ends > ?2"
         let row = try connection.prepare(sql, [.text(now.boot), .integer(now.seconds)])
         return try row.next() ? row.text("digest") : nil
     }

@@ -99,7 +99,7 @@ package final class PanelStore: Sendable {
             let opened = try SQLiteConnection(path)
             try Self.prepare(opened)
             connection = Mutex(opened)
-        } catch let fault as SQLiteFault where fault.isDamage {
+        } catch let fault as SQLiteFault where fault.isDamage || fault.isOfSchema {
             throw Self.damaged(path)
         } catch is Foreign {
             throw Self.damaged(path)
@@ -125,6 +125,9 @@ package final class PanelStore: Sendable {
         case Self.version: break
         default: throw Foreign()
         }
+        let columns = "hash, session.ends, setup.boot, failure.boot, told, facts, calendar.key, device.seen"
+        let tables = "account, session, setup, failure, state, recording, calendar, device"
+        try connection.execute("SELECT \(columns) FROM \(tables) LIMIT 0")
     }
 
     /// Commits what the body does; an error undoes all of it.

@@ -46,7 +46,7 @@ enum Secrets {
 package struct PasswordHashing: Sendable {
     /// The passes over the memory, and the memory in bytes.
     private let operations: UInt64
-    private let memory: Int
+    let memory: Int
     /// The hash of a random password. It is compared where a name is unknown, so that the answer takes as long.
     let decoy: String
 

@@ -72,7 +72,7 @@ package enum BootClock {
 
     /// Empty where neither the unit nor the kernel tells it: the sandbox of a unit hides the kernel's file.
     fileprivate static let id: String = {
-        if let id = Environment.variables["ADHAND_BOOT_ID"] { return id }
+        if let id = Environment.variables["ADHAND_BOOT_ID"], id.count == 32, id.allSatisfy(\.isHexDigit) { return id }
         let bytes = try? BoundedFile.read("/proc/sys/kernel/random/boot_id", limit: 64)  // reason: see above
         return String(decoding: (bytes ?? []).filter { $0 > 0x2D }, as: UTF8.self)
     }()
