@@ -54,8 +54,7 @@ package struct ChildTableReader: TableReader {
         )
         let child: AnsweringChild
         do {
-            let head = try JSONText.bytes(of: request)
-            child = try AnsweringChild(program, words, input: head + [0x0A] + bytes)
+            child = try AnsweringChild(program, words, head: try JSONText.bytes(of: request) + [0x0A], input: bytes)
         } catch {
             throw .unread("the program that recognises tables cannot be started: \(program): \(error)")
         }

@@ -31,6 +31,18 @@ import Testing
         #expect(try unmute(flooding) == "too-fast")
     }
 
+    @Test func `an order is logged once it was done, and a stop of nothing never`() throws {
+        try rig.add("Zayd", .volunteer, "402917")
+        let login = try rig.logIn("Zayd", "402917")
+        func order(_ what: String) throws -> [String] {
+            let known = rig.log.lines.count
+            for _ in 0..<5 { _ = try rig.post("/api/\(what)", cookie: login.cookie, token: login.token) }
+            return Array(rig.log.lines.dropFirst(known))
+        }
+        #expect(try order("stop") == [])
+        #expect(try order("unmute") == [String](repeating: "notice: Zayd orders: unmute", count: 5))
+    }
+
     @Test func `a login counts for the name that it gives, but a browser that has logged in counts as itself`() throws {
         try rig.add("Amina", .caretaker)
         let login = try rig.logIn("Amina")

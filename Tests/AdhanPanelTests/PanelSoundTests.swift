@@ -103,6 +103,21 @@ import Testing
         #expect(try rig.get("/api/session").status == 200)
     }
 
+    @Test(.enabled(if: Sanitizer.allowsLimits)) func `a recording of 32 MB is accepted, and one byte more refused`()
+        throws
+    {
+        let (login, sound) = (try logIn(.caretaker), try recording())
+        // A tag in front of the sound, as long as anybody likes.
+        let count = (32 << 20) - 10 - sound.count
+        let size = [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
+        let bytes = Array("ID3".utf8) + [3, 0, 0] + size + [UInt8](repeating: 0, count: count) + sound
+        let answer = try upload(bytes, login)
+        #expect(bytes.count == 32 << 20 && answer.status == 200, "\(answer.text)")
+        let refused = try upload(bytes + [0], login)
+        #expect(refused.status == 413 && refused.text == "the body of this request may have 33554432 bytes\n")
+        #expect(kept.count == 1)
+    }
+
     @Test func `an upload that is too large, another's, or a volunteer's is refused`() throws {
         let (login, bytes) = (try logIn(.caretaker), try recording())
         #expect(try upload([UInt8](repeating: 0, count: (32 << 20) + 1), login).status == 413)

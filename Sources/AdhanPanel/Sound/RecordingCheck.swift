@@ -65,7 +65,7 @@ final class RecordingCheck: Sendable {
         )
         let child: AnsweringChild
         do {
-            child = try AnsweringChild(program, words, input: try JSONText.bytes(of: head) + [0x0A] + bytes)
+            child = try AnsweringChild(program, words, head: try JSONText.bytes(of: head) + [0x0A], input: bytes)
         } catch {
             throw Self.failed("the program that checks recordings cannot be started: \(error)")
         }

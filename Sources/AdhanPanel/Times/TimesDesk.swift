@@ -6,8 +6,8 @@ import Synchronization
 /// The uploads, and the reading of tables. A table of somebody else is read in a child process alone, whatever its
 /// format: this process holds the sessions.
 final class TimesDesk: Sendable {
-    /// The unit has 256 MB, and a password takes 64 of them. A table made to need much takes some 40.
-    private static let childMemory = 96 << 20
+    /// A table made to need much takes some 40 MB.
+    static let childMemory = 96 << 20
 
     let uploads: UploadFolder
     let reader: TableTurn

@@ -15,13 +15,14 @@ package struct AnsweringChild: ~Copyable {
 
     private let process: pid_t
     private let socket: Int32
-    private let input: [UInt8]
+    private let input: [[UInt8]]
     private let clock = LinuxClock()
 
     /// - Parameter errors: its stderr; nil for /dev/null.
     package init(
         _ program: String,
         _ words: [String],
+        head: [UInt8] = [],
         input: [UInt8],
         errors: Int32? = nil
     ) throws(SystemFault) {
@@ -35,7 +36,7 @@ package struct AnsweringChild: ~Copyable {
             close(ends[0])
             throw SystemFault("posix_spawn", error.code)
         }
-        (socket, self.input) = (ends[0], input)
+        (socket, self.input) = (ends[0], [head, input].filter { !$0.isEmpty })
     }
 
     /// Exchanges input and output, and ends the child with all that it has started. Blocks.
@@ -59,23 +60,24 @@ package struct AnsweringChild: ~Copyable {
     /// - Returns: the whole output; or why it is not whole, although the child has not ended.
     private borrowing func exchange(_ patience: Duration, _ limit: Int) -> (output: [UInt8], broken: End?) {
         let deadline = clock.monotonic() + patience
-        var (sent, output) = (0, [UInt8]())
+        var (waiting, sent, output) = (input[...], 0, [UInt8]())
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let rest = deadline - clock.monotonic()
             guard rest > .zero else { return ([], .late) }
-            let events = sent < input.count ? POLLIN | POLLOUT : POLLIN
+            let events = waiting.isEmpty ? POLLIN : POLLIN | POLLOUT
             var descriptor = pollfd(fd: socket, events: Int16(events), revents: 0)
             guard poll(&descriptor, 1, Int32(clamping: rest.wholeMilliseconds + 1)) > 0 else { continue }
-            if sent < input.count, Int32(descriptor.revents) & (POLLOUT | POLLHUP | POLLERR) != 0 {
-                let count = input.withUnsafeBytes { bytes in
+            if let part = waiting.first, Int32(descriptor.revents) & (POLLOUT | POLLHUP | POLLERR) != 0 {
+                let count = part.withUnsafeBytes { bytes in
                     let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
                     return send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
                 }
                 // It may have ended without reading all.
-                if count < 0, ![EAGAIN, EINTR].contains(errno) { sent = input.count }
+                if count < 0, ![EAGAIN, EINTR].contains(errno) { waiting = [] }
                 sent += max(count, 0)
-                if sent == input.count { shutdown(socket, Int32(SHUT_WR)) }
+                if sent == part.count { (waiting, sent) = (waiting.dropFirst(), 0) }
+                if waiting.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
             }
             let count = recv(socket, &block, block.count, Int32(MSG_DONTWAIT))
             if count == 0 || count < 0 && ![EAGAIN, EINTR].contains(errno) { return (output, nil) }

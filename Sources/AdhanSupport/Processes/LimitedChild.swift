@@ -55,6 +55,8 @@ package enum LimitedChild {
             head = try? JSONText.decode(Head<Facts>.self, from: line)
             guard let head, OwnProcess.endWithParent(head.parent) else { return EX_USAGE }
             OwnProcess.lower(memory: head.memory, seconds: head.seconds)
+            // A buffer that grows needs the old and the new one at once.
+            bytes.reserveCapacity(min(limit, head.memory / 2))
             bytes += part[(end + 1)...]
             guard bytes.count <= limit else { return EX_USAGE }
         }
