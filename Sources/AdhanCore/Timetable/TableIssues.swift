@@ -32,7 +32,10 @@ struct TableIssues {
     /// Fewer wrong days are listed one by one.
     private static let least = 5
     /// In kilometres. The table of a nearer place is corrected time by time.
-    private static let farthestNeighbour = 500.0
+    private static let farthestNeighbour = 300.0
+    /// In seconds: how far the middle and the length of the days must be from those here, so that the caution of a
+    /// mosque and its typing errors are not taken for another place.
+    private static let leastMisfit = 600.0
     /// In seconds, how far days that are moved by the same time may be apart: rounding, and the room of a mosque.
     private static let mostUneven = 240.0
 
@@ -77,7 +80,7 @@ struct TableIssues {
         // A season alone is the mosque's, by another clock.
         let isSeason = wrong.count * 4 < days.count * 3
         if cureByClock == nil, isSeason, let moved = moved(wrong, in: evidence) { return moved }
-        if cureByClock == nil, isForeign || wrong.count * 4 >= days.count,
+        if cureByClock == nil, isForeign || wrong.count * 5 >= days.count,
             let place = otherPlace(days, in: evidence, calculator)
         {
             return Explanation(
@@ -169,13 +172,16 @@ struct TableIssues {
         // The middle of the day gives the longitude, its length the latitude.
         let late = sampled.map { ($0[.sunrise].inSeconds + $0[.maghrib].inSeconds) / 2 - own[$0.date].noon }.median
         let longitude = (here.longitude - late / 240).remainder(dividingBy: 360)
+        func misfit(_ sun: SunOfDay.Place) -> [Double] {
+            sampled.map { abs(($0[.maghrib] - $0[.sunrise]).inSeconds - sun[$0.date].daylight) }
+        }
+        guard abs(late) + misfit(own).median > leastMisfit else { return nil }
         let tried = stride(from: -60.0, through: 60, by: 1).compactMap { latitude -> (Coordinates, [Double])? in
             var there = calculator
             // reason: both are in their ranges
             guard let place = try? Coordinates(latitude: latitude, longitude: longitude) else { return nil }
             there.coordinates = place
-            let sun = SunOfDay.Place(of: there)
-            return (place, sampled.map { abs(($0[.maghrib] - $0[.sunrise]).inSeconds - sun[$0.date].daylight) })
+            return (place, misfit(SunOfDay.Place(of: there)))
         }
         guard let (place, off) = tried.min(by: { $0.1.median < $1.1.median }), off.count >= least,
             off.count(where: { $0 < 900 }) * 10 >= off.count * 8

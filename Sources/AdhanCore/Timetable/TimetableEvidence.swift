@@ -34,7 +34,8 @@ struct TimetableEvidence {
         let windows = suns.map { PrayerWindows($0, room: room) }
         (self.days, self.suns, self.windows, zone) = (days, suns, windows, calculator.zone)
         (self.place, self.room) = (place, room)
-        hourOff = Self.wholeDays(zip(days, windows).map { Self.hourOff($0.day, $1) }, days, suns)
+        let hourOff = days.indices.map { Self.hourOff(days[$0].day, windows[$0], suns[$0], room) }
+        self.hourOff = Self.wholeDays(hourOff, days, suns)
         suspicions = Array(repeating: [:], count: days.count)
         for prayer in Prayer.allCases { suspect(prayer, without: []) }
         suspectNights(without: [])
@@ -155,15 +156,22 @@ struct TimetableEvidence {
         return !usual.contains(days[index].day[prayer].inSeconds)
     }
 
-    /// Whether the whole day would be within its windows an hour later (true) or earlier (false); nil if it is as it
-    /// is.
-    private static func hourOff(_ day: PrayerDay, _ windows: PrayerWindows) -> Bool? {
+    /// In seconds, how far the middle of a day may be from the sun's noon; that of another place is farther.
+    private static let mostUneven = 600.0
+
+    /// Whether the whole day would be within its windows, and around noon, an hour later (true) or earlier (false); nil
+    /// if it is as it is.
+    private static func hourOff(_ day: PrayerDay, _ windows: PrayerWindows, _ sun: SunOfDay, _ room: Duration) -> Bool?
+    {
+        let late = (day[.sunrise].inSeconds + day[.maghrib].inSeconds) / 2 - sun.noon
         func fits(_ prayer: Prayer, _ shift: Double) -> Bool {
             windows[prayer]?.contains(day[prayer].inSeconds + shift) ?? false
         }
         guard !fits(.sunrise, 0), !fits(.maghrib, 0) else { return nil }
         return [true, false].first { isEarly in
-            [Prayer.sunrise, .dhuhr, .maghrib].allSatisfy { fits($0, isEarly ? 3600 : -3600) }
+            let shift = isEarly ? 3600.0 : -3600
+            return abs(late + shift) < mostUneven + room.inSeconds
+                && [Prayer.sunrise, .dhuhr, .maghrib].allSatisfy { fits($0, shift) }
         }
     }
 

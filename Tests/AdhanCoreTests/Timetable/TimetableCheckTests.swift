@@ -386,6 +386,8 @@ import Testing
     @Test(arguments: [
         ("London", "Detroit"), ("Seattle", "Detroit"), ("Madrid", "Detroit"), ("Miami", "Detroit"),
         ("Istanbul", "London"), ("Oslo", "Istanbul"), ("Riyadh", "London"), ("Jakarta", "Cape Town"),
+        // By the clock, these are neighbours: the sun tells the latitude.
+        ("Seattle", "London"), ("Detroit", "Madrid"), ("Detroit", "Seattle"), ("London", "Seattle"),
     ])
     func `another town's timetable is one sentence, not one a day`(there: String, here: String) throws {
         let (own, other) = (try Self.calculator(here), try Self.calculator(there))
