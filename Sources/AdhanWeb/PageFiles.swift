@@ -78,22 +78,21 @@ package struct PageFiles: Sendable {
     /// carry.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var end: String?
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
         let needed = lines.filter { line in
             if let awaited = end {
-                if line.hasSuffix(awaited) { end = nil }
+                if line.suffix(awaited.utf8.count).elementsEqual(awaited.utf8) { end = nil }
                 return false
             }
-            guard let comment = [("/*", "*/"), ("<!--", "-->")].first(where: { line.hasPrefix($0.0) }) else {
-                return !line.hasPrefix("//")
-            }
-            guard let first = line.ranges(of: comment.1).first else {
+            let comment = [("/*", "*/"), ("<!--", "-->")].first { line.starts(with: $0.0.utf8) }
+            guard let comment else { return !line.starts(with: "//".utf8) }
+            guard let first = line.firstRange(of: comment.1.utf8) else {
                 end = comment.1
                 return false
             }
             return first.upperBound < line.endIndex
         }
-        return Array(needed.joined(separator: "\n").utf8)
+        return Array(needed.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// The files of a folder that a browser may need, by their names in it.

@@ -48,9 +48,9 @@ package struct CityList: Sendable {
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             if bytes[start] == UInt8(ascii: "=") {
-                let fields = Self.fields(bytes[start + 1..<end])
+                let fields = Self.fields(bytes[start + 1..<end]).map { String(decoding: $0, as: UTF8.self) }
                 if fields.count == 3 {
-                    areas[String(fields[0])] = (String(fields[1]), fields[2].split(separator: "|"))
+                    areas[fields[0]] = (fields[1], fields[2].split(separator: "|"))
                 }
             } else {
                 lines.append(start..<end)
@@ -126,15 +126,17 @@ package struct CityList: Sendable {
     package func nearest(to point: Coordinates, within kilometres: Double) -> City? {
         var (nearest, distance): (City?, Double) = (nil, kilometres)
         for line in lines {
-            guard let city = city(line) else { continue }
-            let here = city.coordinates.distance(to: point)
-            if here <= distance { (nearest, distance) = (city, here) }
+            guard let there = Self.coordinates(Self.fields(bytes[line])) else { continue }
+            let here = there.distance(to: point)
+            if here <= distance, let city = city(line) { (nearest, distance) = (city, here) }
         }
         return nearest
     }
 
     package func largest(in timezone: String) -> City? {
-        lines.lazy.compactMap(city).first { $0.timezone == timezone }
+        let name = Array(timezone.utf8)
+        return lines.lazy.filter { Self.fields(bytes[$0]).dropFirst(5).first?.elementsEqual(name) == true }
+            .compactMap(city).first
     }
 
     /// Whether a country or a region of that key has the city.
@@ -155,21 +157,28 @@ package struct CityList: Sendable {
 
     private func city(_ line: Range<Int>) -> City? {
         let fields = Self.fields(bytes[line])
-        guard fields.count == 8, let latitude = Double(fields[3]), let longitude = Double(fields[4]),
-            let point = try? Coordinates(latitude: latitude, longitude: longitude)  // reason: the line is damaged
-        else { return nil }
-        let country = String(fields[1])
+        guard let point = Self.coordinates(fields) else { return nil }
+        func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
+        let country = text(1)
         return City(
-            name: String(fields[0]),
+            name: text(0),
             country: country,
             countryName: areas[country]?.name ?? country,
-            region: fields[2].isEmpty ? nil : String(fields[2]),
+            region: fields[2].isEmpty ? nil : text(2),
             coordinates: point,
-            timezone: String(fields[5])
+            timezone: text(5)
         )
     }
 
-    private static func fields(_ line: ArraySlice<UInt8>) -> [Substring] {
-        String(decoding: line, as: UTF8.self).split(separator: "\t", omittingEmptySubsequences: false)
+    /// Nil for a line that is damaged.
+    private static func coordinates(_ fields: [ArraySlice<UInt8>]) -> Coordinates? {
+        guard fields.count == 8, let latitude = Double(String(decoding: fields[3], as: UTF8.self)),
+            let longitude = Double(String(decoding: fields[4], as: UTF8.self))
+        else { return nil }
+        return try? Coordinates(latitude: latitude, longitude: longitude)  // reason: see above
+    }
+
+    private static func fields(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
     }
 }

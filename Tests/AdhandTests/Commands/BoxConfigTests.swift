@@ -86,7 +86,7 @@ import Testing
         ]
         switch closed {
         case .folder: modes.append(("etc", 0o750))
-        case .panel: modes.append(("etc/config.toml", 0o644))
+        case .panel: modes += [("etc/config.toml", 0o644), ("state", 0o755)]
         case .settings:
             modes += [("etc/config.toml", 0o644), ("state", 0o755), ("state/panel", 0o755), (panel, 0o644)]
             modes.append(("state/settings.json", 0o640))
