@@ -236,7 +236,9 @@ debian:
 tests:
 	@# The folder itself may be a mount, by debian/chroot.
 	@cmp -s Package.swift .build-release/manifest || rm -rf .build-release/*
-	Tests/tidy swift build $(test_build) --build-tests --explicit-target-dependency-import-check error
+	@# In large pages of memory the compiler takes about a fourteenth less time.
+	GLIBC_TUNABLES=glibc.malloc.hugetlb=1 Tests/tidy swift build $(test_build) --build-tests \
+		--explicit-target-dependency-import-check error
 	@cp Package.swift .build-release/manifest
 
 test:
