@@ -33,8 +33,7 @@ struct TableIssues {
     private static let least = 5
     /// In kilometres. The table of a nearer place is corrected time by time.
     private static let farthestNeighbour = 300.0
-    /// In seconds: how far the middle and the length of the days must be from those here, so that the caution of a
-    /// mosque and its typing errors are not taken for another place.
+    /// In seconds: how far sunrise must be from the sun's on a fifth of the days. A mosque adds its caution to Maghrib.
     private static let leastMisfit = 600.0
     /// In seconds, how far days that are moved by the same time may be apart: rounding, and the room of a mosque.
     private static let mostUneven = 240.0
@@ -80,7 +79,8 @@ struct TableIssues {
         // A season alone is the mosque's, by another clock.
         let isSeason = wrong.count * 4 < days.count * 3
         if cureByClock == nil, isSeason, let moved = moved(wrong, in: evidence) { return moved }
-        if cureByClock == nil, isForeign || wrong.count * 5 >= days.count,
+        let dark = wrong.count { evidence.isOutside(.sunrise, $0) || evidence.isOutside(.maghrib, $0) }
+        if cureByClock == nil, isForeign || dark * 5 >= days.count,
             let place = otherPlace(days, in: evidence, calculator)
         {
             return Explanation(
@@ -172,16 +172,15 @@ struct TableIssues {
         // The middle of the day gives the longitude, its length the latitude.
         let late = sampled.map { ($0[.sunrise].inSeconds + $0[.maghrib].inSeconds) / 2 - own[$0.date].noon }.median
         let longitude = (here.longitude - late / 240).remainder(dividingBy: 360)
-        func misfit(_ sun: SunOfDay.Place) -> [Double] {
-            sampled.map { abs(($0[.maghrib] - $0[.sunrise]).inSeconds - sun[$0.date].daylight) }
-        }
-        guard abs(late) + misfit(own).median > leastMisfit else { return nil }
+        let early = sampled.count { abs($0[.sunrise].inSeconds - own[$0.date][.sunrise]) > leastMisfit }
+        guard early * 5 >= sampled.count else { return nil }
         let tried = stride(from: -60.0, through: 60, by: 1).compactMap { latitude -> (Coordinates, [Double])? in
             var there = calculator
             // reason: both are in their ranges
             guard let place = try? Coordinates(latitude: latitude, longitude: longitude) else { return nil }
             there.coordinates = place
-            return (place, misfit(SunOfDay.Place(of: there)))
+            let sun = SunOfDay.Place(of: there)
+            return (place, sampled.map { abs(($0[.maghrib] - $0[.sunrise]).inSeconds - sun[$0.date].daylight) })
         }
         guard let (place, off) = tried.min(by: { $0.1.median < $1.1.median }), off.count >= least,
             off.count(where: { $0 < 900 }) * 10 >= off.count * 8
@@ -192,7 +191,7 @@ struct TableIssues {
         let text = (hundreds < 10 ? "" : "\(hundreds / 10),") + "\((hundreds % 10 * 100).padded(to: 3)) km"
         let winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
         let wind = winds[Int((here.direction(to: place).degrees / 45).rounded()) % winds.count]
-        return "\(text) \(wind)" + (abs(place.latitude - here.latitude) < 2 ? ", or another zone's clock" : "")
+        return "\(text) \(wind), or one in another zone"
     }
 
     /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are

@@ -156,21 +156,22 @@ struct TimetableEvidence {
         return !usual.contains(days[index].day[prayer].inSeconds)
     }
 
-    /// In seconds, how far the middle of a day may be from the sun's noon; that of another place is farther.
+    /// In seconds, how far the sunrise of a day that is an hour off may be from the sun's, beside that hour. At another
+    /// place it is farther; a mosque adds its caution to Maghrib.
     private static let mostUneven = 600.0
 
-    /// Whether the whole day would be within its windows, and around noon, an hour later (true) or earlier (false); nil
-    /// if it is as it is.
+    /// Whether the whole day would be within its windows, and its sunrise the sun's, an hour later (true) or earlier
+    /// (false); nil if it is as it is.
     private static func hourOff(_ day: PrayerDay, _ windows: PrayerWindows, _ sun: SunOfDay, _ room: Duration) -> Bool?
     {
-        let late = (day[.sunrise].inSeconds + day[.maghrib].inSeconds) / 2 - sun.noon
+        let late = day[.sunrise].inSeconds - sun[.sunrise]
         func fits(_ prayer: Prayer, _ shift: Double) -> Bool {
             windows[prayer]?.contains(day[prayer].inSeconds + shift) ?? false
         }
         guard !fits(.sunrise, 0), !fits(.maghrib, 0) else { return nil }
         return [true, false].first { isEarly in
             let shift = isEarly ? 3600.0 : -3600
-            return abs(late + shift) < mostUneven + room.inSeconds
+            return abs(late + shift) < mostUneven + sun.grazing + room.inSeconds
                 && [Prayer.sunrise, .dhuhr, .maghrib].allSatisfy { fits($0, shift) }
         }
     }
