@@ -19,12 +19,23 @@ extension RulesCheck {
     }
 
     var replacedTimes: [Remark] {
-        replacements.compactMap { replaced in
+        let facts = Dictionary(days.map { ($0.date, $0.facts) }) { first, _ in first }
+        func exception(_ key: String, _ date: CivilDate) -> DayCondition? {
+            guard let day = facts[date] else { return nil }
+            let prayer = Prayer.called.first { "iqama.\($0.rawValue)" == key }
+            return prayer.map { rules.iqama[$0]?.condition(on: day, for: $0) } ?? rules.jumuah.times.condition(on: day)
+        }
+        // Each exception has a line of its own.
+        let all = replacements.flatMap { key, times in
+            Dictionary(grouping: times) { exception(key, $0.date) }.map { (key: key, exception: $0, times: $1) }
+                .sorted { ($0.times.first?.date ?? .last) < ($1.times.first?.date ?? .last) }
+        }
+        return all.compactMap { replaced in
             let clocks = replaced.times.flatMap(\.clocks)
             guard let first = clocks.min(), let last = clocks.max() else { return nil }
             let name = replaced.key.drop { $0 != "." }.dropFirst()
             let verb = name == "times" ? "replace" : "replaces"
-            return remark(
+            var remark = remark(
                 replaced.key,
                 "[\(replaced.key.prefix { $0 != "." })] \(name) \(verb) the timetable's \(first)"
                     + (first == last ? "" : " to \(last)"),
@@ -32,6 +43,8 @@ extension RulesCheck {
                 "\(name) = \"timetable\" gives it back",
                 isMistake: false
             )
+            remark?.exception = replaced.exception
+            return remark
         }
     }
 

@@ -66,19 +66,29 @@ extension ConfigFile {
                 let clocks = [days[day].0, days[day].1].map { $0.times[index].clock }
                 return clocks[0] != nil && clocks[0] == clocks[1]
             }
-            guard let first = days.firstIndex(where: { $0.times[index].clock != $1.times[index].clock }) else {
+            let changed = days.filter { $0.times[index].clock != $1.times[index].clock }
+            guard let (old, new) = changed.first, let first = days.firstIndex(where: { $0.1.date == new.date }) else {
                 continue
             }
-            let (old, new) = days[first]
             let (name, clock) = new.times[index]
             let before = old.times[index].clock
             // An exception of the config may end it. On a single day two rules may meet.
             let end = isRule ? (first..<days.count - 1).first { isSame($0) && isSame($0 + 1) } : nil
             let until = end.map { " until \(days[$0].1.date.adding(days: -1).dayAndMonth)" } ?? ""
+            // The rules of Friday change no other day. Of what Fridays alone have, that need not be said.
+            let rest = days[first...]
+            let same = rest.filter { $0.1.date.weekday == new.date.weekday }
+            let isWeekly =
+                changed.count > 1 && changed.allSatisfy { $0.1.date.weekday == new.date.weekday }
+                && rest.contains { $0.1.date.weekday != new.date.weekday && $0.1.times[index].clock != nil }
+            let weekdays = (changed.count < same.count ? "\(changed.count) " : "") + "\(new.date.weekdayName)s"
+            let gone = changed.count { $0.1.times[index].clock == nil }
+            let isBack = rest.contains { $0.1.times[index].clock != nil }
+            let span = isWeekly ? " on \(weekdays)" : isBack ? " on \(gone) days" : " any more"
             let words =
                 clock.map { now in "\(name) \(now) \(before.map { "instead of \($0)" } ?? "(none before)")" }
-                ?? "no \(name) any more (\(before ?? "none") before)"
-            changes[new.date, default: []].append(words + until)
+                ?? "no \(name)\(span) (\(before ?? "none") before)"
+            changes[new.date, default: []].append(words + (isWeekly && clock != nil ? span : "") + until)
         }
         if changes.isEmpty { say("no time changes in the coming year") }
         for (date, all) in changes.sorted(by: { $0.key < $1.key }) {
