@@ -285,7 +285,8 @@ final class WebTask: Sendable {
         guard let body else {
             let (socket, party) = (adhan_socket(request.connection), WebParty(request.address))
             server.connections.waits(socket)
-            // An answer takes memory until its client has read it.
+            // A long answer takes memory until its client has read it. That of a file takes none.
+            guard answer.size > WebPots.tiny else { return answer.send(on: request.connection) }
             let room = tasks.pots.ofAnswers.reserve(answer.size, for: party, socket)
             state.withLock { $0.room = room }
             return (room == nil ? tasks.busy : answer).send(on: request.connection)

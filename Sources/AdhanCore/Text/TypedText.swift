@@ -50,8 +50,8 @@ extension String {
     /// Small letters, since a folded text has no others; some are alike as capitals alone.
     private static let latin = Dictionary(
         uniqueKeysWithValues: zip(
-            "01iøđłħɓɗƙɩ’ʼʻʿʾавеікмнорстухьѕјһԁԛԝӏαβεζηικμνορτυχօսհոىیکڪٱەہھ".unicodeScalars,
-            "ollodlhbdkl'''''abelkmhopctyxbsjhdqwlabezhlkmnoptyxouhnييككاههه".unicodeScalars
+            "01iøđłħɓɗƙɩ’‘ʼʻʿʾавеікмнорстухьѕјһԁԛԝӏαβεζηικμνορτυχօսհոىیکڪٱەہھ".unicodeScalars,
+            "ollodlhbdkl''''''abelkmhopctyxbsjhdqwlabezhlkmnoptyxouhnييككاههه".unicodeScalars
         )
     )
 }

@@ -29,7 +29,7 @@ package struct PanelAccount: Sendable, Equatable {
     private static let longestName = 40
     /// Nobody may be named as what ledger and log name beside persons.
     private static let taken = Set(["root", "system", "daemon", "unknown", "config", "panel"].map(\.lookalike))
-    private static let takenBeginnings = ["adhand", "uid "].map(\.lookalike)
+    private static let takenBeginnings = ["adhand", "uid"].map(\.lookalike)
     /// Thai and Lao vowels that Unicode calls another form of two letters.
     private static let usualForms: Set<UInt32> = [0xE33, 0xEB3]
 
@@ -40,20 +40,23 @@ package struct PanelAccount: Sendable, Equatable {
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
             return !properties.isDefaultIgnorableCodePoint
-                && (isLetter || properties.numericType != nil || signs.contains(scalar))
+                && (isLetter || properties.numericType == .decimal || signs.contains(scalar))
         }
         guard isFine, let name = text.visibleName, name.count <= longestName, name.utf8.count < 200 else { return nil }
         // Wide, bold and encircled letters make other names that look alike.
         let isUsual = key(of: name).unicodeScalars.allSatisfy {
             !$0.properties.changesWhenNFKCCaseFolded || usualForms.contains($0.value)
         }
-        let look = name.lookalike
-        guard isUsual, !taken.contains(look), !takenBeginnings.contains(where: look.hasPrefix) else { return nil }
+        // With a sign more it would still be taken for it.
+        let look = name.lookalike.filter { $0.isLetter || $0.isNumber }
+        guard isUsual, name.contains(where: \.isLetter), !taken.contains(look),
+            !takenBeginnings.contains(where: look.hasPrefix)
+        else { return nil }
         return name.split(separator: " ").allSatisfy(hasOneAlphabet) ? name : nil
     }
 
-    /// Beside letters and digits. The last four are letters of transcriptions.
-    private static let signs = Set(" .-_'’ʼʻʿʾ".unicodeScalars)
+    /// Beside letters and digits. The last five are letters of transcriptions, as phones have them.
+    private static let signs = Set(" .-_'’‘ʼʻʿʾ".unicodeScalars)
     /// The scripts that Unicode recommends for names (UTS 39), as the names of their letters begin.
     private static let scripts =
         "LATIN ARABIC ARMENIAN BENGALI CJK CYRILLIC DEVANAGARI ETHIOPIC GEORGIAN GREEK GUJARATI GURMUKHI HANGUL HEBREW "
@@ -68,7 +71,7 @@ package struct PanelAccount: Sendable, Equatable {
     /// Nil for what all scripts have. Phonetic letters have a script of their own: they look like those of Latin.
     private static func script(_ scalar: Unicode.Scalar) -> String? {
         let properties = scalar.properties
-        if properties.numericType != nil || signs.contains(scalar) || 0x300...0x36F ~= scalar.value { return nil }
+        if properties.numericType == .decimal || signs.contains(scalar) || 0x300...0x36F ~= scalar.value { return nil }
         let (script, capital) = (properties.name?.prefix { $0 != " " }, properties.uppercaseMapping.unicodeScalars)
         let isPlain = properties.isCased && capital.allSatisfy { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value }
         return script == "LATIN" && !isPlain ? "" : String(script ?? "")
