@@ -36,7 +36,7 @@ struct Shares<ID: Hashable> {
     private var holders: [ID: Holder] = [:]
     /// How many holders a network or a person has, and how many of each party.
     private var sums: [String: (all: Int, of: [WebParty: Int])] = [:]
-    /// Of each party, those that wait, in the order of their turns.
+    /// The holders of each party that wait, in the order of their turns.
     private var waiting: [WebParty: [(turn: Int, id: ID)]] = [:]
     /// The parties of which one waits, sorted by their ranks; the last one ends first.
     private var order: [(rank: Rank, party: WebParty)] = []
@@ -124,7 +124,7 @@ struct Shares<ID: Hashable> {
 }
 
 extension Array {
-    /// Of a sorted array, the index of the first element that is not before, by halving.
+    /// The index of the first element that is not before. The array is sorted, and is halved at each step.
     fileprivate func sortedIndex(where isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

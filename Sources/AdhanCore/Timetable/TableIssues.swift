@@ -79,8 +79,8 @@ struct TableIssues {
         // A season alone is the mosque's, by another clock.
         let isSeason = wrong.count * 4 < days.count * 3
         if cureByClock == nil, isSeason, let moved = moved(wrong, in: evidence) { return moved }
-        let dark = wrong.count { evidence.isOutside(.sunrise, $0) || evidence.isOutside(.maghrib, $0) }
-        if cureByClock == nil, isForeign || dark * 5 >= days.count,
+        let offSun = wrong.count { evidence.isOutside(.sunrise, $0) || evidence.isOutside(.maghrib, $0) }
+        if cureByClock == nil, isForeign || offSun * 5 >= days.count,
             let place = otherPlace(days, in: evidence, calculator)
         {
             return Explanation(
@@ -172,8 +172,8 @@ struct TableIssues {
         // The middle of the day gives the longitude, its length the latitude.
         let late = sampled.map { ($0[.sunrise].inSeconds + $0[.maghrib].inSeconds) / 2 - own[$0.date].noon }.median
         let longitude = (here.longitude - late / 240).remainder(dividingBy: 360)
-        let early = sampled.count { abs($0[.sunrise].inSeconds - own[$0.date][.sunrise]) > leastMisfit }
-        guard early * 5 >= sampled.count else { return nil }
+        let misfits = sampled.count { abs($0[.sunrise].inSeconds - own[$0.date][.sunrise]) > leastMisfit }
+        guard misfits * 5 >= sampled.count else { return nil }
         let tried = stride(from: -60.0, through: 60, by: 1).compactMap { latitude -> (Coordinates, [Double])? in
             var there = calculator
             // reason: both are in their ranges
