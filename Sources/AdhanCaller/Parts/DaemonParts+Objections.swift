@@ -130,10 +130,12 @@ extension DaemonParts {
         case (0, true): remarks.isEmpty ? "is in order" : "is in order, but see above"
         case (0, false): "is in order, but not every adhan is heard: see above"
         // The remarks stand behind them.
-        case (1, _): "can be used, but one thing is wrong: see \(remarks.isEmpty ? "above" : "the first line above")"
+        case (1, _):
+            "can be used, but one thing is wrong: see "
+                + (remarks.isEmpty ? "above" : "the first line above, and the others, too")
         case (let count, _):
             "can be used, but \(count) things are wrong: see "
-                + "\(remarks.isEmpty ? "above" : "the first \(count) lines above")"
+                + (remarks.isEmpty ? "above" : "the first \(count) lines above, and the others, too")
         }
     }
 

@@ -216,10 +216,11 @@ extension DaemonService {
         _ now: Instant
     ) {
         do {
+            let before = loop.saved.mute.flatMap { $0.until > now ? parts.zone.formatted($0.until) : nil }
             loop.mute(try MuteText.parse(typed, loop.input(now), loop.settings.zone, by: caller.name), now)
             isMuteDecided = true
             let report = model.report(loop.snapshot(now), parts, loop.outlook())
-            save(.mute, loop, then: replier, Done(report.muteWords))
+            save(.mute, loop, then: replier, Done(report.muteWords(before: before)))
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
         }

@@ -78,6 +78,10 @@ package enum MuteText {
             until = now + span
         } else if words == Prayer.sunrise.rawValue {
             throw MuteFault(reason: "sunrise has no adhan; write \(usage)")
+        } else if words.split(separator: " ").contains("tomorrow"), clock == nil {
+            let later = "once today's Isha is over, adhand mute isha mutes tomorrow's, and so for each prayer"
+            let all = "to mute all until a time: adhand mute until tomorrow 21:00"
+            throw MuteFault(reason: "\"\(text)\" is not understood: \(later); \(all)")
         } else {
             let name = PrayerSpelling.name(words)
             let known = Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
@@ -87,7 +91,7 @@ package enum MuteText {
                 let commands = names.map { "adhand mute \(PrayerSpelling.name(String($0)))" }.joined(separator: ", ")
                 throw MuteFault(reason: "one command mutes one prayer: \(commands)")
             }
-            let whole = ["all", "everything", "on", "off", "day"].contains(words) ? "today" : nil
+            let whole = ["all", "everything", "on", "off", "day", "tonight"].contains(words) ? "today" : nil
             let near =
                 whole ?? clock.map { _ in "until \(isTomorrow ? "tomorrow " : "")\(plain)" } ?? span.map { _ in plain }
                 ?? prayer

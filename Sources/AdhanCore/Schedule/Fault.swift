@@ -59,7 +59,10 @@ extension Fault {
                 case (.card, _): .cardFailing
                 case (.recording, ENOENT), (.recording, ENOTDIR): .recordingMissing
                 case (.recording, EACCES), (.recording, EPERM): .recordingDenied
-                case (.recording, _): .recordingUnreadable
+                case (.recording, EIO), (.recording, ENODEV), (.recording, ENXIO): .recordingUnreadable
+                case (.recording, EMFILE), (.recording, ENFILE), (.recording, ENOMEM): .other
+                // The path leads to no file, as a folder or a link to itself.
+                case (.recording, _): .recordingUnusable
                 case (.disk, _): .other
                 }
         }

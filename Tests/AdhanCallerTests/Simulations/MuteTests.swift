@@ -115,7 +115,7 @@ import Testing
     }
 
     /// The answer to the order, without its last sentence.
-    private func said(_ box: VirtualBox) throws -> String {
+    private func said(_ box: VirtualBox, before: String? = nil) throws -> String {
         let (loop, now) = try #require(box.life?.ask { ($0, $1) })
         let sounds = box.settings.sounds
         var facts = SoundFacts(sounds, box.settings.rules, .init(place: "/c", adhan: "/c", audio: "/c"))
@@ -150,7 +150,7 @@ import Testing
         let next = try #require(report.adhans?.first)
         let isSilent = report.unmuteWords == "Nothing is muted. \(next.sentence(now: report.now))"
         #expect(isSilent == (next.willSound == false), "\(report.unmuteWords)")
-        let words = report.muteWords
+        let words = report.muteWords(before: before)
         #expect(words.hasSuffix(" To undo: adhand unmute"))
         return words.replacing(" To undo: adhand unmute", with: "")
     }
@@ -252,6 +252,26 @@ import Testing
             try box.rows(Self.saturday).filter { $0.hasPrefix("adhan") } == [
                 "adhan-asr skipped: muted, by amina", "adhan-maghrib skipped: muted, by bilal", "adhan-isha completed",
             ]
+        )
+    }
+
+    @Test func `a prayer beyond a muted span has a sentence of its own, and a shorter span says what it replaces`() throws {
+        let box = box(at: try .utc(Self.saturday, 15, 10))
+        box.start()
+        box.run(until: try .utc(Self.saturday, 15, 30))
+        try box.mute("isha")
+        try box.mute("until 17:00")
+        let isha = "Isha at 20:00 will not sound. Next: Maghrib at 18:00."
+        #expect(try said(box) == "Muted until 17:00: no adhan is due before then. \(isha)")
+        try box.mute("1h")
+        let before = ZoneRules.utc.formatted(try .utc(Self.saturday, 17))
+        let words = "Muted until 16:30 instead of 17:00: no adhan is due before then. \(isha)"
+        #expect(try said(box, before: before) == words)
+        try box.mute("until 18:30")
+        #expect(
+            try said(box, before: before)
+                == "Muted until 18:30: Maghrib at 18:00 will not sound. Isha at 20:00 will not sound. "
+                + "Next: Fajr tomorrow at 05:00."
         )
     }
 

@@ -11,7 +11,9 @@ struct FaultTests {
         (.card, EIO, .cardFailing), (.card, ECONNREFUSED, .cardFailing), (.card, 524, .cardFailing),
         (.card, ENOSPC, .cardFailing), (.disk, ENOSPC, .diskFull), (.disk, EDQUOT, .diskFull), (.disk, EROFS, .other),
         (.recording, ENOENT, .recordingMissing), (.recording, EACCES, .recordingDenied),
-        (.recording, EIO, .recordingUnreadable),
+        (.recording, EIO, .recordingUnreadable), (.recording, ENXIO, .recordingUnreadable),
+        (.recording, ELOOP, .recordingUnusable), (.recording, EISDIR, .recordingUnusable),
+        (.recording, ENAMETOOLONG, .recordingUnusable), (.recording, EMFILE, .other),
     ])
     func `an errno has a meaning`(object: Fault.Meaning.Object, code: Int32, meaning: Fault.Meaning) {
         #expect(Fault.Meaning(of: object, errno: code) == meaning)

@@ -215,24 +215,32 @@ extension StatusReport {
 
 extension StatusReport {
     /// For a person who has just muted: `Isha at 19:30 will not sound. Next: Fajr tomorrow at 05:48.`
-    package var muteWords: String {
+    ///
+    /// - Parameter before: the end of the mute that this one has replaced; nil if nothing was muted for a time.
+    package func muteWords(before: String?) -> String {
         let calls = (adhans ?? []).filter { !$0.isReplaced }
-        let muted = calls.filter(\.isMuted)
-        let names = muted.map { name($0.title, $0.at) }.listed
-        let silent: String
-        if let mutedUntil {
-            let span = "Muted until \(SpokenTime.words(mutedUntil, now: now))"
-            // A prayer that is muted by its name may come after the span.
-            let isNamed = muted.count < calls.count || muted.contains { $0.at >= mutedUntil }
-            silent =
-                muted.isEmpty
-                ? "\(span)" + (next == nil ? "." : ": no adhan is due before then.")
-                : "\(span): \(isNamed ? "\(names) will not sound" : "no adhan sounds before then")."
-        } else {
-            // What sounds or is late is no longer ahead.
-            silent = muted.isEmpty ? "It does not sound from now on." : "\(names) will not sound."
+        // A prayer that is muted by its name may come after the span.
+        let muted = Dictionary(grouping: calls.filter(\.isMuted)) { mutedUntil.map($0.at.<) ?? false }
+        let (within, named) = (muted[true] ?? [], muted[false] ?? [])
+        func silence(_ adhans: [Adhan]) -> String {
+            "\(adhans.map { name($0.title, $0.at) }.listed) will not sound"
         }
-        return silent + (nextWords.map { " Next: \($0)." } ?? "") + " To undo: adhand unmute"
+        var silent: [String] = []
+        if let mutedUntil {
+            let earlier = before.flatMap { mutedUntil < $0 ? " instead of \(SpokenTime.words($0, now: now))" : nil }
+            let effect =
+                !within.isEmpty
+                ? within.count < calls.count ? silence(within) : "no adhan sounds before then"
+                : next.map { _ in "no adhan is due before then" }
+            let span = "Muted until \(SpokenTime.words(mutedUntil, now: now))" + (earlier ?? "")
+            silent = [span + (effect.map { ": \($0)" } ?? "")]
+        } else if named.isEmpty {
+            // What sounds or is late is no longer ahead.
+            silent = ["It does not sound from now on"]
+        }
+        if !named.isEmpty { silent.append(silence(named)) }
+        return silent.map { $0 + "." }.joined(separator: " ") + (nextWords.map { " Next: \($0)." } ?? "")
+            + " To undo: adhand unmute"
     }
 
     /// For a person who has just ended a mute: `Nothing is muted. Next: Fajr tomorrow at 05:48.`
