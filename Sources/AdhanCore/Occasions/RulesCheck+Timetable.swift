@@ -19,11 +19,16 @@ extension RulesCheck {
     }
 
     var replacedTimes: [Remark] {
-        let facts = Dictionary(days.map { ($0.date, $0.facts) }) { first, _ in first }
+        let byDate = Dictionary(days.map { ($0.date, $0) }) { first, _ in first }
+        func prayer(_ key: String) -> Prayer? { Prayer.called.first { "iqama.\($0.rawValue)" == key } }
         func exception(_ key: String, _ date: CivilDate) -> DayCondition? {
-            guard let day = facts[date] else { return nil }
-            let prayer = Prayer.called.first { "iqama.\($0.rawValue)" == key }
-            return prayer.map { rules.iqama[$0]?.condition(on: day, for: $0) } ?? rules.jumuah.times.condition(on: day)
+            guard let facts = byDate[date]?.facts else { return nil }
+            return prayer(key).map { rules.iqama[$0]?.condition(on: facts, for: $0) }
+                ?? rules.jumuah.times.condition(on: facts)
+        }
+        func hasTime(_ key: String, _ date: CivilDate) -> Bool {
+            guard let ruled = byDate[date]?.ruled else { return false }
+            return prayer(key).map { ruled.iqama[$0] != nil } ?? !ruled.fridays.isEmpty
         }
         // Each exception has a line of its own.
         let all = replacements.flatMap { key, times in
@@ -34,7 +39,8 @@ extension RulesCheck {
             let clocks = replaced.times.flatMap(\.clocks)
             guard let first = clocks.min(), let last = clocks.max() else { return nil }
             let name = replaced.key.drop { $0 != "." }.dropFirst()
-            let verb = name == "times" ? "replace" : "replaces"
+            let isReplaced = replaced.times.contains { hasTime(replaced.key, $0.date) }
+            let verb = (isReplaced ? "replace" : "take") + (name == "times" ? "" : "s") + (isReplaced ? "" : " away")
             var remark = remark(
                 replaced.key,
                 "[\(replaced.key.prefix { $0 != "." })] \(name) \(verb) the timetable's \(first)"

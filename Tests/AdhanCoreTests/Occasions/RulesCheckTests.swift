@@ -157,7 +157,7 @@ import Testing
     @Test(
         arguments: [
             (IqamaRule(.clock(55_800)), "replaces the timetable's 15:20 to 15:40 on every day"),
-            (IqamaRule(nil), "replaces the timetable's 15:20 to 15:40 on every day"), (.timetable, nil),
+            (IqamaRule(nil), "takes away the timetable's 15:20 to 15:40 on every day"), (.timetable, nil),
             (IqamaRule(.clock(55_800), isFallback: true), nil),
         ] as [(IqamaRule, String?)]
     )

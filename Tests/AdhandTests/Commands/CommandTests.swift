@@ -358,13 +358,21 @@ import Testing
         (entry.began, entry.ended) = (try .utc("2026-11-21", 10, 29), try .utc("2026-11-21", 10, 30))
         (entry.latenessMilliseconds, entry.heardMilliseconds, entry.gapMilliseconds) = (2, 60_000, 0)
         (entry.device, entry.sha256, entry.who) = ("default", String(repeating: "a", count: 64), "SIGTERM")
-        try SQLiteLedger(file: state + "/ledger.sqlite").record(entry)
+        let ledger = SQLiteLedger(file: state + "/ledger.sqlite")
+        try ledger.record(entry)
+        try ledger.record(LedgerOrigin(firstStart: try .utc("2026-11-21", 10)))
         let dates = ["--from", "2026-11-21", "--to", "2026-11-22"]
 
-        let table = try Binary.run(["history"] + dates, in: directory).output
+        let table = try Binary.run(["history"] + dates, in: directory)
         #expect(
-            table.contains("2026-11-21  adhan-fajr  stopped  05:29  2        60000     0       default  by SIGTERM")
+            table.output.contains(
+                "2026-11-21  adhan-fajr  stopped  05:29  2        60000     0       default  by SIGTERM"
+            )
         )
+        #expect(!table.text.contains("adhand first ran here"))
+        let earlier = try Binary.run(["history", "--from", "2026-11-20"], in: directory)
+        let start = "adhand: adhand first ran here on 2026-11-21; what was before that is not known"
+        #expect(earlier.text.contains(start) && !earlier.output.contains(start), "on stderr: \(earlier.text)")
         let csv = try Binary.run(["history", "--format", "csv"] + dates, in: directory).output.split(separator: "\n")
         #expect(
             csv.first
