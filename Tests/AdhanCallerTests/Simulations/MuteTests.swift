@@ -255,7 +255,7 @@ import Testing
         )
     }
 
-    @Test func `a prayer beyond a muted span has a sentence of its own, and a shorter span says what it replaces`() throws {
+    @Test func `a prayer beyond a muted span has its own sentence, and a shorter span says what it replaces`() throws {
         let box = box(at: try .utc(Self.saturday, 15, 10))
         box.start()
         box.run(until: try .utc(Self.saturday, 15, 30))
