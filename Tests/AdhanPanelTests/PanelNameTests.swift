@@ -22,6 +22,10 @@ import Testing
         ("Bilal", "BiIaI"), ("O'Brien", "O’Brien"), ("Zoe 2", "Zoë ٢"), ("محمد", "مُحَمَّد"), ("Iman", "İman"),
         ("علي", "على"), ("علي", "علی"), ("مالك", "مالک"), ("طه", "طہ"), ("محمد", "محمد\u{6DB}"), ("Ali", "A\u{196}i"),
         ("O'Brien", "OʻBrien"), ("O'Brien", "O‘Brien"), ("Bala", "Ɓala"), ("uoo", "սօօ"),
+        ("Eva", "Ενα"), ("ENA", "ΕΝΑ"), ("Eva", "ЕѴА"), ("AYSE", "АҮЅЕ"), ("john", "յօհո"), ("Musa", "Musa."),
+        ("Musa", "-Mu'sa_"), ("Mary Ann", "Mary_Ann"), ("فاطمة", "فاطمۃ"), ("علي", "علؠ"), ("قاسم", "ٯاسم"),
+        ("Hadji", "Hadȷi"), ("Abu", "Aƅu"), ("Karim", "ĸarim"), ("Yusra", "Ƴusra"), ("Zayn", "Ƶayn"), ("Hadi", "Haɖi"),
+        ("Fatima", "Faŧima"), ("Bilal", "Bɨlal"), ("Amina", "Arnina"), ("Anwar", "Anvvar"), ("カー", "力一"),
     ])
     func `a name that looks like another's is taken`(name: String, other: String) throws {
         try rig.add("Yusuf", .caretaker)
@@ -45,6 +49,8 @@ import Testing
         "Oʻtkir", "O‘ktam", "ʿAbd al-Qādir", "Ḥasan ʾAmīn", "Юсуф Ибрагимов", "Σωκράτης", "မောင်", "马明", "やすお 田中", "김 민수",
         "ሙሐመድ",
         "މުޙައްމަދު", "अब्दुल करीम", "அப்துல்", "Zayd 2", "Mary-Ann O’Neil", "Nguyễn Văn", "Ñúñez",
+        "علی\u{200C}رضا", "র\u{200D}্যাব", "佐々木", "ジョージ", "さと美", "买买提·阿不都拉", "Gal·la", "H\u{331}amza\u{1E96}",
+        "ג׳ורג׳", "བསྟན་འཛིན", "ⵎⵓⵃⴰⵎⵎⴷ", "ߡߎߤߊߡߡߊߘ", "𞤃𞤵𞤸𞤢𞤥𞤥𞤢𞤣", "ໝອນ",
     ]
 
     @Test func `names that look different stand beside one another`() throws {
@@ -63,11 +69,18 @@ import Testing
         "\u{251}mina", "B\u{26A}lal", "Bi\u{1C0}al", "\u{A4EE}ꓟꓲꓠꓮ", "Ꭺmina", "Am\u{5B4}ina", "Ami\u{64E}na",
         "\u{1D00}mina",
         "Amina\u{483}", "root.", " -root", "p.anel", "uid_0", ".", "-", "\u{301}", "Bi\u{A830}al", "Abd\u{4E00}Allah",
-        "Aminа", "Ali\u{6E5}", "ⲁⲙⲓⲛⲁ", "أحمدAhmad",
+        "Aminа", "Ali\u{6E5}", "ⲁⲙⲓⲛⲁ", "أحمدAhmad", "a" + String(repeating: "\u{301}", count: 40), "〇mar", "Amina美",
+        "\u{200C}", "adh\u{200C}and",
     ])
     func `a name of adhand's, and one with characters that cannot be seen, is refused`(name: String) throws {
         try rig.add("Yusuf", .caretaker)
         #expect(try add(name, try rig.logIn("Yusuf")).error == "bad-name")
+    }
+
+    @Test func `a name has one account, with joiners and without`() throws {
+        try rig.add("Yusuf", .caretaker)
+        #expect(try add("علی\u{200C}رضا\u{200F}", try rig.logIn("Yusuf")).status == 200)
+        for name in ["علیرضا", "علی\u{200C}رضا"] { #expect(try rig.logIn(name).status == 200, "\(name)") }
     }
 
     private func upload(_ name: String, _ login: PanelRig.Answer) throws -> PanelRig.Answer {

@@ -31,27 +31,42 @@ extension String {
         return name.isEmpty ? nil : name
     }
 
-    /// Equal for names that look alike: without case, accents and Arabic vowel signs, with one letter for those of
-    /// Arabic that look alike, the Latin one for one of another script, and a letter for 0 and 1.
+    /// Equal for names that look alike: without case, accents, Arabic vowel signs, spaces and signs, with one letter for
+    /// those that look alike, and a letter for 0 and 1.
     package var lookalike: String {
-        var scalars = UnicodeScalarView()
-        for scalar in folded._nfd {
+        var written = UnicodeScalarView()
+        for scalar in _nfd {
             switch scalar.value {
             case 0x300...0x36F, 0x610...0x61A, 0x640, 0x64B...0x652, 0x656...0x65F, 0x670, 0x6D6...0x6ED: continue
             default:
                 let digit = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil
                 let plain = digit.flatMap { "\(Int($0))".unicodeScalars.first } ?? scalar
-                scalars.append(Self.latin[plain] ?? plain)
+                written.append(Self.alike[plain] ?? plain)
             }
         }
-        return String(scalars)
+        var letters = UnicodeScalarView()
+        for scalar in String(written).folded.unicodeScalars where Self.isSeenInName(scalar.properties) {
+            letters.append(Self.alike[scalar] ?? scalar)
+        }
+        return String(letters).replacing("rn", with: "m").replacing("vv", with: "w")
     }
 
-    /// Small letters, since a folded text has no others; some are alike as capitals alone.
-    private static let latin = Dictionary(
-        uniqueKeysWithValues: zip(
-            "01iøđłħɓɗƙɩ’‘ʼʻʿʾавеікмнорстухьѕјһԁԛԝӏαβεζηικμνορτυχօսհոىیکڪٱەہھ".unicodeScalars,
-            "ollodlhbdkl''''''abelkmhopctyxbsjhdqwlabezhlkmnoptyxouhnييككاههه".unicodeScalars
-        )
-    )
+    private static func isSeenInName(_ properties: Unicode.Scalar.Properties) -> Bool {
+        let isMark = [.nonspacingMark, .spacingMark].contains(properties.generalCategory)
+        return properties.isAlphabetic || isMark || properties.numericType != nil
+    }
+
+    /// By how they are drawn: a capital Greek nu is an N, and a small one a v. In many fonts I, l and 1 are alike. A row
+    /// a script.
+    private static let alike: [Unicode.Scalar: Unicode.Scalar] = {
+        let rows = [
+            ("01iøđłħɓɗɖƙɩɨŧƶƨƴƅȷĸʋ", "ollodlhbddklltzsybjkv"), ("’‘ʼʻʿʾ", "''''''"),
+            ("АВЕЅІЈКМНОРСТУХҮѴԌавеѕіјкмнорстухүѵьһԁԛԝӏ", "ABESIJKMHOPCTYXYVGabesljkmhopctyxyvbhdqwl"),
+            ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεζηικμνορτυχω", "ABEZHIKMNOPTYXabyeznlkmvoptuxw"),
+            ("ՕՍՏԼօսհոյցզլ", "OUSLouhnjgql"), ("ⵔⵙⵅⴹⵏⵊ", "ooxEll"),
+            ("ىیؠکڪٱەہھۃٯڡ", "يييككاهههةقف"), ("ーニエロトカタハ", "一二工口卜力夕八"),
+        ]
+        let pairs = rows.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }
+        return Dictionary(pairs) { first, _ in first }
+    }()
 }

@@ -24,14 +24,21 @@ package struct PanelAccount: Sendable, Equatable {
     /// How the name is compared: without regard to case, and to how a letter with an accent is made.
     var key: String { Self.key(of: name) }
 
-    static func key(of name: String) -> String { name.folded }
+    static func key(of name: String) -> String {
+        // A phone may write Persian with joiners or without.
+        name.folded.filter { !$0.unicodeScalars.allSatisfy(joiners.contains) }
+    }
 
     private static let longestName = 40
     /// Nobody may be named as what ledger and log name beside persons.
     private static let taken = Set(["root", "system", "daemon", "unknown", "config", "panel"].map(\.lookalike))
     private static let takenBeginnings = ["adhand", "uid"].map(\.lookalike)
-    /// Thai and Lao vowels that Unicode calls another form of two letters.
-    private static let usualForms: Set<UInt32> = [0xE33, 0xEB3]
+    /// Thai and Lao letters that Unicode calls another form of two letters.
+    private static let usualForms: Set<UInt32> = [0xE33, 0xEB3, 0xEDC, 0xEDD]
+    /// The joiners of Persian and Bengali, and the marks of direction that keyboards add.
+    private static let joiners = Set("\u{200C}\u{200D}\u{200E}\u{200F}".unicodeScalars)
+    /// More marks on a letter than any language has.
+    private static let tooManyMarks = 5
 
     /// The name as it is saved; nil where no account may have it.
     static func name(_ text: String) -> String? {
@@ -39,28 +46,34 @@ package struct PanelAccount: Sendable, Equatable {
         let isFine = text.unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
-            return !properties.isDefaultIgnorableCodePoint
-                && (isLetter || properties.numericType == .decimal || signs.contains(scalar))
+            return joiners.contains(scalar)
+                || !properties.isDefaultIgnorableCodePoint
+                    && (isLetter || properties.numericType == .decimal || signs.contains(scalar))
         }
         guard isFine, let name = text.visibleName, name.count <= longestName, name.utf8.count < 200 else { return nil }
         // Wide, bold and encircled letters make other names that look alike.
         let isUsual = key(of: name).unicodeScalars.allSatisfy {
             !$0.properties.changesWhenNFKCCaseFolded || usualForms.contains($0.value)
         }
-        // With a sign more it would still be taken for it.
-        let look = name.lookalike.filter { $0.isLetter || $0.isNumber }
-        guard isUsual, name.contains(where: \.isLetter), !taken.contains(look),
+        let isMark = name.unicodeScalars.map { $0.properties.generalCategory == .nonspacingMark }
+        let look = name.lookalike
+        let hasTooMany = isMark.split(separator: false).contains { $0.count >= tooManyMarks }
+        guard isUsual, !hasTooMany, name.contains(where: \.isLetter), !taken.contains(look),
             !takenBeginnings.contains(where: look.hasPrefix)
         else { return nil }
         return name.split(separator: " ").allSatisfy(hasOneAlphabet) ? name : nil
     }
 
-    /// Beside letters and digits. The last five are letters of transcriptions, as phones have them.
-    private static let signs = Set(" .-_'’‘ʼʻʿʾ".unicodeScalars)
-    /// The scripts that Unicode recommends for names (UTS 39), as the names of their letters begin.
+    /// Beside letters and digits: letters of transcriptions, as phones have them, and what parts the words of a name in
+    /// Catalan, Chinese, Japanese, Hebrew and Tibetan.
+    private static let signs = Set(" .-_'’‘ʼʻʿʾ·・׳״་".unicodeScalars)
+    /// The scripts that Unicode recommends for names (UTS 39) and those of Berber, Manding and Fula, as the names of
+    /// their letters begin.
     private static let scripts =
-        "LATIN ARABIC ARMENIAN BENGALI CJK CYRILLIC DEVANAGARI ETHIOPIC GEORGIAN GREEK GUJARATI GURMUKHI HANGUL HEBREW "
-        + "HIRAGANA KANNADA KATAKANA KHMER LAO MALAYALAM MYANMAR ORIYA SINHALA TAMIL TELUGU THAANA THAI TIBETAN"
+        "LATIN ADLAM ARABIC ARMENIAN BENGALI CJK CYRILLIC DEVANAGARI ETHIOPIC GEORGIAN GREEK GUJARATI GURMUKHI HANGUL "
+        + "HEBREW KANNADA KHMER LAO MALAYALAM MYANMAR NKO ORIYA SINHALA TAMIL TELUGU THAANA THAI TIBETAN TIFINAGH"
+    /// Words of Japanese mix these.
+    private static let japanese: Set = ["HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC", "CJK"]
 
     /// Whether a word has letters and marks of one script: a Cyrillic а in Amina is another name.
     private static func hasOneAlphabet(_ word: Substring) -> Bool {
@@ -71,10 +84,15 @@ package struct PanelAccount: Sendable, Equatable {
     /// Nil for what all scripts have. Phonetic letters have a script of their own: they look like those of Latin.
     private static func script(_ scalar: Unicode.Scalar) -> String? {
         let properties = scalar.properties
-        if properties.numericType == .decimal || signs.contains(scalar) || 0x300...0x36F ~= scalar.value { return nil }
-        let (script, capital) = (properties.name?.prefix { $0 != " " }, properties.uppercaseMapping.unicodeScalars)
-        let isPlain = properties.isCased && capital.allSatisfy { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value }
-        return script == "LATIN" && !isPlain ? "" : String(script ?? "")
+        let isCommon = signs.contains(scalar) || joiners.contains(scalar) || 0x300...0x36F ~= scalar.value
+        if isCommon || properties.numericType == .decimal { return nil }
+        let script = properties.name.map { String($0.prefix { $0 != " " }) } ?? ""
+        let isPlain =
+            properties.isCased
+            && properties.uppercaseMapping.unicodeScalars.allSatisfy {
+                $0.value < 0x250 || 0x300...0x36F ~= $0.value || 0x1E00..<0x1F00 ~= $0.value
+            }
+        return script == "LATIN" && !isPlain ? "" : japanese.contains(script) ? "CJK" : script
     }
 
     /// A password as it is hashed. A PIN may be typed in the digits of any script.
