@@ -116,7 +116,7 @@ struct WebPots {
     }
 }
 
-/// A bound on the bytes of the bodies that are read and worked on.
+/// A bound on the bytes of bodies, or of answers that are read.
 final class WebPot: Sendable {
     fileprivate struct Body: Hashable {
         let socket: Int32
@@ -134,49 +134,73 @@ final class WebPot: Sendable {
         }
 
         /// A part of the body has come: it ends after those that stand still.
-        func wait() { pot.shares.withLock { $0.wait(body) } }
+        func wait() { pot.state.withLock { $0.shares.wait(body) } }
 
-        /// The body has come whole.
-        func work() { pot.shares.withLock { $0.work(body) } }
+        /// The body has come whole, and waits for a thread.
+        ///
+        /// - Parameter end: called where it has to make room.
+        func wait(orEnd end: @escaping @Sendable () -> Void) { pot.state.withLock { $0.ends[body] = end } }
 
-        deinit { pot.shares.withLock { $0.remove(body) } }
+        /// The body is worked on, or no longer needed.
+        func work() {
+            // Given up outside the lock: the last to hold a share may be the way in which it ends.
+            _ = pot.state.withLock { state in
+                state.shares.work(body)
+                return state.ends.removeValue(forKey: body)
+            }
+        }
+
+        deinit { pot.state.withLock { $0.shares.remove(body) } }
     }
 
-    fileprivate let shares: Mutex<Shares<Body>>
+    fileprivate struct State {
+        var shares: Shares<Body>
+        /// How those end that do not by their connections.
+        var ends: [Body: @Sendable () -> Void] = [:]
+    }
+
+    fileprivate let state: Mutex<State>
     private let last = Atomic(0)
 
     /// - Parameter most: in bytes.
-    init(_ most: Int) { shares = Mutex(Shares(limit: most)) }
+    init(_ most: Int) { state = Mutex(State(shares: Shares(limit: most))) }
 
-    /// Reserves room for a body. Where there is none, connections end whose bodies are waited for.
+    /// Reserves room for a body. Where there is none, others end that wait: for their clients or for a thread.
     ///
     /// - Returns: nil where the party has most, or all other bodies are worked on.
     func reserve(_ size: Int, for party: WebParty, _ socket: Int32) -> Share? {
         let body = Body(socket: socket, number: last.add(1, ordering: .relaxed).newValue)
-        let ended = shares.withLock { $0.add(body, of: party, size: size) }
-        for other in ended where other != body { Connections.end(other.socket) }
-        return ended.contains(body) ? nil : Share(size, body, of: self)
+        let ended = state.withLock { state in
+            state.shares.add(body, of: party, size: size).map { ($0, state.ends.removeValue(forKey: $0)) }
+        }
+        for (other, end) in ended where other != body {
+            if let end { end() } else { Connections.end(other.socket) }
+        }
+        return ended.contains { $0.0 == body } ? nil : Share(size, body, of: self)
     }
 }
 
 /// The threads of a lane.
 final class WebDesk: Sendable {
-    struct Job: Sendable {
-        let run: @Sendable () -> Void
-        /// Called instead where too many tasks wait.
-        let refuse: @Sendable () -> Void
+    final class Job: Sendable {
+        fileprivate let run: @Sendable () -> Void
+        /// Called instead where others need its place.
+        fileprivate let refuse: @Sendable () -> Void
+
+        init(run: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) {
+            (self.run, self.refuse) = (run, refuse)
+        }
     }
 
     private struct State {
-        var shares = Shares<Int>(limit: mostTasks, reserved: 1)
+        var shares = Shares<ObjectIdentifier>(limit: mostTasks, reserved: 1)
         /// The jobs that wait for a thread.
-        var jobs: [Int: Job] = [:]
-        var last = 0
+        var jobs: [ObjectIdentifier: Job] = [:]
 
-        mutating func next() -> (id: Int, job: Job)? {
+        mutating func next() -> Job? {
             guard let id = shares.longest(ofMost: false), let job = jobs.removeValue(forKey: id) else { return nil }
             shares.work(id)
-            return (id, job)
+            return job
         }
     }
 
@@ -190,18 +214,28 @@ final class WebDesk: Sendable {
 
     /// Runs a job after those of the clients that have fewer.
     func perform(_ job: Job, of party: WebParty) {
+        let id = ObjectIdentifier(job)
         let refused = state.withLock { state in
-            state.last += 1
-            state.jobs[state.last] = job
-            return state.shares.add(state.last, of: party).compactMap { state.jobs.removeValue(forKey: $0) }
+            state.jobs[id] = job
+            return state.shares.add(id, of: party).compactMap { state.jobs.removeValue(forKey: $0) }
         }
         // The thread that was asked for the refused job takes the new one.
         guard refused.isEmpty else { return refused.forEach { $0.refuse() } }
         pool.perform("web") { [self] in
             guard let next = state.withLock({ $0.next() }) else { return }
-            next.job.run()
-            state.withLock { $0.shares.remove(next.id) }
+            next.run()
+            state.withLock { $0.shares.remove(ObjectIdentifier(next)) }
         }
+    }
+
+    /// Refuses a job that still waits for a thread.
+    func end(_ job: Job) {
+        let waiting = state.withLock { state in
+            let waiting = state.jobs.removeValue(forKey: ObjectIdentifier(job))
+            if waiting != nil { state.shares.remove(ObjectIdentifier(job)) }
+            return waiting
+        }
+        waiting?.refuse()
     }
 }
 
@@ -245,18 +279,22 @@ final class WebTask: Sendable {
         var body: [UInt8] = []
         var isSubmitted = false
         var answer: WebAnswer?
+        /// Who is answered; nil until the body is complete.
+        var party: WebParty?
+        /// The room for the body, and then for the answer until its client has read it.
         var room: WebPot.Share?
     }
 
     private let method: String
     private let desk: WebDesk
-    /// The room for the body, until the request is over.
-    private let share: WebPot.Share
     private let began: MonotonicInstant
-    private let state = Mutex(State())
+    /// Of the body, in bytes.
+    private let size: Int
+    private let state: Mutex<State>
 
     init(_ method: String, _ desk: WebDesk, _ share: WebPot.Share, began: MonotonicInstant) {
-        (self.method, self.desk, self.share, self.began) = (method, desk, share, began)
+        (self.method, self.desk, self.began, size) = (method, desk, began, share.size)
+        state = Mutex(State(room: share))
     }
 
     /// On the server's thread: a part of the body, its end, or the call after the connection is resumed.
@@ -273,17 +311,17 @@ final class WebTask: Sendable {
             size.pointee = 0
             // A running upload counts as new with each part; its least rate bounds how long it takes.
             server.connections.waits(adhan_socket(request.connection))
-            share.wait()
+            state.withLock(\.room)?.wait()
             return .YES
         }
-        let (answer, body) = state.withLock { state -> (WebAnswer, [UInt8]?) in
-            if state.isSubmitted { return (state.answer ?? Self.lost, nil) }
+        let (answer, party, body) = state.withLock { state -> (WebAnswer, WebParty?, [UInt8]?) in
+            if state.isSubmitted { return (state.answer ?? Self.lost, state.party, nil) }
             state.isSubmitted = true
             defer { state.body = [] }
-            return (Self.lost, state.body)
+            return (Self.lost, nil, state.body)
         }
         guard let body else {
-            let (socket, party) = (adhan_socket(request.connection), WebParty(request.address))
+            let (socket, party) = (adhan_socket(request.connection), party ?? WebParty(request.address))
             server.connections.waits(socket)
             // A long answer takes memory until its client has read it. That of a file takes none.
             guard answer.size > WebPots.tiny else { return answer.send(on: request.connection) }
@@ -292,16 +330,29 @@ final class WebTask: Sendable {
             return (room == nil ? tasks.busy : answer).send(on: request.connection)
         }
         server.connections.works(adhan_socket(request.connection))
-        share.work()
         let call = WebCall(method, request, body: body)
+        let caller = tasks.party(call)
+        let share = state.withLock { state in
+            state.party = caller
+            return state.room
+        }
         nonisolated(unsafe) let connection = request.connection
         MHD_suspend_connection(connection)
         let end = { @Sendable [self] (answer: WebAnswer) in
-            state.withLock { $0.answer = answer }
+            share?.work()
+            state.withLock { ($0.answer, $0.room) = (answer, nil) }
             // The library keeps a suspended connection until then.
             MHD_resume_connection(connection)
         }
-        desk.perform(.init(run: { end(tasks.answer(call)) }, refuse: { end(tasks.busy) }), of: tasks.party(call))
+        let job = WebDesk.Job(
+            run: {
+                share?.work()
+                end(tasks.answer(call))
+            },
+            refuse: { end(tasks.busy) }
+        )
+        share?.wait(orEnd: { [desk] in desk.end(job) })
+        desk.perform(job, of: caller)
         return .YES
     }
 
@@ -310,8 +361,8 @@ final class WebTask: Sendable {
         let seconds = Int(clamping: (now - began - Self.patience).components.seconds)
         return state.withLock { state in
             let count = state.body.count + bytes.count
-            guard count <= share.size, count / Self.leastRate >= seconds else { return false }
-            if state.body.isEmpty { state.body.reserveCapacity(share.size) }
+            guard count <= size, count / Self.leastRate >= seconds else { return false }
+            if state.body.isEmpty { state.body.reserveCapacity(size) }
             state.body += bytes
             return true
         }

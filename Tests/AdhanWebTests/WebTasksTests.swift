@@ -33,8 +33,8 @@ import Testing
         case ("POST", "/small"), ("DELETE", "/small"): .init(limit: WebTasks.usualBody)
         case ("POST", "/quick"): .init(limit: WebTasks.usualBody, lane: .quick)
         case ("POST", "/large"): .init(limit: .max)
-        case ("POST", "/table"): .init(limit: 4 << 20)
-        case ("GET", "/slow"), ("GET", "/cookie"), ("GET", "/long"): .init(limit: 0)
+        case ("POST", "/table"), ("POST", "/slow"): .init(limit: 4 << 20)
+        case ("GET", "/slow"), ("GET", "/cookie"), ("GET", "/long"), ("GET", "/half"): .init(limit: 0)
         default: nil
         }
     }
@@ -43,7 +43,8 @@ import Testing
         let (gate, started, clock, longAnswer) = (gate, started, clock, Self.longAnswer)
         let tasks = WebTasks(
             routes: Self.routes,
-            member: { $1.header("X-Stranger") == nil ? $1.header("X-Member") ?? "" : nil }
+            member: { $1.header("X-Stranger") == nil ? $1.header("X-Member") ?? "" : nil },
+            party: { WebParty($0.address, person: $0.header("X-Member") ?? "") }
         ) { call in
             switch call.path {
             case "/slow":
@@ -51,6 +52,7 @@ import Testing
                 gate.wait()
                 return .text(200, "late")
             case "/long": return WebAnswer(200, "text/plain", longAnswer)
+            case "/half": return WebAnswer(200, "text/plain", Array(longAnswer.prefix(longAnswer.count / 2)))
             case "/cookie":
                 return WebAnswer(
                     200,
@@ -193,6 +195,45 @@ import Testing
         var count = 0
         while let more = silent.readSome() { count += more }
         #expect(count < Self.longAnswer.count)
+    }
+
+    @Test func `answers that one person does not read do not end another's`() throws {
+        func client(of name: String) throws -> WebClient {
+            let client = try client()
+            client.say("GET /half HTTP/1.1\r\nHost: localhost\r\nX-Member: \(name)\r\n\r\n")
+            #expect(client.read(until: "\r\n\r\n") != nil)
+            return client
+        }
+        let slow = try client(of: "Amina")
+        let unread = try (0..<2).map { _ in try client(of: "Zayd") }
+        // The head may have come with some of the answer.
+        let whole = Self.longAnswer.count / 2 - 65_536
+        let counts = [slow, unread[0]].map { client in
+            var count = 0
+            while count < whole, let more = client.readSome() { count += more }
+            return count
+        }
+        #expect(counts[0] >= whole && counts[1] < whole)
+    }
+
+    @Test func `whole bodies that wait for a thread make room for another person's, and are told to try again`() throws
+    {
+        let body = [UInt8](repeating: 65, count: 1 << 20)
+        func upload(_ name: String) throws -> WebClient {
+            let client = try client()
+            let head = "POST /slow HTTP/1.1\r\nHost: localhost\r\nX-Member: \(name)\r\nContent-Length: "
+            client.say(head + "\(body.count)\r\n\r\n")
+            client.say(body)
+            // It is read by parts of at most 16 kB.
+            for _ in 0..<30 { try settle() }
+            return client
+        }
+        let many = try (0..<8).map { _ in try upload("Zayd") }
+        let one = try upload("Amina")
+        #expect(started.count.load(ordering: .relaxed) == 4)
+        for _ in 0..<8 { gate.signal() }
+        #expect(one.read(until: "late\n") != nil)
+        #expect(many.map { $0.read(until: "\r\n\r\n") ?? "" }.count { $0.hasPrefix("HTTP/1.1 503") } == 1)
     }
 
     @Test func `strangers who send no body leave room for a login and for those who are known`() throws {

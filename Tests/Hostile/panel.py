@@ -1,6 +1,7 @@
 """The panel is flooded, attacked, hangs and dies: the daemon does not notice, and its people are not locked out."""
 
 import contextlib
+import datetime
 import http.client
 import json
 import os
@@ -406,6 +407,36 @@ def a_running_upload_beside_other_uploads_and_silent_neighbours(binary):
             each.close()
 
 
+def whole_tables_of_one_member(binary):
+    """A member's tables take all the room for such bodies, and wait for their turn to be read."""
+    crowd, statuses = Crowd(binary), []
+    try:
+        maryam = Browser(crowd.port, address="127.0.0.7")
+        expect(maryam.log_in("Maryam", SECRET)[0] == 200, "no login")
+        first = datetime.date(2027, 1, 1)
+
+        def table(minute):
+            days = [f"{first + datetime.timedelta(day)},06:{minute:02},08:00,12:{minute:02},13:50,16:00,18:00" for day in range(60)]
+            words = "\n".join(["date,fajr,sunrise,dhuhr,asr,maghrib,isha", *days])
+            return (words + "\n" + " " * (255 << 10)).encode()
+
+        def send(browser, minute):
+            return browser.send("POST", "/api/times/upload", table(minute), "application/octet-stream")[0]
+
+        for number in range(32):
+            crowd.attack(lambda own=number: statuses.append(send(maryam, own)))
+        eventually(lambda: 503 in statuses, 60, "the room is not full")
+        slowest, slowest_table = crowd.goes_on(12), 0.0
+        for number in range(4):
+            began = time.monotonic()
+            status = send(crowd.amina, 40 + number)
+            slowest_table = max(slowest_table, time.monotonic() - began)
+            expect(status in (200, 422), f"another's table was answered with {status}")
+        return f"the slowest answer took {slowest:.2f} s, another's table {slowest_table:.1f} s, beside {len(statuses)} tables"
+    finally:
+        crowd.close()
+
+
 def logins_that_succeed_all_the_time(binary):
     crowd, statuses = Crowd(binary), []
     try:
@@ -459,6 +490,7 @@ CHECKS = [
     bodies_that_drip_from_16_connections,
     bodies_that_drip_from_256_connections,
     a_running_upload_beside_other_uploads_and_silent_neighbours,
+    whole_tables_of_one_member,
     logins_that_succeed_all_the_time,
     silent_connections_from_three_addresses,
 ]

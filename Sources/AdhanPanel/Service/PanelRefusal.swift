@@ -24,7 +24,7 @@ struct PanelRefusal: Error {
         (self.values, self.lines) = (values, lines)
     }
 
-    static let busy = PanelRefusal(503, "busy", "too many log in at once; try again in a few seconds")
+    static let busy = PanelRefusal(503, "busy", "the box has too much to do just now; try again in a few seconds")
     static let foreign = PanelRefusal(403, "foreign", "this request does not come from the panel's own page")
     static let loggedOut = PanelRefusal(401, "logged-out", "log in first")
     static let forbidden = PanelRefusal(403, "forbidden", "this account may not do that")
