@@ -58,6 +58,30 @@ import Testing
         #expect(counts.most == 1 && counts.all == 3 && gate.refused.load(ordering: .relaxed) == 3)
     }
 
+    @Test func `a person whose tables wait makes no other one be refused`() {
+        let turn = TableTurn(gate)
+        let group = DispatchGroup()
+        let names = ["Zayd", "Zayd", "Zayd", "Zayd", "Amina"]
+        let refused = Mutex<[String]>([])
+        @Sendable func ask(_ number: Int) {
+            group.enter()
+            Thread.detachNewThread { [facts, gate] in
+                do throws(TimetableRefusal) {
+                    _ = try turn.examine([UInt8(number)], facts, for: names[number])
+                } catch {
+                    refused.withLock { $0.append(names[number]) }
+                    // Amina asks once Zayd has all the places that he can have.
+                    ask(4)
+                    gate.opened.signal()
+                }
+                group.leave()
+            }
+        }
+        for number in 0..<4 { ask(number) }
+        group.wait()
+        #expect(refused.withLock(\.self) == ["Zayd"] && gate.counts.withLock(\.all) == 4)
+    }
+
     @Test func `an upload and the table in use are read once`() throws {
         gate.opened.signal()
         let turn = TableTurn(gate)

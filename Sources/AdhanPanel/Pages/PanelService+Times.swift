@@ -44,7 +44,7 @@ extension PanelService {
         let draft = try settings.draft()
         let configured = draft.configuration.timetable
         let rules = try timesRules(draft)
-        var answer = Times(isFixed: draft.fixed.contains("timetable"), uploads: times.uploads.all(now: now))
+        var answer = Times(isFixed: draft.fixed.contains("timetable"), uploads: times.uploads.all())
         guard let path = configured.file else {
             answer.source = (configured.sources.map(\.rawValue) + ["calculation"]).joined(separator: ", ")
             return try json(answer)
@@ -68,7 +68,7 @@ extension PanelService {
         let rules = try timesRules(draft)
         let name = UploadFolder.name(call.web.argument("name") ?? "")
         let unkept = UploadFolder.Upload(id: "", name: name, by: member, at: now)
-        let read = try examine(call.web.body, unkept, rules)
+        let read = try examine(call.web.body, unkept, rules, for: member)
         // Only a file that may become a timetable is kept.
         let upload = try times.uploads.keep(call.web.body, name: name, by: member, now: now)
         log.notice("\(member) has uploaded the timetable \(name)")
@@ -85,14 +85,14 @@ extension PanelService {
         let draft = try settings.draft()
         let rules = try timesRules(draft)
         let (upload, bytes) = try upload(try call.body())
-        let read = try examine(bytes, upload, rules)
+        let read = try examine(bytes, upload, rules, for: try call.member.account.name)
         try times.uploads.note(upload)
         return try json(finding(upload, read, rules, draft))
     }
 
     /// The upload, with the year and the columns that this person names.
     private func upload(_ given: Reading) throws -> (UploadFolder.Upload, [UInt8]) {
-        guard let found = try times.uploads.load(given.id, now: now) else { throw PanelRefusal.noUpload }
+        guard let found = try times.uploads.load(given.id) else { throw PanelRefusal.noUpload }
         let columns = given.columns ?? [:]
         let areColumns = columns.allSatisfy { DayField($0) != nil && (1...240).contains($1.utf8.count) }
         guard columns.count <= 40, areColumns, given.year.map((1900...2200).contains) ?? true else {
@@ -108,10 +108,11 @@ extension PanelService {
     private func examine(
         _ bytes: [UInt8],
         _ upload: UploadFolder.Upload,
-        _ rules: TimesRules
+        _ rules: TimesRules,
+        for member: String
     ) throws -> Result<ExaminedTable, TimetableRefusal> {
         do {
-            return .success(try times.reader.examine(bytes, rules.facts(upload)))
+            return .success(try times.reader.examine(bytes, rules.facts(upload), for: member))
         } catch {
             guard error != TableTurn.busy else { throw PanelRefusal.reading }
             // A wrong word of a person must not cost the file.

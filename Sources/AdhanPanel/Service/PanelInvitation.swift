@@ -31,8 +31,5 @@ package struct PanelInvitation: Sendable {
     /// Ends the invitation.
     func remove() { unlink(file) }
 
-    /// Ends it where its time is over.
-    package func removeIfOver(now: Int64) {
-        if access(file, F_OK) == 0, Invitation.read(file, now: now) == nil { remove() }
-    }
+    var isShown: Bool { access(file, F_OK) == 0 }
 }

@@ -125,8 +125,11 @@ package final class PanelService: Sendable {
     private static let languages = ["ar", "bn", "de", "en", "fr", "id", "sv", "tr", "ur"]
     private static let missing = WebAnswer.text(404, "there is nothing by that name")
 
-    /// Ends an invitation on the box's screen whose time is over.
-    package func endOldInvitation() { invitation.removeIfOver(now: now) }
+    /// Ends an invitation on the box's screen whose code is over.
+    package func endOldInvitation() {
+        // reason: it ends once the database answers again
+        if invitation.isShown, (try? store.isSetupOpen(now: boot)) == false { invitation.remove() }
+    }
 
     var now: Int64 { clock.wall().seconds }
     var boot: BootMoment { clock.boot() }

@@ -6,7 +6,8 @@ import Synchronization
 final class TableTurn: TableReader {
     /// Why a table is not read now.
     static let busy = TimetableRefusal.unread("other tables are being read; try again in a few seconds")
-    private static let mostWaiting = 2
+    /// How many tables of a person are read or wait, so that nobody keeps all threads of the page waiting.
+    private static let mostOfOne = 3
     /// The answers about an upload and the table in use are kept: a second look needs no turn.
     private static let mostKept = 2
 
@@ -17,7 +18,8 @@ final class TableTurn: TableReader {
     }
 
     private let reader: any TableReader
-    private let asking = Atomic(0)
+    /// How many ask, by person; the box's own table in use is nobody's.
+    private let asking = Mutex<[String: Int]>([:])
     /// The tables that were read last, the latest at the end.
     private let kept = Mutex<[Kept]>([])
     private let turn = Mutex(())
@@ -29,10 +31,19 @@ final class TableTurn: TableReader {
     }
 
     func examine(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> ExaminedTable {
+        try examine(bytes, facts, for: "")
+    }
+
+    /// - Throws: also `busy` where many tables of this person wait.
+    func examine(_ bytes: [UInt8], _ facts: TableFacts, for person: String) throws(TimetableRefusal) -> ExaminedTable {
         let digest = Secrets.digest(bytes)
         if let found = table(digest, facts) { return found }
-        defer { asking.subtract(1, ordering: .relaxed) }
-        guard asking.add(1, ordering: .relaxed).newValue <= 1 + Self.mostWaiting else { throw Self.busy }
+        let count = asking.withLock { asking in
+            asking[person, default: 0] += 1
+            return asking[person, default: 0]
+        }
+        defer { asking.withLock { $0[person] = $0[person].flatMap { $0 > 1 ? $0 - 1 : nil } } }
+        guard count <= Self.mostOfOne else { throw Self.busy }
         return try turn.withLock { _ throws(TimetableRefusal) in
             // The one before may have read the same.
             if let found = table(digest, facts) { return found }

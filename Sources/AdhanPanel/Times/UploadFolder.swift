@@ -20,10 +20,8 @@ final class UploadFolder: Sendable {
         var columns: [String: String] = [:]
     }
 
-    /// The most uploads; the oldest makes room.
+    /// The most uploads; the oldest of the person with most makes room.
     static let most = 8
-    /// In seconds.
-    static let longestStay: Int64 = 14 * 86_400
     private static let idLength = 16
     private static let longestName = 120
     private static let largestFacts = 16 << 10
@@ -63,7 +61,7 @@ final class UploadFolder: Sendable {
             guard Folder.make(path) == 0 else { throw FileFault(path: path, errno: errno) }
             try AtomicFile.replace(table(id), with: bytes, mode: 0o600, leavesReserve: true)
             try facts(id).save(upload)
-            _ = clean(now)
+            _ = clean()
         }
         return upload
     }
@@ -72,13 +70,13 @@ final class UploadFolder: Sendable {
     func note(_ upload: Upload) throws { try turn.withLock { _ in try facts(upload.id).save(upload) } }
 
     /// The uploads that are kept, the newest first.
-    func all(now: Int64) -> [Upload] { turn.withLock { _ in clean(now) } }
+    func all() -> [Upload] { turn.withLock { _ in clean() } }
 
     /// - Returns: nil where there is none of that id, or no longer.
-    func load(_ id: String, now: Int64) throws -> (upload: Upload, bytes: [UInt8])? {
+    func load(_ id: String) throws -> (upload: Upload, bytes: [UInt8])? {
         guard Self.isID(id) else { return nil }
         return try turn.withLock { _ in
-            guard let upload = clean(now).first(where: { $0.id == id }) else { return nil }
+            guard let upload = clean().first(where: { $0.id == id }) else { return nil }
             return (upload, try BoundedFile.read(table(id), limit: Self.largestTable, followsLink: false))
         }
     }
@@ -92,8 +90,9 @@ final class UploadFolder: Sendable {
         for end in ["json", "table"] { unlink("\(path)/\(id).\(end)") }
     }
 
-    /// Removes what is too old, what is too much, and what a crash has left; gives the rest, the newest first.
-    private func clean(_ now: Int64) -> [Upload] {
+    /// Removes what is too much, and what a crash has left; gives the rest, the newest first. None is removed by its age:
+    /// the clock may be wrong for a while.
+    private func clean() -> [Upload] {
         let names = Set(Folder.names(in: path, limit: Self.mostNames))
         let known = names.compactMap { name -> Upload? in
             guard name.hasSuffix(".json") else { return nil }
@@ -101,14 +100,18 @@ final class UploadFolder: Sendable {
             guard Self.isID(id), names.contains(id + ".table") else { return nil }
             // reason: one that cannot be read is removed below
             let found = try? facts(id).load { _ in "it is no upload" }
-            // A clock that was set back must not keep a file for ever.
-            return found.flatMap { $0.id == id && abs(now - $0.at) < Self.longestStay ? $0 : nil }
+            return found.flatMap { $0.id == id ? $0 : nil }
         }
-        let kept = known.sorted { ($0.at, $0.id) > ($1.at, $1.id) }.prefix(Self.most)
+        var kept = known.sorted { ($0.at, $0.id) > ($1.at, $1.id) }
+        while kept.count > Self.most {
+            let counts = Dictionary(grouping: kept, by: \.by).mapValues(\.count)
+            let most = counts.values.max()
+            kept.remove(at: kept.lastIndex { counts[$0.by] == most } ?? kept.startIndex)
+        }
         let ids = Set(kept.map(\.id))
         for name in names.subtracting([".", ".."]) where !ids.contains(String(name.prefix(Self.idLength))) {
             unlink("\(path)/\(name)")
         }
-        return Array(kept)
+        return kept
     }
 }
