@@ -26,7 +26,7 @@ package struct PanelAccount: Sendable, Equatable {
 
     static func key(of name: String) -> String {
         // A phone may write Persian with joiners or without.
-        name.folded.filter { !$0.unicodeScalars.allSatisfy(joiners.contains) }
+        String(String.UnicodeScalarView(name.folded.unicodeScalars.filter { !joiners.contains($0) }))
     }
 
     private static let longestName = 40
