@@ -260,8 +260,9 @@ else
 	Tests/all --quick $(test_build)
 endif
 
-# The campaign and the fuzzed configs of `make test`; those of `make test-long` are a hundred times as many.
-few := ADHAND_CAMPAIGN_DAYS=1000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=200
+# The campaign and the fuzzed inputs of `make test`; those of `make test-long` are a hundred times as many.
+few := ADHAND_CAMPAIGN_DAYS=1000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=200 ADHAND_FUZZED_TIMETABLES=1000 \
+	ADHAND_FUZZED_TABLES=200 ADHAND_FUZZED_ANSWERS=1000 ADHAND_FUZZED_RECORDINGS=100 ADHAND_FUZZED_EDITS=20
 
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
@@ -324,8 +325,8 @@ campaign:
 	Tests/tidy swift build $(test_build) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(test_build) --skip-build --filter CampaignTests
 	ADHAND_FUZZED_CONFIGS=$(CONFIGS) ADHAND_FUZZED_TIMETABLES=$(DAYS) ADHAND_FUZZED_TABLES=$(DAYS) ADHAND_FUZZED_ANSWERS=$(DAYS) \
-		ADHAND_SPELLED_TABLES=300 ADHAND_TRUE_TABLES=240 ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(test_build) --skip-build \
-		--filter 'mutated configs|never brings the box down|FuzzedAnswer|FuzzedPayload|FuzzedTable|SpelledTable|A true timetable'
+		ADHAND_FUZZED_RECORDINGS=10000 ADHAND_FUZZED_EDITS=2000 ADHAND_SPELLED_TABLES=300 ADHAND_TRUE_TABLES=240 ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(test_build) --skip-build \
+		--filter 'mutated configs|never brings the box down|FuzzedAnswer|FuzzedPayload|FuzzedTable|FuzzedRecording|ConfigEditFuzz|SpelledTable|A true timetable'
 
 mirror-kills: .venv
 	Tests/tidy swift build $(test_build) --build-tests
