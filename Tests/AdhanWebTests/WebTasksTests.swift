@@ -198,14 +198,14 @@ import Testing
     }
 
     @Test func `answers that one person does not read do not end another's`() throws {
-        func client(of name: String) throws -> WebClient {
+        func reader(_ name: String) throws -> WebClient {
             let client = try client()
             client.say("GET /half HTTP/1.1\r\nHost: localhost\r\nX-Member: \(name)\r\n\r\n")
             #expect(client.read(until: "\r\n\r\n") != nil)
             return client
         }
-        let slow = try client(of: "Amina")
-        let unread = try (0..<2).map { _ in try client(of: "Zayd") }
+        let slow = try reader("Amina")
+        let unread = try (0..<2).map { _ in try reader("Zayd") }
         // The head may have come with some of the answer.
         let whole = Self.longAnswer.count / 2 - 65_536
         let counts = [slow, unread[0]].map { client in

@@ -159,7 +159,7 @@ extension PanelService {
         let named = Reading(id: given.id, year: given.year, columns: given.columns)
         let (upload, bytes) = try upload(named)
         let table: ExaminedTable
-        switch try examine(bytes, upload, rules) {
+        switch try examine(bytes, upload, rules, for: try call.member.account.name) {
         case .success(let read): table = read
         case .failure(let refusal): throw PanelRefusal.badTable("\(refusal)")
         }

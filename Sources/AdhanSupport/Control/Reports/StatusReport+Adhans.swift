@@ -220,9 +220,10 @@ extension StatusReport {
     package func muteWords(before: String?) -> String {
         let calls = (adhans ?? []).filter { !$0.isReplaced }
         // A prayer that is muted by its name may come after the span.
-        let muted = Dictionary(grouping: calls.filter(\.isMuted)) { mutedUntil.map($0.at.<) ?? false }
-        let (within, named) = (muted[true] ?? [], muted[false] ?? [])
-        func silence(_ adhans: [Adhan]) -> String {
+        let muted = calls.filter(\.isMuted)
+        let within = muted.filter { $0.at < mutedUntil ?? "" }
+        let named = muted.dropFirst(within.count)
+        func silence(_ adhans: some Sequence<Adhan>) -> String {
             "\(adhans.map { name($0.title, $0.at) }.listed) will not sound"
         }
         var silent: [String] = []
