@@ -11,9 +11,9 @@ import Testing
 /// `adhand audio devices` with the real binary. The machine has no kernel sound card: card numbers and owners are
 /// tested with stand-ins in `CardNumberCheckTests` and `CardCheckTests`.
 @Suite(.serialized) struct AudioDevicesTests {
-    private let directory: TestDirectory
+    private let box: Box
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { box = try Box() }
 
     private struct Answer: Decodable {
         struct Device: Decodable {
@@ -31,84 +31,57 @@ import Testing
         var warnings: [String]
     }
 
-    private func answer(_ outcome: Binary.Outcome) throws -> Answer {
-        try JSONDecoder().decode(Answer.self, from: Data(outcome.output.utf8))
+    private func config(_ devices: String, more: String = "") throws {
+        try box.write("[audio]\ndevices = [\(devices)]\n\(more)")
     }
 
-    private func config(_ devices: String, more: String = "") throws -> String {
-        try Binary.config("[audio]\ndevices = [\(devices)]\n\(more)", in: directory)
+    private func run(_ format: String = "json", environment: [String: String]) throws -> Binary.Outcome {
+        try box.run("audio devices --format \(format) --config \(box.config)", environment: environment)
     }
 
     @Test func `the first device that opens is used, and those before it have a reason`() throws {
         let server = try PulseServer()
-        let file = try config("\"hw:CARD=Nowhere\", \"hw:7\", \"default\", \"silent\"")
-        let outcome = try Binary.run(
-            ["audio", "devices", "--format", "json", "--config", file],
-            in: directory,
-            environment: server.environment
-        )
-        #expect(outcome.code == 0, "\(outcome.text)")
-        let found = try answer(outcome)
+        try config("\"hw:CARD=Nowhere\", \"hw:7\", \"default\", \"silent\"")
+        let found = try run(environment: server.environment).expect(0).decoded(Answer.self)
         #expect(found.devices.map(\.state) == ["fails", "fails", "used", "opens"])
         #expect(found.devices.first?.reason?.hasPrefix("the sound card is missing (") == true)
         #expect(found.daemon == nil)
         #expect(
             found.warnings.count == 1 && found.warnings.first?.hasPrefix("hw:7 is the card that has number 7") == true
         )
-        let table = try Binary.run(
-            ["audio", "devices", "--config", file],
-            in: directory,
-            environment: server.environment
+        try run("table", environment: server.environment).expect(
+            output: "names for [audio] devices",
+            "  \"default\"          used",
+            "! hw:7 is the card that has number 7"
         )
-        for line in [
-            "names for [audio] devices", "  \"default\"          used", "! hw:7 is the card that has number 7",
-        ] {
-            #expect(table.output.contains(line), "\(line): \(table.output)")
-        }
     }
 
     @Test func `a name from the box's own alsa config is listed, and an internal one is not`() throws {
         let hint = "hint { show on description \"The hall\" }"
-        let alsa = try directory.write(
-            Array(
-                "</usr/share/alsa/alsa.conf>\npcm.hall { type null \(hint) }\n".utf8
-            ),
-            to: "alsa.conf"
-        )
-        let found = try answer(
-            Binary.run(
-                ["audio", "devices", "--format", "json", "--config", config("\"hall\"")],
-                in: directory,
-                environment: ["ALSA_CONFIG_PATH": alsa]
-            )
-        )
+        let alsa = try box.write("</usr/share/alsa/alsa.conf>\npcm.hall { type null \(hint) }\n", "alsa.conf")
+        try config("\"hall\"")
+        let found = try run(environment: ["ALSA_CONFIG_PATH": alsa]).decoded(Answer.self)
         #expect(found.names.contains { $0.name == "hall" && $0.title == "The hall" })
         #expect(!found.names.contains { ["upmix", "null"].contains($0.name) })
         #expect(found.devices.map(\.state) == ["used"])
     }
 
     @Test func `if none opens it ends with 69`() throws {
-        let outcome = try Binary.run(["audio", "devices", "--config", config("\"hw:CARD=Nowhere\"")], in: directory)
-        #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
-        #expect(outcome.output.contains("  none"))
+        try config("\"hw:CARD=Nowhere\"")
+        try run("table", environment: [:]).expect(EX_UNAVAILABLE, output: "  none")
     }
 
     @Test func `nothing is opened while an adhan is near, and the daemon's report is used`() throws {
         // A device that records that it was opened.
-        let written = directory.file("opened.raw")
+        let written = box.file("opened.raw")
         let noon = try DayAtNoon(dhuhrIn: 50)
-        try noon.write(in: directory)
-        let daemon = try RunningDaemon(noon.config("[audio]\ndevices = [\"silent\"]\n"), in: directory)
+        try noon.write(in: box.directory)
+        let daemon = try RunningDaemon(noon.config("[audio]\ndevices = [\"silent\"]\n"), in: box.directory)
         #expect(eventually { (try? daemon.command("status").output.contains("next       dhuhr")) == true })
-        let file = try directory.write(
-            Array("[audio]\ndevices = [\"file:FILE=\(written),FORMAT=raw\"]\n".utf8),
-            to: "other.toml"
-        )
+        let file = try box.write("[audio]\ndevices = [\"file:FILE=\(written),FORMAT=raw\"]\n", "other.toml")
         let outcome = try daemon.command("audio", "devices", "--format", "json", "--config", file)
-        #expect(outcome.code == 0, "\(outcome.text)")
-        let found = try answer(outcome)
-        #expect(found.devices.map(\.state) == ["untried"])
-        #expect(found.daemon != nil)
+        let found = try outcome.expect(0).decoded(Answer.self)
+        #expect(found.devices.map(\.state) == ["untried"] && found.daemon != nil)
         #expect(!FileManager.default.fileExists(atPath: written))
         daemon.stop()
     }
@@ -117,23 +90,15 @@ import Testing
         // Like a bare card: two channels and no conversion.
         let stereo =
             "type multi slaves.a { pcm \"null\" channels 2 } bindings [ { slave a channel 0 } { slave a channel 1 } ]"
-        let alsa = try directory.write(
-            Array("</usr/share/alsa/alsa.conf>\npcm.bare { \(stereo) }\n".utf8),
-            to: "alsa.conf"
-        )
+        let alsa = try box.write("</usr/share/alsa/alsa.conf>\npcm.bare { \(stereo) }\n", "alsa.conf")
         func states(_ adhan: String) throws -> [String] {
-            let file = try config("\"bare\", \"null\"", more: "adhan = \"\(adhan)\"\n")
-            let outcome = try Binary.run(
-                ["audio", "devices", "--format", "json", "--config", file],
-                in: directory,
-                environment: ["ALSA_CONFIG_PATH": alsa]
-            )
-            return try answer(outcome).devices.map { "\($0.state) \($0.reason ?? "")" }
+            try config("\"bare\", \"null\"", more: "adhan = \"\(adhan)\"\n")
+            let found = try run(environment: ["ALSA_CONFIG_PATH": alsa]).decoded(Answer.self)
+            return found.devices.map { "\($0.state) \($0.reason ?? "")" }
         }
-        let stereoFile = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1), in: directory, name: "stereo.mp3")
-        let monoFile = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let stereoFile = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1), in: box.directory, name: "stereo.mp3")
         #expect(try states(stereoFile) == ["used ", "opens "])
-        let mono = try states(monoFile)
+        let mono = try states(box.recording())
         #expect(mono.first?.contains("format (bare: 44100 Hz, mono: 1 channels") == true, "\(mono)")
         #expect(mono.last == "used ")
     }
@@ -169,11 +134,11 @@ import Testing
     @Test func `the formats are those of the recordings, and a CD's if none can be read`() throws {
         var audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
         #expect(AudioProbe.formats(of: audio.files) == [SoundFormat(rate: 44_100, channels: 2)])
-        let mono = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let mono = try box.recording()
         let fajr = try MP3Fixture.encode(
             MP3Fixture.phrase(seconds: 1, rate: 32_000),
             rate: 32_000,
-            in: directory,
+            in: box.directory,
             name: "fajr.mp3"
         )
         audio.plan = SoundPlan(adhan: Recordings(mono))

@@ -4,19 +4,17 @@ import Foundation
 import Testing
 
 /// The timetables in `Resources`, as they are shipped.
-@Suite struct BundledTimetableTests {
-    private let directory: TestDirectory
+struct BundledTimetableTests {
+    private let box: Box
     private let folder = Binary.root + "/Resources/timetables"
     private let names = ["PrayerTimes2026.json", "PrayerTimes2027.json"]
 
     /// In Rochdale, with a method similar to theirs: where twilight lasts all night in summer, methods differ by more
     /// than the check allows.
     init() throws {
-        directory = try TestDirectory()
-        _ = try Binary.config(
+        box = try Box(
             "[place]\nlatitude = 53.6097\nlongitude = -2.1561\ntimezone = \"Europe/London\"\n"
-                + "[calculation]\nmethod = \"moonsighting\"\nhigh_latitude = \"seventh-of-night\"\n",
-            in: directory
+                + "[calculation]\nmethod = \"moonsighting\"\nhigh_latitude = \"seventh-of-night\"\n"
         )
     }
 
@@ -24,11 +22,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
         for (name, year) in zip(names, [2026, 2027]) {
             let path = folder + "/" + name
-            let outcome = try Binary.run(
-                ["timetable", "check", path, "--config", directory.file("config.toml")],
-                in: directory
-            )
-            #expect(outcome.code == 0, "\(outcome.text)")
+            let outcome = try box.runConfigured("timetable check \(path)").expect(0)
             #expect(outcome.output == "\(path) is in order: mosque-year, 365 days\n")
             let written = try WrittenTimetable(TestDirectory.bytes(of: path))
             #expect(written.year == year)
@@ -37,10 +31,7 @@ import Testing
             for (prayer, minutes) in [(Prayer.fajr, 30), (.dhuhr, 15), (.asr, 15), (.maghrib, 5), (.isha, 15)] {
                 #expect(days.allSatisfy { $0.day.iqama[prayer] == $0.day[prayer] + .minutes(minutes) }, "\(prayer)")
             }
-            #expect(
-                days.allSatisfy { $0.day[.fajr] + .minutes(30) < $0.day[.sunrise] },
-                "Fajr is prayed before sunrise"
-            )
+            #expect(days.allSatisfy { $0.day[.fajr] + .minutes(30) < $0.day[.sunrise] }, "prayed before sunrise")
         }
     }
 
@@ -56,12 +47,12 @@ import Testing
     }
 
     @Test func `their tool reproduces them to the byte, whatever this machine's config`() throws {
-        try FileManager.default.createDirectory(atPath: directory.file("etc"), withIntermediateDirectories: false)
-        try directory.write(Array("[timetable]\nclock = \"utc\"\n".utf8), to: "etc/config.toml")
-        let made = directory.file("made")
+        box.makeFolders("etc")
+        try box.write("[timetable]\nclock = \"utc\"\n", "etc/config.toml")
+        let made = box.file("made")
         try ChildProcess.run(
             [Binary.root + "/Resources/make-timetable", try Binary.path, made],
-            environment: ["CONFIGURATION_DIRECTORY": directory.file("etc"), "TZ": "Asia/Tokyo"]
+            environment: ["CONFIGURATION_DIRECTORY": box.file("etc"), "TZ": "Asia/Tokyo"]
         )
         for name in names {
             let same = TestDirectory.bytes(of: made + "/" + name) == TestDirectory.bytes(of: folder + "/" + name)
@@ -70,15 +61,13 @@ import Testing
     }
 
     @Test func `they are calculated with the customary settings of Great Britain`() throws {
-        let place = ["--latitude", "53.6097", "--longitude", "-2.1561", "--timezone", "Europe/London"]
-        let outcome = try Binary.run(["methods", "suggest"] + place + ["--format", "json"], in: directory)
-        let suggestion = try JSONDecoder().decode(Suggestion.self, from: Data(outcome.output.utf8))
+        struct Suggestion: Decodable { let method, madhab, high_latitude: String }
+        let place = "--latitude 53.6097 --longitude -2.1561 --timezone Europe/London"
+        let suggestion = try box.run("methods suggest \(place) --format json").decoded(Suggestion.self)
         let rules =
             "rules=(--method \(suggestion.method) --madhab \(suggestion.madhab) "
             + "--high-latitude \(suggestion.high_latitude))"
         let tool = String(decoding: TestDirectory.bytes(of: Binary.root + "/Resources/make-timetable"), as: UTF8.self)
         #expect(tool.contains(rules), "\(rules)")
     }
-
-    private struct Suggestion: Decodable { let method, madhab, high_latitude: String }
 }

@@ -223,4 +223,86 @@ struct CommandTests {
         running.process.signal(SIGTERM)
         #expect(running.finish().code == 0)
     }
+
+    // MARK: the clock, whatever the state of the machine's
+
+    /// Without a bus that could report otherwise.
+    private func clock(_ line: String) throws -> Binary.Outcome {
+        try box.run("clock \(line)", environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + box.file("nowhere")])
+    }
+
+    @Test func `a clock that a person confirmed is trusted, with that reason`() throws {
+        try clock("confirm").expect(0, output: box.file("run/clock-confirmed"), ".\nThe clock is trusted until")
+        try clock("").expect(0, output: "(America/New_York)", "a person has confirmed the clock")
+    }
+
+    @Test func `the exit code shows the clock's state, and the config can make it always trusted`() throws {
+        let shown = try clock("")
+        #expect(shown.code == (shown.output.contains("state      untrusted") ? 1 : 0), "\(shown.text)")
+        try box.write("[clock]\ntrust = \"always\"\ntrust_after = \"0s\"\n")
+        try clock("--config \(box.config)").expect(0, output: "state      assumed")
+    }
+
+    @Test func `a confirmation that cannot be written, and a wrong key, are reported`() throws {
+        try box.write("x", "run")
+        let words =
+            "the clock is not confirmed: the daemon's folder \(box.file("run")) is not there, and cannot be made"
+        try clock("confirm").expect(EX_CANTCREAT, errors: words)
+        try box.write("[clock]\ntrust_afer = \"1h\"\n")
+        let key = ":2: unknown key 'trust_afer' in [clock]; did you mean 'trust_after'?"
+        try clock("--config \(box.config)").expect(EX_CONFIG, errors: key)
+    }
+
+    // MARK: a terminal of 80 columns
+
+    /// The lines on a terminal, each within 80 columns.
+    private func lines(_ line: String) throws -> [Substring] {
+        let terminal = #"script -qec "stty cols 80; $(printf '%q ' "$@")" /dev/null"#
+        let outcome = try box.run(line, prefix: ["bash", "-c", terminal, "--"])
+        let lines = outcome.output.split(whereSeparator: \.isNewline)
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.count <= 80 }, "\(outcome.text)")
+        return lines
+    }
+
+    @Test func `audio devices fits a terminal`() throws {
+        try box.write("[audio]\ndevices = [\"hw:CARD=Nowhere\", \"plughw:7\", \"silent\"]\n")
+        _ = try lines("audio devices --config \(box.config)")
+    }
+
+    @Test(arguments: [
+        "--latitude 51.5074 --longitude -0.1278 --timezone Europe/London",
+        "--latitude 21.4225 --longitude 39.8262 --timezone Asia/Riyadh",
+    ])
+    func `methods suggest fits a terminal, and every line that is no setting is a comment`(place: String) throws {
+        let lines = try lines("methods suggest \(place)")
+        for line in lines {
+            #expect(line.hasPrefix("# ") || line == "[calculation]" || line.contains(" = "), "\(line)")
+        }
+        #expect(try box.run("methods suggest \(place)").output.split(separator: "\n") == lines)
+    }
+
+    // MARK: commands that another executable runs
+
+    @Test func `a long command line arrives whole`() throws {
+        try box.write("[mirror]\nbucket = \"b\"\nregion = \"r\"\n")
+        // More than Linux allows in one argument. A piece may end within a character.
+        let files = (0..<400).map { "\($0)-" + String(repeating: "e\u{301}👨‍👩‍👧\r\n\"\\", count: 20) }
+        let command = ProcessCommand.publish(
+            BoxOptions(config: box.config, resources: Binary.root + "/Resources"),
+            .init(files: files, folder: "", mirror: "main", isTimetable: false, isTrial: true)
+        )
+        let words = try command.program().words
+        #expect(words.reduce(0) { $0 + $1.utf8.count } > 200_000)
+        #expect(words.allSatisfy { $0.utf8.count < 128 << 10 })
+        let arrived: ProcessCommand = try JSONText.decode(from: words.flatMap { Array($0.utf8) })
+        guard case .publish(_, let publication) = arrived else {
+            Issue.record("\(arrived)")
+            return
+        }
+        #expect(publication.files == files)
+        // The process reads all of it before it says which mirror it lacks.
+        let outcome = try box.run("publish --dry-run --mirror other --config \(box.config)", files)
+        #expect(outcome.code == EX_CONFIG, "\(outcome.text.prefix(2000))")
+        #expect(outcome.errors.contains("the config names no mirror 'other'"), "\(outcome.text.prefix(2000))")
+    }
 }

@@ -7,27 +7,23 @@ import Testing
 @testable import adhand
 
 /// `adhand kiosk`, and the unit that it speaks of.
-@Suite struct KioskCommandTests {
+struct KioskCommandTests {
     private func guide(_ listen: String) throws -> String {
         KioskGuide(listen: try #require(ListenAddress(listen)), file: "/etc/adhand/config.toml").text
     }
 
-    private func unit() throws -> String {
-        try String(contentsOfFile: Binary.root + "/systemd/adhand-kiosk.service", encoding: .utf8)
+    private func unit(_ name: String = "adhand-kiosk") throws -> String {
+        try String(contentsOfFile: Binary.root + "/systemd/\(name).service", encoding: .utf8)
     }
 
     @Test func `the command names the page of the config, and refuses a port that changes`() throws {
-        let directory = try TestDirectory()
         func kiosk(_ listen: String) throws -> Binary.Outcome {
-            let config = try directory.write(Array("[display]\nlisten = \"\(listen)\"\n".utf8), to: "config.toml")
-            return try Binary.run(["kiosk", "--config", config], in: directory)
+            try Box("[display]\nlisten = \"\(listen)\"\n").runConfigured("kiosk")
         }
-        let outcome = try kiosk("127.0.0.1:8090")
-        #expect(outcome.code == 0, "\(outcome.text)")
-        #expect(outcome.output.hasPrefix("The page is http://127.0.0.1:8090/, by [display] listen of\n/"))
-        #expect(outcome.output.contains("\n        Environment=ADHAND_PAGE=http://127.0.0.1:8090/\n"))
-        let refused = try kiosk("127.0.0.1:0")
-        #expect(refused.code == EX_CONFIG && refused.errors.contains("port 0"), "\(refused.text)")
+        let page = "http://127.0.0.1:8090/"
+        let outcome = try kiosk("127.0.0.1:8090").expect(0, output: "\n        Environment=ADHAND_PAGE=\(page)\n")
+        #expect(outcome.output.hasPrefix("The page is \(page), by [display] listen of\n/"))
+        try kiosk("127.0.0.1:0").expect(EX_CONFIG, errors: "port 0")
     }
 
     @Test(arguments: [
@@ -54,13 +50,12 @@ import Testing
 
     @Test func `its prose fits into 80 columns, and says what a changed address needs`() throws {
         let text = try guide("127.0.0.1:8090")
-        let prose = text.split(separator: "\n").filter { !$0.hasPrefix("    ") }
-        #expect(prose.filter { $0.count > 80 } == [])
+        #expect(text.split(separator: "\n").filter { !$0.hasPrefix("    ") && $0.count > 80 } == [])
         #expect(text.contains("sudo systemctl restart adhand-display"))
     }
 
     @Test func `the unit of the display never gives up, and is told nothing of priorities`() throws {
-        let text = try String(contentsOfFile: Binary.root + "/systemd/adhand-display.service", encoding: .utf8)
+        let text = try unit("adhand-display")
         #expect(!text.contains("RestartPreventExitStatus"))
         for line in ["StartLimitIntervalSec=0", "SystemCallFilter=~setpriority:0", "Restart=always"] {
             #expect(text.contains("\n\(line)\n"), "\(line)")
@@ -83,9 +78,6 @@ import Testing
     @Test func `the unit waits for nothing of the daemon, and the daemon for nothing of it`() throws {
         let keys = try unit().split(separator: "\n").filter { $0.hasPrefix("After=") || $0.hasPrefix("Requires=") }
         #expect(keys == ["After=seatd.service"])
-        for other in ["adhand.service", "adhand-display.service"] {
-            let text = try String(contentsOfFile: Binary.root + "/systemd/" + other, encoding: .utf8)
-            #expect(!text.contains("kiosk"), "\(other)")
-        }
+        for other in ["adhand", "adhand-display"] { #expect(try !unit(other).contains("kiosk"), "\(other)") }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import adhand
 
 /// The commands' output of text from outside.
-@Suite struct OutputTests {
+struct OutputTests {
     private static let evil = "hw:\"A,B\"\r\n2026-01-01  adhan-fajr  completed\u{1b}[2J\u{9b}1m\u{202e}\u{e0041}"
 
     private let table: HistoryTable
@@ -41,31 +41,22 @@ import Testing
         #expect(csv[1].hasSuffix(",placeholder tone (no recording chosen)") && csv[2].hasSuffix(",Fajr.mp3"))
     }
 
-    @Test(
-        arguments: [
+    @Test func `of days before the first start history says that nothing is known`() throws {
+        for (since, from, named) in [
             ("2026-11-20", nil, nil), ("2026-11-20", "2026-11-20", nil), ("2026-11-20", "2026-11-01", "2026-11-20"),
             (nil, "2026-11-01", nil),
-        ] as [(String?, String?, String?)]
-    )
-    func `of days before the first start history says that nothing is known`(
-        since: String?,
-        from: String?,
-        named: String?
-    ) throws {
-        var table = table
-        table.since = try since.map { try CivilDate($0) }
-        let words = table.unknown(from: try from.map { try CivilDate($0) })
-        #expect(words == named.map { "adhand first ran here on \($0); what was before that is not known" })
+        ] as [(String?, String?, String?)] {
+            var table = table
+            table.since = try since.map { try CivilDate($0) }
+            let words = table.unknown(from: try from.map { try CivilDate($0) })
+            #expect(words == named.map { "adhand first ran here on \($0); what was before that is not known" })
+        }
     }
 
     @Test func `a row of the ledger is one line, whatever it contains`() throws {
         #expect(try lines(.table).count == 2)
         let csv = try lines(.csv)
-        #expect(csv.count == 2)
-        #expect(
-            csv[1].contains(#"missed,"hw:""A,B"" 2026-01-01"#) || csv[1].contains(#""hw:""A,B"" 2026-01-01"#),
-            "\(csv[1])"
-        )
+        #expect(csv.count == 2 && csv.last?.contains(#""hw:""A,B"" 2026-01-01"#) == true, "\(csv)")
     }
 
     @Test func `JSON keeps every letter, but no terminal control characters`() throws {
@@ -76,11 +67,8 @@ import Testing
     }
 
     @Test func `columns are aligned`() {
-        #expect(
-            columns([["a", "b"], ["عمر", "c"], ["e\u{301}e\u{301}e\u{301}e\u{301}", "d"]]) == [
-                "a     b", "عمر   c", "e\u{301}e\u{301}e\u{301}e\u{301}  d",
-            ]
-        )
+        let accents = "e\u{301}e\u{301}e\u{301}e\u{301}"
+        #expect(columns([["a", "b"], ["عمر", "c"], [accents, "d"]]) == ["a     b", "عمر   c", "\(accents)  d"])
         #expect(columns([["a\nb", ""], ["\t", "c"]]) == ["a b", "     c"])
         #expect(columns([]) == [])
     }

@@ -6,69 +6,47 @@ import Testing
 @testable import AdhanSupport
 @testable import adhand
 
-@Suite struct StatusTextTests {
+struct StatusTextTests {
     private func report(isVerbose: Bool = false, _ change: (inout StatusReport) -> Void) -> String {
-        let fine = StatusReport.State(state: "ok", words: "fine")
-        var report = StatusReport(
-            health: .healthy,
-            version: Release.version,
-            now: "2026-11-27T10:00:00+00:00",
-            since: "2026-11-21T10:00:00+00:00",
-            place: .init(name: "Rochdale", latitude: 53.6, longitude: -2.2, timezone: "Europe/London", isSet: true),
-            date: "2026-11-27",
-            today: [],
-            clock: fine,
-            audio: fine,
-            selfTest: .init(state: "ok", words: "fine"),
-            timetable: fine,
-            sources: [],
-            ledger: fine,
-            configuration: fine,
-            problems: []
-        )
+        var report = StatusReport.example()
+        (report.version, report.next) = (Release.version, nil)
+        (report.now, report.since) = ("2026-11-27T10:00:00+00:00", "2026-11-21T10:00:00+00:00")
+        report.date = "2026-11-27"
         change(&report)
         return report.text(isVerbose: isVerbose)
     }
 
     @Test func `a self-test that is untried has no time at which it was tried`() {
-        let text = report(isVerbose: true) {
-            $0.selfTest = .init(state: "untried", words: "mended", at: "2026-11-27T09:00:00+00:00")
+        func text(_ state: String, _ words: String) -> String {
+            report(isVerbose: true) { $0.selfTest = .init(state: state, words: words, at: "2026-11-27T09:00:00+00:00") }
         }
-        #expect(text.contains("self-test  untried: mended, off from now on"), "\(text)")
-        let fine = report(isVerbose: true) {
-            $0.selfTest = .init(state: "ok", words: "fine", at: "2026-11-27T09:00:00+00:00")
-        }
-        #expect(fine.contains(", tried at 09:00,"), "\(fine)")
+        #expect(text("untried", "mended").contains("self-test  untried: mended, off from now on"))
+        #expect(text("ok", "fine").contains(", tried at 09:00,"))
     }
 
     @Test func `a newer version that is installed and does not run yet is named`() {
         #expect(!report { _ in }.contains("still runs"))
-        let text = report { $0.version = "0.0.9" }
         let words = "\(Release.version), and 0.0.9 still runs: sudo adhand restart --when-quiet"
-        #expect(text.contains("installed  \(words)\n"), "\(text)")
+        #expect(report { $0.version = "0.0.9" }.contains("installed  \(words)\n"))
     }
 
     private func next(_ prayer: String, _ clock: String, withheld: String? = nil) -> StatusReport.Next {
-        .init(
-            prayer: prayer,
-            date: "2026-11-27",
-            at: "2026-11-27T\(clock):00+00:00",
-            inSeconds: 7200,
-            source: "file",
-            withheld: withheld
-        )
+        let at = "2026-11-27T\(clock):00+00:00"
+        return .init(prayer: prayer, date: "2026-11-27", at: at, inSeconds: 7200, source: "file", withheld: withheld)
+    }
+
+    private func upcoming(_ occasion: String, _ at: String, iqama: String? = nil, withheld: String? = nil)
+        -> StatusReport.Upcoming
+    {
+        .init(occasion: occasion, date: String(at.prefix(10)), at: at, iqama: iqama, withheld: withheld)
     }
 
     @Test func `what comes next has a line each, within 80 columns`() {
         let text = report { report in
             report.upcoming = [
-                .init(
-                    occasion: "jumuah-1",
-                    date: "2026-11-27",
-                    at: "2026-11-27T13:00:00+00:00",
-                    iqama: "2026-11-27T13:25:00+00:00"
-                ), .init(occasion: "iqama-asr", date: "2026-11-27", at: "2026-11-27T14:30:00+00:00", withheld: "muted"),
-                .init(occasion: "reminder-iqama-maghrib-2", date: "2026-11-28", at: "2026-11-28T17:30:00+00:00"),
+                upcoming("jumuah-1", "2026-11-27T13:00:00+00:00", iqama: "2026-11-27T13:25:00+00:00"),
+                upcoming("iqama-asr", "2026-11-27T14:30:00+00:00", withheld: "muted"),
+                upcoming("reminder-iqama-maghrib-2", "2026-11-28T17:30:00+00:00"),
             ]
         }
         #expect(
@@ -102,7 +80,7 @@ import Testing
         #expect(!report { $0.next = next("dhuhr", "12:00") }.contains("the next that will sound"))
     }
 
-    @Test func `of today's prayers it is said which will not sound, and why`() {
+    @Test func `of today's prayers it is said which will not sound, why, and which were before the installation`() {
         let text = report { report in
             report.today = [
                 .init(prayer: "fajr", at: "2026-11-27T06:10:00+00:00", state: "completed"),
@@ -112,13 +90,31 @@ import Testing
         }
         let line = "fajr 06:10 completed · dhuhr 12:00 will NOT sound: off in [adhan]"
         #expect(text.contains("today      \(line)\n           asr 14:30 (begins 14:10)\n"), "\(text)")
-    }
-
-    @Test func `a prayer of before the installation is shown as that`() {
-        let text = report {
+        let first = report {
             $0.today = [.init(prayer: "fajr", at: "2026-11-27T06:13:00+00:00", isBeforeFirstStart: true)]
         }
-        #expect(text.contains("today      fajr 06:13 before adhand first ran here\n"), "\(text)")
+        #expect(first.contains("today      fajr 06:13 before adhand first ran here\n"), "\(first)")
+    }
+
+    private func adhan(
+        _ prayer: Prayer,
+        _ date: String,
+        _ hour: Int,
+        _ minute: Int,
+        _ outcome: AdhanForecast.Outcome,
+        file: String = "/srv/adhan.mp3",
+        sha256: String? = nil,
+        on device: String = "USB Audio"
+    ) throws -> StatusReport.Adhan {
+        let forecast = AdhanForecast(
+            key: OccasionKey(try CivilDate(date), .adhan(prayer)),
+            at: try .utc(date, hour, minute),
+            source: .file,
+            sound: SoundChoice(file: file, volume: Volume(percent: 80), sha256: sha256),
+            device: device,
+            outcome: outcome
+        )
+        return StatusReport.Adhan(forecast, .utc)
     }
 
     /// The adhans of the next 24 hours, Fajr with that outcome.
@@ -127,27 +123,10 @@ import Testing
         all others: AdhanForecast.Outcome = .sounds,
         sha256: String? = nil
     ) throws -> [StatusReport.Adhan] {
-        let (today, tomorrow) = ("2026-11-27", "2026-11-28")
-        let all: [(Prayer, String, Int)] = [
-            (.dhuhr, today, 12), (.asr, today, 15), (.maghrib, today, 18), (.isha, today, 20), (.fajr, tomorrow, 5),
-        ]
-        return try all.map { prayer, date, hour in
-            StatusReport.Adhan(
-                AdhanForecast(
-                    key: OccasionKey(try CivilDate(date), .adhan(prayer)),
-                    at: try .utc(date, hour),
-                    source: .file,
-                    sound: SoundChoice(
-                        file: "/srv/adhan.mp3",
-                        volume: Volume(percent: 80),
-                        sha256: prayer == .fajr || others == .untested ? nil : sha256
-                    ),
-                    device: "USB Audio",
-                    outcome: prayer == .fajr && others == .sounds ? outcome : others
-                ),
-                .utc
-            )
-        }
+        let hours: [(Prayer, Int)] = [(.dhuhr, 12), (.asr, 15), (.maghrib, 18), (.isha, 20)]
+        let last = others == .sounds ? outcome : others
+        return try hours.map { try adhan($0, "2026-11-27", $1, 0, others, sha256: sha256) }
+            + [adhan(.fajr, "2026-11-28", 5, 0, last)]
     }
 
     @Test func `what keeps several adhans silent is said once`() throws {
@@ -180,9 +159,7 @@ import Testing
             report.today = adhans.dropLast().map {
                 .init(prayer: String($0.occasion.dropFirst(6)), at: $0.at, withheld: card.sentence)
             }
-            report.upcoming = [
-                .init(occasion: "iqama-dhuhr", date: "2026-11-27", at: adhans[0].at, withheld: card.sentence)
-            ]
+            report.upcoming = [upcoming("iqama-dhuhr", adhans[0].at, withheld: card.sentence)]
             report.audio = .init(state: "failing", words: card.sentence)
             report.selfTest = .init(state: "failing", words: card.sentence)
             report.problems = [.init(.sound, nil, card, what: nil, command: nil)]
@@ -222,27 +199,12 @@ import Testing
         #expect(text.contains("volume 40 by bilal. To undo") == isVerbose && !text.contains("1448-06-01="), "\(text)")
     }
 
-    @Test func `the first lines say of each adhan whether it will sound, with what and where, within 80 columns`()
-        throws
-    {
+    /// README's status has the lines of adhans.
+    @Test func `the first line says that every adhan will sound, and all is within 80 columns`() throws {
         let adhans = try adhans()
         let text = report { $0.adhans = adhans }
-        #expect(
-            text.hasPrefix(
-                """
-                adhand is healthy: every adhan of the next 24 hours will sound
-                Dhuhr today 12:00 will sound: adhan.mp3, volume 80, on USB Audio
-                Asr today 15:00 will sound: adhan.mp3, volume 80, on USB Audio
-                Maghrib today 18:00 will sound: adhan.mp3, volume 80, on USB Audio
-                Isha today 20:00 will sound: adhan.mp3, volume 80, on USB Audio
-                Fajr tomorrow 05:00 will sound: adhan.mp3, volume 80, on USB Audio
-                now        Fri 27 November 10:00 (Europe/London)
-
-                """
-            ),
-            "\(text)"
-        )
         let lines = text.split(separator: "\n")
+        #expect(lines.first == "adhand is healthy: every adhan of the next 24 hours will sound")
         #expect(lines.count <= 12 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
         #expect(!text.contains("T10:00"), "times are those of a person")
     }
@@ -270,24 +232,6 @@ import Testing
         #expect(StatusReport.Adhan.placeholderWords(Array(adhans.suffix(1))).isEmpty)
     }
 
-    @Test func `an adhan that a person switched off is told with who, when and the command, and is not healthy`()
-        throws
-    {
-        let silence = AdhanSilence(
-            .switchedOff,
-            "switched off",
-            who: "amina",
-            since: try .utc("2026-11-24", 9),
-            isChosen: true,
-            undo: "adhand set adhan.fajr default"
-        )
-        let adhans = try adhans(fajr: .silent(silence))
-        let text = report { $0.adhans = adhans }
-        #expect(text.hasPrefix("adhand runs as it was set: 1 of 5 adhans will NOT sound\n"), "\(text)")
-        let sentence = "Fajr tomorrow 05:00 will NOT sound: switched off by amina on 24 November."
-        #expect(text.contains("\n\(sentence) To undo: adhand set adhan.fajr default\n"), "\(text)")
-    }
-
     @Test func `a fault is told as one, and what is not tested yet as that`() throws {
         let broken = AdhanSilence(.recording, "there is no file '/a'", isChosen: false, undo: "put it there")
         let faulty = try adhans(fajr: .silent(broken))
@@ -303,9 +247,7 @@ import Testing
 
     @Test func `an Eid of months ahead is a detail`() {
         func text(isVerbose: Bool) -> String {
-            report(isVerbose: isVerbose) {
-                $0.upcoming = [.init(occasion: "eid-1", date: "2027-03-09", at: "2027-03-09T08:00:00+00:00")]
-            }
+            report(isVerbose: isVerbose) { $0.upcoming = [upcoming("eid-1", "2027-03-09T08:00:00+00:00")] }
         }
         #expect(text(isVerbose: true).contains("then       eid-1  Tue 9 March 2027 08:00\n"))
         #expect(!text(isVerbose: false).contains("eid-1"))
@@ -321,22 +263,12 @@ import Testing
             isChosen: true,
             undo: "adhand set adhan.fajr default"
         )
-        let times: [(Prayer, String, Int, Int)] = [
-            (.dhuhr, today, 11, 59), (.asr, today, 14, 14), (.maghrib, today, 16, 6), (.isha, today, 17, 35),
-            (.fajr, tomorrow, 6, 7),
+        let times: [(Prayer, String, Int, Int, AdhanForecast.Outcome)] = [
+            (.dhuhr, today, 11, 59, .sounds), (.asr, today, 14, 14, .sounds), (.maghrib, today, 16, 6, .sounds),
+            (.isha, today, 17, 35, .sounds), (.fajr, tomorrow, 6, 7, .silent(off)),
         ]
-        let adhans = try times.map { prayer, date, hour, minute in
-            StatusReport.Adhan(
-                AdhanForecast(
-                    key: OccasionKey(try CivilDate(date), .adhan(prayer)),
-                    at: try .utc(date, hour, minute),
-                    source: .file,
-                    sound: SoundChoice(file: "/srv/adhan/muezzin.mp3", volume: Volume(percent: 80)),
-                    device: "default",
-                    outcome: prayer == .fajr ? .silent(off) : .sounds
-                ),
-                .utc
-            )
+        let adhans = try times.map { prayer, date, hour, minute, outcome in
+            try adhan(prayer, date, hour, minute, outcome, file: "/srv/adhan/muezzin.mp3", on: "default")
         }
         func at(_ clock: String, _ date: String = today) -> String { "\(date)T\(clock):00+00:00" }
         let text = report { report in
@@ -344,8 +276,8 @@ import Testing
             report.adhans = adhans
             report.next = .init(prayer: "dhuhr", date: today, at: at("11:59"), inSeconds: 89 * 60, source: "file")
             report.upcoming = [
-                .init(occasion: "iqama-dhuhr", date: today, at: at("12:15")),
-                .init(occasion: "jumuah-1", date: "2026-11-27", at: at("13:15", "2026-11-27"), iqama: at("13:40")),
+                upcoming("iqama-dhuhr", at("12:15")),
+                upcoming("jumuah-1", at("13:15", "2026-11-27"), iqama: at("13:40")),
             ]
             report.hijri = "1448-06-11"
             report.today = [.init(prayer: "fajr", at: at("06:06"), state: "completed")]

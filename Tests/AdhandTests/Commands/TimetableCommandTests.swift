@@ -58,7 +58,9 @@ struct TimetableCommandTests {
     @Test func `check finds a file in order of which all is used, and says what is unusual on stderr`() throws {
         var lines = try year()
         let path = try written(lines, "2026.csv")
-        let whole = try run("check \(path)").expect(0)
+        // The calculation that comes nearest is said, as lines for the config.
+        let lead = "# fajr: the same on every day"
+        let whole = try run("check \(path)").expect(0, errors: "[calculation]", lead, "method = ")
         #expect(whole.output == "\(path) is in order: csv, 365 days\n", "\(whole.text)")
         let head =
             "# How far the timetable is from these settings, by its 365 days that can be used; the method is that of "

@@ -100,9 +100,12 @@ struct TypedCommandTests {
             return
         }
         do { _ = try Adhand.parseAsRoot(words) } catch {
-            let message = Self.message(of: error)
-            #expect(Adhand.exitCode(for: error).rawValue == code && message.contains(sentence), "\(message)")
-            return
+            let (found, message) = (Adhand.exitCode(for: error), Self.message(of: error))
+            // The parser takes the h of -1h for -h; the process refuses such a span first.
+            if !found.isSuccess {
+                #expect(found.rawValue == code && message.contains(sentence), "\(message)")
+                return
+            }
         }
         try box.run("", words).expect(code, errors: sentence)
     }

@@ -34,39 +34,26 @@ struct MirrorCheckTests {
     }
 
     @Test func `a mirror in order is said with its age`() {
-        #expect(
-            findings(status()) == [
-                .good("the mirror main equalled its bucket at 2027-01-15T07:00:00+00:00, with 3 files")
-            ]
-        )
+        let words = "the mirror main equalled its bucket at 2027-01-15T07:00:00+00:00, with 3 files"
+        #expect(findings(status()) == [.good(words)])
         #expect(MirrorCheck.findings([], now: now, in: .utc) == [.good("[mirror] names no bucket")])
     }
 
-    @Test func `one that was never made, or that a person has to help, is a problem at once`() {
-        #expect(findings(nil).map(\.words) == ["the mirror main has never been made"])
-        let denied = findings(status("no keys"))
-        #expect(denied.map(\.words) == ["the mirror main fails: no keys"] && denied.first?.isGood == false)
+    @Test func `one that was never made or begun, or that a person has to help, is a problem at once`() {
+        func words(_ status: MirrorStatus?) -> [String] { findings(status).map(\.words) }
+        #expect(words(nil) == ["the mirror main has never been made"])
+        #expect(words(status("no keys")) == ["the mirror main fails: no keys"])
+        #expect(findings(status("no keys")).first?.isGood == false)
+        #expect(words(MirrorStatus().failing("it is in use")) == ["the mirror main fails: it is in use"])
         var refusing = status()
         (refusing.refused, refusing.refusedCount) = ([.init(key: "a", reason: "it is empty")], 3)
-        #expect(findings(refusing).map(\.words) == ["the mirror main does not take a: it is empty (and 2 more)"])
-    }
-
-    @Test func `a bucket that lacks many files at once is a problem while they are kept`() {
+        #expect(words(refusing) == ["the mirror main does not take a: it is empty (and 2 more)"])
         var emptied = status()
         emptied.withheldCount = 3
-        #expect(
-            findings(emptied).map(\.words) == ["the bucket of the mirror main lacks 3 of its 3 files, which are kept"]
-        )
-    }
-
-    @Test func `one that cannot be begun, and has no state, fails`() {
-        let found = findings(MirrorStatus().failing("it is in use"))
-        #expect(found.map(\.words) == ["the mirror main fails: it is in use"])
-    }
-
-    @Test func `a state that this user may not read is not taken for none`() {
-        let found = MirrorCheck.findings(mirrors, now: now, in: .utc, isReadable: { _ in false })
-        #expect(found.map(\.advice) == ["look as root: sudo adhand doctor"])
+        #expect(words(emptied) == ["the bucket of the mirror main lacks 3 of its 3 files, which are kept"])
+        // A state that this user may not read is not taken for none.
+        let denied = MirrorCheck.findings(mirrors, now: now, in: .utc, isReadable: { _ in false })
+        #expect(denied.map(\.advice) == ["look as root: sudo adhand doctor"])
     }
 
     @Test func `a line that is away for a night is none`() {

@@ -35,38 +35,31 @@ import Testing
         for state in [UnitState.noSystemd, .silent("no bus")] { #expect(PanelCheck.findings(state, nil).isEmpty) }
     }
 
-    @Test func `a page that is in order has good rows alone`() {
-        #expect(
-            PanelCheck.findings(unit("active", "enabled"), report())
-                == [
-                    .good("the committee's page is at https://192.168.1.9:8443/"),
-                    .good("the page's certificate holds until 2036-11-25"), .good("the page has a caretaker's account"),
-                ]
-        )
-        #expect(
-            PanelCheck.findings(unit("active", "enabled"), report { $0.isSetupOpen = true }).last
-                == .good("the page has a caretaker's account; a setup code waits to be used")
-        )
+    @Test func `a page that is in order has good rows alone, and one that does not run those of its files`() {
+        func rows(_ report: PanelReport?, whileUnitIs active: String = "active") -> [Finding] {
+            PanelCheck.findings(unit(active, "enabled"), report)
+        }
+        let files: [Finding] = [
+            .good("the page's certificate holds until 2036-11-25"), .good("the page has a caretaker's account"),
+        ]
+        #expect(rows(report()) == [.good("the committee's page is at https://192.168.1.9:8443/")] + files)
+        #expect(rows(report(), whileUnitIs: "activating") == files)
+        let code = "the page has a caretaker's account; a setup code waits to be used"
+        #expect(rows(report { $0.isSetupOpen = true }).last == .good(code))
+        #expect(rows(nil).map(\.advice) == ["ask it yourself: sudo adhand panel status"])
     }
 
-    @Test func `a service that waits for its folder serves no page`() throws {
+    @Test func `a service that waits for its folder serves no page, and who is not root is sent to root`() throws {
         let found = try bad { report in
             report.problem = "the panel cannot start: /var/lib/adhand/panel/private: it is not there"
             (report.rights, report.accounts, report.certificate) = (nil, nil, nil)
         }
         #expect(found.advice == "sudo adhand panel enable" && "\(found)".contains("private: it is not there"))
-    }
-
-    @Test func `a service that does not run has the rows of its files, and a silent one its own advice`() {
-        let failed = PanelCheck.findings(unit("activating", "enabled"), report())
-        #expect(failed == Array(PanelCheck.findings(unit("active", "enabled"), report()).dropFirst()))
-        let silent = PanelCheck.findings(unit("active", "enabled"), nil)
-        #expect(silent.map(\.advice) == ["ask it yourself: sudo adhand panel status"])
-    }
-
-    @Test func `who is not root is sent to root for the rest`() throws {
-        let found = try bad { ($0.rights, $0.certificate, $0.accounts, $0.isSetupOpen) = (nil, nil, nil, nil) }
-        #expect(found.advice == Finding.asRoot)
+        // The folders are made again with their rights.
+        let open = try bad { $0.rights = ["/var/lib/adhand/panel/private has mode 755 instead of 700"] }
+        #expect(open.advice == "sudo adhand panel enable")
+        let denied = try bad { ($0.rights, $0.certificate, $0.accounts, $0.isSetupOpen) = (nil, nil, nil, nil) }
+        #expect(denied.advice == Finding.asRoot)
     }
 
     @Test func `a certificate of the box is made anew, another one is put in its place`() throws {
@@ -85,11 +78,6 @@ import Testing
         #expect(moved.advice?.hasPrefix(renewal) == true)
         let broken = try bad { ($0.certificate, $0.certificateProblem) = (nil, "/usr/bin/openssl has failed") }
         #expect(broken.advice?.hasPrefix(renewal) == true)
-    }
-
-    @Test func `wrong rights are mended by enable, which makes the folders again`() throws {
-        let found = try bad { $0.rights = ["/var/lib/adhand/panel/private has mode 755 instead of 700"] }
-        #expect(found.advice == "sudo adhand panel enable")
     }
 
     @Test func `a page without a caretaker needs a code, or its use`() throws {

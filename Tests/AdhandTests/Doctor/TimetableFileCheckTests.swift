@@ -1,32 +1,28 @@
 import AdhanCore
 import AdhanTestSupport
-import Foundation
+import Glibc
 import Testing
 
 @testable import AdhanSupport
 @testable import adhand
 @testable import AdhanTimetables
 
-@Suite struct TimetableFileCheckTests {
-    private let directory: TestDirectory
+struct TimetableFileCheckTests {
+    private let box: Box
     private let today: CivilDate
 
-    init() throws {
-        directory = try TestDirectory()
-        today = try CivilDate("2026-11-21")
-    }
+    init() throws { (box, today) = (try Box(), try CivilDate("2026-11-21")) }
 
     private var store: TimetableStore {
-        let folders = ["STATE_DIRECTORY": directory.file("state")]
+        let folders = ["STATE_DIRECTORY": box.file("state")]
         return TimetableStore(Locations(resources: "/nowhere", daemon: true, environment: folders))
     }
 
     private func finding(_ line: String, _ timetable: String? = nil) throws -> Finding {
-        if let timetable { try directory.write(Array(timetable.utf8), to: "t.json") }
+        if let timetable { try box.write(timetable, "t.json") }
         let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Africa/Abidjan\"\n[timetable]\n\(line)\n"
-        let config = try directory.write(Array(text.utf8), to: "config.toml")
         let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
-        let configuration = try Configuration.load(config, locations)
+        let configuration = try Configuration.load(box.write(text), locations)
         let file = TimetableFileCheck.read(configuration, try SystemZones.find("Africa/Abidjan"), store)
         return TimetableFileCheck.finding(file, today: today)
     }
@@ -41,31 +37,25 @@ import Testing
     @Test func `a lost file is bad, and the version that the daemon keeps is named`() throws {
         let line = "file = \"t.json\"\ncheck = \"off\""
         _ = try finding(line, day("2026-11-21"))
-        let path = directory.file("t.json")
-        let place = try Coordinates(latitude: 51.5, longitude: 0)
+        let path = box.file("t.json")
         let calculator = PrayerCalculator(
-            coordinates: place,
+            coordinates: try Coordinates(latitude: 51.5, longitude: 0),
             zone: try SystemZones.find("Africa/Abidjan"),
             method: .mwl
         )
         let version = KeptTimetable(
             owner: .init(path, calculator),
-            bytes: try #require(FileManager.default.contents(atPath: path)).map(\.self),
+            bytes: TestDirectory.bytes(of: path),
             readAt: try .utc("2026-11-20", 8),
             days: nil
         )
-        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        box.makeFolders("state")
         try store.keep(version)
-        try FileManager.default.removeItem(atPath: path)
+        unlink(path)
         let found = try finding(line)
-        #expect(
-            !found.isGood
-                && "\(found)".contains("its last usable version is used, which is kept since 20 November 2026, 08:00"),
-            "\(found)"
-        )
-    }
-
-    @Test func `without a file the times are calculated, which is in order`() throws {
+        let words = "its last usable version is used, which is kept since 20 November 2026, 08:00"
+        #expect(!found.isGood && "\(found)".contains(words), "\(found)")
+        // Without a file the times are calculated, which is in order.
         #expect(try finding("").isGood)
     }
 
