@@ -10,9 +10,10 @@ import Testing
 struct SetupPlanTests {
     private let directory = Result { try TestDirectory() }
 
-    /// A box with an empty config, or with this one.
+    /// A box with an empty config, or with this one, and these answers.
     private func plan(
         _ config: String = "",
+        _ answers: KeyValuePairs<SetupTopic, String> = [:],
         timezone: String? = "Europe/London",
         hasDisplay: Bool = true,
         servesDisplay: Bool = false
@@ -32,7 +33,9 @@ struct SetupPlanTests {
             DocumentReader()
         )
         let file = directory.file("config.toml")
-        return try SetupPlan(box, ConfigSource(file: file, main: Array(config.utf8), additions: []))
+        var plan = try SetupPlan(box, ConfigSource(file: file, main: Array(config.utf8), additions: []))
+        for (topic, answer) in answers { try plan.answer(topic, answer) }
+        return plan
     }
 
     private func text(_ plan: SetupPlan) throws -> String {
@@ -56,8 +59,7 @@ struct SetupPlanTests {
         """
 
     @Test func `every proposal together is a config that can be used, and needs no change when asked again`() throws {
-        var plan = try plan()
-        try plan.answer(.place, "Rochdale")
+        var plan = try plan("", [.place: "Rochdale"])
         for topic in plan.topics.dropFirst() { try plan.answer(topic, "") }
         #expect(
             try text(plan) == Self.rochdale + """
@@ -107,8 +109,7 @@ struct SetupPlanTests {
         "53.6097, -2.1561", "53°36'34.92\"N 2°9'21.96\"W", "https://www.openstreetmap.org/#map=15/53.6097/-2.1561",
     ])
     func `coordinates get the name and the zone of the nearest city`(text: String) throws {
-        var plan = try plan()
-        try plan.answer(.place, text)
+        let plan = try plan("", [.place: text])
         let place = plan.configuration.place.place
         #expect(place.name == "Rochdale" && place.timezone == "Europe/London")
         #expect(abs(place.coordinates.latitude - 53.6097) < 0.0001)
@@ -126,8 +127,7 @@ struct SetupPlanTests {
     }
 
     @Test func `the method of a person, with the rule that belongs to it`() throws {
-        var plan = try plan(Self.rochdale)
-        try plan.answer(.method, "ISNA")
+        var plan = try plan(Self.rochdale, [.method: "ISNA"])
         let isna = "method = \"isna\"\nmadhab = \"shafi\"\nhigh_latitude = \"seventh-of-night\"\n"
         #expect(try text(plan).hasSuffix(isna))
         try plan.answer(.method, "turkey, shafi")
@@ -179,9 +179,7 @@ struct SetupPlanTests {
         ("Rochdale", "mwl", "London, UK", "moonsighting hanafi"),
     ])
     func `another country, or 100 km, is far away`(from: String, method: String, to: String, first: String) throws {
-        var plan = try plan()
-        try plan.answer(.place, from)
-        try plan.answer(.method, "\(method) shafi")
+        var plan = try plan("", [.place: from, .method: "\(method) shafi"])
         plan = try self.plan(try text(plan))
         try plan.answer(.place, to)
         let words = plan.question(.method).proposal?.words
@@ -190,10 +188,7 @@ struct SetupPlanTests {
 
     @Test func `a method that was answered for another place is forgotten with it`() throws {
         let before = Self.rochdale + Self.british
-        var plan = try plan(before)
-        try plan.answer(.place, "Makkah")
-        try plan.answer(.method, "")
-        try plan.answer(.place, "Rochdale")
+        var plan = try plan(before, [.place: "Makkah", .method: "", .place: "Rochdale"])
         #expect(plan.question(.method).proposal?.words.hasPrefix("moonsighting hanafi") == true)
         try plan.answer(.method, "")
         #expect(try text(plan) == before)
@@ -254,8 +249,7 @@ struct SetupPlanTests {
         try directory.write(tone, to: "Makkah.mp3")
         try directory.write(tone, to: "Makkah Fajr.mp3")
         try directory.write(Array("no sound".utf8), to: "broken.mp3")
-        var plan = try plan(Self.rochdale)
-        try plan.answer(.recording, "")
+        var plan = try plan(Self.rochdale, [.recording: ""])
         let sounds = plan.configuration.audio.plan
         #expect(sounds.adhan.files == [directory.file("Makkah.mp3")])
         #expect(sounds.ofPrayers[.fajr]?.files == [directory.file("Makkah Fajr.mp3")])
@@ -264,8 +258,7 @@ struct SetupPlanTests {
     }
 
     @Test func `five values of the iqama, as minutes or as times`() throws {
-        var plan = try plan(Self.rochdale)
-        try plan.answer(.iqama, "20, 13:30 +15 5 21:15")
+        var plan = try plan(Self.rochdale, [.iqama: "20, 13:30 +15 5 21:15"])
         #expect(
             try text(plan).hasSuffix(
                 """
@@ -305,8 +298,7 @@ struct SetupPlanTests {
     }
 
     @Test func `the digits of other scripts are understood`() throws {
-        var plan = try plan()
-        try plan.answer(.place, "٥٣٫٦٠٩٧، -٢٫١٥٦١")
+        var plan = try plan("", [.place: "٥٣٫٦٠٩٧، -٢٫١٥٦١"])
         #expect(plan.configuration.place.place.coordinates == (try Coordinates(latitude: 53.6097, longitude: -2.1561)))
         #expect(try refusal(&plan, .place, "Springfield").contains("there are several"))
         try plan.answer(.place, "১")
@@ -352,9 +344,7 @@ struct SetupPlanTests {
             volume = 70
 
             """
-        var plan = try plan(before)
-        try plan.answer(.place, "Rochdale")
-        try plan.answer(.device, "silent")
+        let plan = try plan(before, [.place: "Rochdale", .device: "silent"])
         #expect(
             try text(plan) == """
                 # Ours. Do not lose this line.
@@ -389,8 +379,7 @@ struct SetupPlanTests {
 
     @Test func `without the display nobody is asked for its languages`() throws {
         #expect(try !plan(hasDisplay: false).topics.contains(.screen))
-        var plan = try plan(Self.rochdale)
-        try plan.answer(.screen, "no")
+        let plan = try plan(Self.rochdale, [.screen: "no"])
         #expect(!plan.wantsScreen && plan.configuration.display.languages == [.english])
     }
 
