@@ -1,4 +1,3 @@
-import Foundation
 @testable import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
@@ -92,36 +91,34 @@ import Testing
         throws
     {
         let fixture = try Fixture(seconds: 1)
-        let log = PlayerEventLog()
         let file = "file:" + directory.file("sound.wav")
         let at = clock.wall() + .seconds(20)
         let start = clock.wall() - .seconds(1)
-        let card =
+        let faults: [ScriptedCard.Fault] =
             switch when {
-            case .comesBefore: ScriptedCard([.absent(from: start, until: at - .seconds(10))])
-            case .comesAfter: ScriptedCard([.absent(from: start, until: at + .milliseconds(300))])
+            case .comesBefore: [.absent(from: start, until: at - .seconds(10))]
+            case .comesAfter: [.absent(from: start, until: at + .milliseconds(300))]
             case .goesAgain:
-                ScriptedCard([
+                [
                     .absent(from: start, until: at - .seconds(10)),
                     .absent(from: at - .seconds(1), until: at - .milliseconds(500)),
-                ])
+                ]
             }
-        let player = Player(
-            PlayerConfiguration(devices: ["card", file]),
+        let card = ScriptedCard(faults)
+        let bench = PlayerBench(
+            devices: ["card", file],
             clock: clock,
             open: { [directory] name, format, clock throws(AudioError) in
                 guard name == "card" else {
                     return try FileOutput(path: directory.file("sound.wav"), format: format, clock: clock)
                 }
                 return try card.open(name, format, clock)
-            },
-            onEvent: log.append
+            }
         )
-        player.arm(PlaybackRequest(id: 1, at: at, latest: at + .seconds(60), file: fixture.path))
-        player.start(1)
-        #expect(eventually { log.report?.end == .completed }, "\(log.events)")
-        #expect(log.armed?.device == file && log.armed?.problem == nil)
-        #expect(log.report?.device == (when == .comesBefore ? "card" : file), "\(log.events)")
-        #expect(log.report?.heard == .seconds(1) && log.report?.gap == .zero, "\(log.events)")
+        bench.arm(1, fixture.path, in: 20)
+        let (report, log) = (try bench.report(), bench.log)
+        #expect(report.end == .completed && log.armed?.device == file && log.armed?.problem == nil, "\(log.events)")
+        #expect(report.device == (when == .comesBefore ? "card" : file), "\(log.events)")
+        #expect(report.heard == .seconds(1) && report.gap == .zero, "\(log.events)")
     }
 }

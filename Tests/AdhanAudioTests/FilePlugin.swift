@@ -6,27 +6,25 @@ import Testing
 
 /// A recording played into ALSA's `file` plugin, on a virtual clock.
 struct FilePlugin {
-    let log: PlayerEventLog
+    let log = PlayerEventLog()
     /// What ALSA was given, including silence.
     let bytes: [UInt8]
 
-    init(_ fixture: Fixture, loudness: Loudness? = nil) throws {
+    init(_ fixture: Fixture, _ choice: SoundChoice? = nil, tail: Duration = .zero, loudness: Loudness? = nil) throws {
         let copy = fixture.directory.file("played.raw")
-        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
-        let player = Player(
-            PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"], loudness: loudness),
-            clock: clock,
-            onEvent: log.append
-        )
+        let devices = ["file:FILE=\(copy),FORMAT=raw"]
+        let clock = VirtualHostClock()
+        let configuration = PlayerConfiguration(devices: devices, tail: tail, loudness: loudness)
+        let player = Player(configuration, clock: clock, onEvent: log.append)
         let at = clock.wall().advanced(by: .seconds(5))
+        let choice = choice ?? SoundChoice(file: fixture.path)
         // Time passes at once where the player waits: both orders have to be there before.
         clock.standing {
-            player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+            player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), choice))
             player.start(1)
         }
-        #expect(eventually { log.report != nil })
-        #expect(log.report?.end == .completed, "\(log.events)")
-        (self.log, bytes) = (log, TestDirectory.bytes(of: copy))
+        #expect(log.waitForReport()?.end == .completed, "\(log.events)")
+        bytes = TestDirectory.bytes(of: copy)
     }
 }
 

@@ -1,33 +1,60 @@
 import AdhanAudio
 import AdhanTestSupport
-import Glibc
+import Synchronization
 
-/// A directory with one MP3, and its decoded samples.
+/// An MP3 in a directory of its own. Each kind is encoded once a run.
 struct Fixture {
     let directory: TestDirectory
     let path: String
+    let bytes: [UInt8]
+
+    private static let encoded = Mutex<[String: [UInt8]]>([:])
 
     init(seconds: Double, rate: Int = 44_100, channels: Int = 2, options: [String] = ["-b", "128"]) throws {
-        directory = try TestDirectory()
-        path = try MP3Fixture.encode(
-            MP3Fixture.phrase(seconds: seconds, rate: rate, channels: channels),
-            rate: rate,
-            channels: channels,
-            options: options,
-            in: directory
-        )
+        let directory = try TestDirectory()
+        bytes = try Self.encoded.withLock { encoded in
+            let kind = "\(seconds) \(rate) \(channels) \(options)"
+            if let bytes = encoded[kind] { return bytes }
+            let samples = MP3Fixture.phrase(seconds: seconds, rate: rate, channels: channels)
+            let path = try MP3Fixture.encode(samples, rate: rate, channels: channels, options: options, in: directory)
+            let bytes = TestDirectory.bytes(of: path)
+            encoded[kind] = bytes
+            return bytes
+        }
+        (self.directory, path) = (directory, try directory.write(bytes, to: "adhan.mp3"))
     }
 
-    var bytes: [UInt8] { TestDirectory.bytes(of: path) }
+    /// The option of lame that keeps the rate, also at a low bit rate.
+    static func keeping(_ rate: Int) -> [String] { ["--resample", "\(Double(rate) / 1000)"] }
 
-    /// Every sample of the file, interleaved.
-    static func decode(_ path: String) throws -> [Int16] {
-        let decoder = try MP3Decoder(SoundFile(path: path))
+    /// Writes another file beside it.
+    func write(_ bytes: some Sequence<UInt8>) throws -> String { try directory.write(Array(bytes), to: "other.mp3") }
+
+    /// Its bytes, with `value` in these ranges.
+    func zeroed(_ ranges: [Range<Int>], with value: UInt8 = 0) -> [UInt8] {
+        var bytes = bytes
+        for range in ranges { bytes.replaceSubrange(range, with: [UInt8](repeating: value, count: range.count)) }
+        return bytes
+    }
+
+    /// Its bytes, with more of them at `offset`.
+    func bytes(inserting more: [UInt8], at offset: Int) -> [UInt8] {
+        bytes.prefix(offset) + more + bytes.dropFirst(offset)
+    }
+
+    func decoded() throws -> [Int16] { try Self.decode(path) }
+
+    /// Every sample of a file, interleaved.
+    static func decode(_ path: String, block: Int = 8192) throws -> [Int16] {
+        try decode(MP3Decoder(SoundFile(path: path)), block: block)
+    }
+
+    static func decode(_ decoder: MP3Decoder, block: Int = 8192) -> [Int16] {
         var samples: [Int16] = []
         while true {
-            let block = decoder.read(maxFrames: 8192)
-            if block.isEmpty { return samples }
-            samples += block
+            let piece = decoder.read(maxFrames: block)
+            if piece.isEmpty { return samples }
+            samples += piece
         }
     }
 
@@ -35,6 +62,10 @@ struct Fixture {
     static func left(_ samples: [Int16]) -> [Float] {
         stride(from: 0, to: samples.count, by: 2).map { Float(samples[$0]) }
     }
+}
+
+extension [UInt8] {
+    static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 }
 
 extension Collection<Int16> where SubSequence: Collection<Int16> {

@@ -1,12 +1,10 @@
 import AdhanAudio
+import AdhanCore
+import AdhanSupport
 import AdhanTestSupport
-import Foundation
-import Glibc
 import Testing
 
 @Suite("A recording with random damage") struct FuzzedRecordingTests {
-    private static let environment = ProcessInfo.processInfo.environment
-
     /// Recordings of every MPEG version, with constant, average, variable and free bit rates, with a length tag and without.
     private static let kinds: [(rate: Int, channels: Int, options: [String])] = [
         (44_100, 2, ["-b", "128"]), (44_100, 2, ["-V", "5"]), (44_100, 1, ["-V", "7", "-t"]),
@@ -17,26 +15,23 @@ import Testing
         (44_100, 1, ["--freeformat", "-b", "72", "-t"]),
     ]
 
-    /// Some hundred inputs by default; more, and others, as in
+    /// 300 inputs by default; more, and others, as in
     ///
     ///     ADHAND_FUZZED_RECORDINGS=10000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter FuzzedRecording
     @Test func `it neither crashes the decoder nor keeps it busy`() throws {
-        let rounds = Self.environment["ADHAND_FUZZED_RECORDINGS"].flatMap(Int.init) ?? 600
-        let seed = Self.environment["ADHAND_CAMPAIGN_SEED"].flatMap(UInt64.init) ?? 20_260_203
+        let (rounds, seed) = (Fuzzing.rounds("ADHAND_FUZZED_RECORDINGS", usual: 300), Fuzzing.seed)
         let directory = try TestDirectory()
-        let corpus = try Self.corpus(in: directory)
+        let corpus = try Self.corpus()
         var random = SeededGenerator(seed: seed)
         var (refused, faulty, fine) = (0, 0, 0)
-        var (slowest, longest) = (0.0, 0.0)
         for round in 0..<rounds {
             let bytes = Self.fuzzed(corpus[round % corpus.count], among: corpus, using: &random)
             let path = try directory.write(bytes, to: "fuzzed.mp3")
-            let began = Self.threadTime()
+            let began = ThreadClock.now()
             do throws(AudioError) {
                 let check = try SoundCheck(of: path)
                 if check.fault == nil, check.damages == 0 { fine += 1 } else { faulty += 1 }
                 let ratio = Double(check.frames) / Double(bytes.count)
-                longest = max(longest, ratio)
                 // MP3 has up to 24 sample frames per byte, at 8 kHz up to 36, and six times that where it is converted to 48 kHz.
                 if ratio > 256 {
                     Issue.record("round \(round) of seed \(seed): \(check.frames) frames of \(bytes.count) bytes")
@@ -48,8 +43,7 @@ import Testing
                 refused += 1
                 if error.description.utf8.count > 400 { Issue.record("round \(round): \(error)") }
             }
-            let took = Self.threadTime() - began
-            slowest = max(slowest, took / Double(bytes.count))
+            let took = (ThreadClock.now() - began).inSeconds
             // CPU time: a decoder that loops exceeds it, however busy the machine is, and no other does.
             if took > 0.05 + Double(bytes.count) * Self.secondsPerByte {
                 Issue.record("round \(round) of seed \(seed) takes \(took) s for \(bytes.count) bytes")
@@ -57,31 +51,15 @@ import Testing
         }
         // The mutator is useful only while it reaches all three.
         #expect(min(refused, faulty, fine) > rounds / 100, "\(refused) \(faulty) \(fine)")
-        print(
-            "\(rounds) fuzzed recordings: \(fine) whole, \(faulty) damaged, \(refused) refused; at most \(slowest * 1e6) us of CPU "
-                + "and \(longest) frames a byte"
-        )
     }
 
     private static let secondsPerByte = 10e-6
 
-    private static func threadTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
-    private static func corpus(in directory: TestDirectory) throws -> [[UInt8]] {
+    private static func corpus() throws -> [[UInt8]] {
         try kinds.enumerated().map { index, kind in
-            let path = try MP3Fixture.encode(
-                MP3Fixture.phrase(seconds: 0.7, rate: kind.rate, channels: kind.channels, seed: UInt64(index)),
-                rate: kind.rate,
-                channels: kind.channels,
-                options: kind.options + ["--resample", "\(Double(kind.rate) / 1000)"],
-                in: directory,
-                name: "\(index).mp3"
-            )
-            return MP3Tags.around(TestDirectory.bytes(of: path), [.none, .all, .behind, .inFront][index % 4])
+            let options = kind.options + Fixture.keeping(kind.rate)
+            let fixture = try Fixture(seconds: 0.7, rate: kind.rate, channels: kind.channels, options: options)
+            return MP3Tags.around(fixture.bytes, [.none, .all, .behind, .inFront][index % 4])
         }
     }
 

@@ -49,15 +49,12 @@ struct LoudnessTests {
         #expect(abs(try #require(loudness) + 23) < 0.1)
     }
 
-    @Test func `the true peak is found between the samples`() throws {
+    @Test func `the true peak is found between the samples, and the louder channel has it`() throws {
         let meter = try meter(onBoth(sine(12_000, decibels: -6, seconds: 1, phase: .pi / 4)), channels: 2)
         #expect(abs(try #require(meter.peak) + 9.01) < 0.01)
         #expect((-6.4...(-5.8)).contains(try #require(meter.truePeak)))
-    }
-
-    @Test func `the louder channel has the peak`() throws {
         let tone = sine(997, decibels: -12, seconds: 1)
-        #expect(abs(try #require(try meter(tone.flatMap { [0, $0] }, channels: 2).peak) + 12) < 0.01)
+        #expect(abs(try #require(try self.meter(tone.flatMap { [0, $0] }, channels: 2).peak) + 12) < 0.01)
     }
 
     @Test func `silence has neither peak nor loudness, and a short sound no loudness`() throws {
@@ -69,16 +66,44 @@ struct LoudnessTests {
     }
 
     @Test func `a recording's loudness is that of its source`() throws {
-        let directory = try TestDirectory()
-        let path = try MP3Fixture.encode(
-            onBoth(sine(997, decibels: -20, seconds: 5, rate: 44_100)),
-            options: ["-b", "320"],
-            in: directory
-        )
+        let samples = onBoth(sine(997, decibels: -20, seconds: 5, rate: 44_100))
+        let path = try MP3Fixture.encode(samples, options: ["-b", "320"], in: TestDirectory())
         let check = try SoundCheck(of: path)
-        #expect(check.frames == 5 * 44_100)
+        #expect(check.frames == 5 * 44_100 && check.bitRate == BitRate(kilobits: 320, isVariable: false))
         #expect(abs(try #require(check.loudness) + 20) < 0.1)
         #expect(abs(try #require(check.peak) + 20) < 0.2)
-        #expect(check.bitRate == BitRate(kilobits: 320, isVariable: false))
+    }
+
+    /// At the target; quieter, with headroom; quieter, with too little; louder; peaks above full scale; silence.
+    @Test(
+        arguments: [
+            (-23, -1, 0), (-30, -12, 7), (-30, -3, 3), (-14, -0.5, -9), (-23, 0.8, -0.8), (nil, nil, 0),
+        ] as [(Double?, Double?, Double)]
+    )
+    func `a recording is brought to the target, but no peak above full scale`(
+        loudness: Double?,
+        truePeak: Double?,
+        gain: Double
+    ) {
+        #expect(abs(Loudness.gain(target: -23, loudness: loudness, truePeak: truePeak) - gain) < 1e-9)
+    }
+
+    @Test(arguments: [-16.0, -30])
+    func `the played sound has the target's loudness`(target: Double) throws {
+        let fixture = try Fixture(seconds: 5)
+        let loudness = Loudness(target: target)
+        // A rehearsal measures it.
+        _ = try SoundCheck.describe(fixture.path, loudness).get()
+        // What was played is encoded as an MP3 again, and measured.
+        let played = [Int16](raw: try FilePlugin(fixture, loudness: loudness).bytes).trimmed()
+        let again = try MP3Fixture.encode(played, options: ["-b", "320"], in: fixture.directory, name: "again.mp3")
+        #expect(abs(try #require(try SoundCheck(of: again).loudness) - target) < 0.3)
+    }
+
+    @Test func `a file that was not measured sounds as it is, and that is reported`() throws {
+        let fixture = try Fixture(seconds: 1)
+        let plugin = try FilePlugin(fixture, loudness: Loudness(target: -30))
+        #expect(plugin.log.notes.first?.hasSuffix("has not been measured; it sounds as it is") == true)
+        #expect([Int16](raw: plugin.bytes).trimmed().elementsEqual(try fixture.decoded().trimmed()))
     }
 }

@@ -8,65 +8,56 @@ import Testing
 @Suite(.serialized) struct PlayerOnPulseTests {
     private let clock = LinuxClock()
 
-    private func request(_ path: String, in seconds: Double) -> PlaybackRequest {
-        let at = clock.wall().advanced(by: .milliseconds(Int(seconds * 1000)))
-        return PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: path)
+    /// Arms and starts a sound that is due in so many seconds.
+    @discardableResult
+    private func play(_ id: Int, _ path: String, on player: Player, in seconds: Int = 0, latest: Int = 60)
+        -> Instant
+    {
+        let at = clock.wall().advanced(by: .seconds(seconds))
+        player.arm(PlaybackRequest(id: id, at: at, latest: at.advanced(by: .seconds(latest)), file: path))
+        player.start(id)
+        return at
     }
 
-    @Test func `a sound is recorded whole, once, and within 100 ms of its second`() throws {
+    private func hasPlayed(_ length: Duration, _ log: PlayerEventLog) -> Bool {
+        eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > length }
+    }
+
+    @Test func `a sound is recorded whole, once, within 100 ms of its second, and a stop fades within a second`() throws
+    {
         let server = try PulseServer()
         let fixture = try Fixture(seconds: 5)
-        let recording = try server.record()
-        let log = PlayerEventLog()
-        let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        let request = request(fixture.path, in: 3)
-        player.arm(request)
-        player.start(1)
+        let whole = try server.record()
+        var log = PlayerEventLog()
+        var player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
+        let at = play(1, fixture.path, on: player, in: 3)
         #expect(
             eventually {
-                recording.look()
+                whole.look()
                 return log.report != nil
             }
         )
-        let report = try #require(log.report, "\(log.events)")
-        #expect(report.end == .completed)
-        #expect(report.heard == .seconds(5))
-
-        let recorded = recording.finish()
-        let correlation = Correlation(of: Fixture.left(try Fixture.decode(fixture.path)), in: recorded)
-        #expect(correlation.value >= 0.99)
-        #expect(correlation.residue < 0.001)
-        let onset = request.at.duration(to: recording.instant(ofFrame: correlation.offset))
+        var report = try #require(log.report, "\(log.events)")
+        #expect(report.end == .completed && report.heard == .seconds(5))
+        let recorded = whole.finish()
+        let correlation = Correlation(of: Fixture.left(try fixture.decoded()), in: recorded)
+        #expect(correlation.value >= 0.99 && correlation.residue < 0.001)
+        let onset = at.duration(to: whole.instant(ofFrame: correlation.offset))
         #expect((-100...100).contains(onset.wholeMilliseconds))
-        let lateness = try #require(report.lateness)
-        #expect((-100...100).contains(lateness.wholeMilliseconds))
-        print(
-            "onset \(onset.wholeMicroseconds) us after the second, by its own account \(lateness.wholeMicroseconds) us"
-        )
-    }
+        #expect((-100...100).contains(try #require(report.lateness).wholeMilliseconds))
 
-    @Test func `a stop fades and is silent within a second`() throws {
-        let server = try PulseServer()
-        let fixture = try Fixture(seconds: 20)
         let recording = try server.record()
-        let log = PlayerEventLog()
-        let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        player.arm(request(fixture.path, in: 1))
-        player.start(1)
-        let loud: Float = 1500
-        #expect(eventually { Correlation.onset(in: recording.samples(), above: loud) != nil })
-        #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .seconds(1) })
-
+        log = PlayerEventLog()
+        player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
+        play(1, try Fixture(seconds: 20).path, on: player, in: 1)
+        #expect(eventually { Correlation.onset(in: recording.samples(), above: 1500) != nil })
+        #expect(hasPlayed(.seconds(1), log))
         for _ in 0..<50 { recording.look() }
         let asked = clock.wall()
         player.stop(1, by: "SIGTERM")
-        #expect(eventually { log.report != nil })
-        let report = try #require(log.report, "\(log.events)")
-        #expect(report.end == .stopped(by: "SIGTERM"))
-        #expect(asked.duration(to: report.ended) < .seconds(1))
-        #expect(report.heard > .seconds(1))
-        #expect(report.heard < .seconds(3))
-
+        report = try #require(log.waitForReport(), "\(log.events)")
+        #expect(report.end == .stopped(by: "SIGTERM") && asked.duration(to: report.ended) < .seconds(1))
+        #expect((.seconds(1) ..< .seconds(3)).contains(report.heard))
         let samples = recording.finish()
         let last = try #require(samples.lastIndex { abs($0) > 30 })
         #expect(asked.duration(to: recording.instant(ofFrame: last)) < .seconds(1))
@@ -76,146 +67,102 @@ import Testing
         #expect(tail < before / 4)
     }
 
-    @Test func `a server killed in the middle leaves a gap and the sound goes on`() throws {
-        let server = try PulseServer()
+    @Test func `a card that appears in time plays the sound, and one killed in the middle leaves a gap`() throws {
+        let server = try PulseServer(running: false)
+        let short = try Fixture(seconds: 2)
+        var log = PlayerEventLog()
+        var player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
+        play(1, short.path, on: player)
+        #expect(eventually { log.armed != nil })
+        #expect(log.armed?.problem?.contains("Connection refused") == true)
+        try server.start()
+        let recording = try server.record()
+        var report = try #require(log.waitForReport(), "\(log.events)")
+        #expect(report.end == .completed && report.heard == .seconds(2))
+        #expect(log.notes.contains { $0.contains("was found") })
+        #expect(Correlation(of: Fixture.left(try short.decoded()), in: recording.finish()).value >= 0.99)
+
         let fixture = try Fixture(seconds: 6)
-        let sound = Fixture.left(try Fixture.decode(fixture.path))
+        let sound = Fixture.left(try fixture.decoded())
         let before = try server.record()
-        let log = PlayerEventLog()
-        let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        player.arm(request(fixture.path, in: 1))
-        player.start(1)
+        log = PlayerEventLog()
+        player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
+        play(1, fixture.path, on: player, in: 1)
         // Just before the device asks for more: most of a period was heard since its position was last read.
-        #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .milliseconds(2070) })
+        #expect(hasPlayed(.milliseconds(2070), log))
         server.kill()
         #expect(eventually { log.notes.contains { $0.contains(" while ") } })
-        var recording: PulseRecording?
-        try server.start { recording = try server.record() }
-        let after = try #require(recording)
-        #expect(eventually { log.report != nil })
-        let report = try #require(log.report, "\(log.events)")
-        #expect(report.end == .completed)
-        #expect(report.heard == .seconds(6))
-        #expect(report.gap > .zero)
+        var next: PulseRecording?
+        try server.start { next = try server.record() }
+        let after = try #require(next)
+        report = try #require(log.waitForReport(), "\(log.events)")
+        #expect(report.end == .completed && report.heard == .seconds(6) && report.gap > .zero)
         #expect(log.notes.contains { $0.contains("gap of \(report.gap.wholeMilliseconds) ms") })
         // It goes on at the frame at which it was interrupted, or a little before.
         let beginning = before.finish().drop { $0 == 0 }
         let rest = after.finish().drop { $0 == 0 }
         // Sample by sample: only the samples tell reliably where in a quiet phrase the pieces belong.
         let resumed = try #require(sound.firstRange(of: rest.prefix(PulseServer.rate / 10)))
-        let leading = sound.prefix { $0 == 0 }.count
-        let repeated = leading + beginning.count - resumed.lowerBound
+        let repeated = sound.prefix { $0 == 0 }.count + beginning.count - resumed.lowerBound
         #expect((-4410...4410).contains(repeated), "\(repeated) frames are heard twice")
     }
 
-    @Test func `a server that stays away interrupts the sound`() throws {
+    @Test func `a server that no longer answers does not hang the player, and one that stays away interrupts it`()
+        throws
+    {
         let server = try PulseServer()
-        let fixture = try Fixture(seconds: 6)
-        let log = PlayerEventLog()
-        let configuration = PlayerConfiguration(devices: [server.device], longestGap: .seconds(1))
-        let player = Player(configuration, onEvent: log.append)
-        player.arm(request(fixture.path, in: 0))
-        player.start(1)
-        #expect(eventually { log.began != nil })
-        server.kill()
-        #expect(eventually { log.report != nil })
-        guard case .interrupted(let reason) = log.report?.end else {
-            Issue.record("\(log.events)")
-            return
-        }
-        #expect(reason.contains(" while "))
-    }
-
-    @Test func `a server that no longer answers does not hang the player, and the next sound plays`() throws {
-        let server = try PulseServer()
-        let fixture = try Fixture(seconds: 6)
-        let log = PlayerEventLog()
-        let configuration = PlayerConfiguration(devices: [server.device], deadline: .seconds(1))
-        let player = Player(configuration, onEvent: log.append)
-        player.arm(request(fixture.path, in: 0))
-        player.start(1)
-        #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .seconds(1) })
-        server.freeze()
-        #expect(
+        let path = try Fixture(seconds: 6).path
+        let words = "the sound card does not answer (\(server.device) has not answered for 1.0 s)"
+        var log = PlayerEventLog()
+        var player = Player(
+            PlayerConfiguration(devices: [server.device], deadline: .seconds(1)),
+            onEvent: log.append
+        )
+        /// Waits, and checks the player's progress, as the loop does.
+        func waits(until condition: () -> Bool) -> Bool {
             eventually {
                 player.checkProgress()
-                return log.report != nil
+                return condition()
             }
-        )
+        }
+        play(1, path, on: player)
+        #expect(hasPlayed(.seconds(1), log))
+        server.freeze()
+        #expect(waits { log.report != nil })
         let report = try #require(log.report, "\(log.events)")
-        #expect(report.heard > .zero)
-        #expect(
-            report.end == .interrupted("the sound card does not answer (\(server.device) has not answered for 1.0 s)")
-        )
+        #expect(report.heard > .zero && report.end == .interrupted(words))
 
         // The frozen server is tried again, and another sound must not wait for it for ever.
-        player.arm(
-            PlaybackRequest(id: 2, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(5)), file: fixture.path)
-        )
-        #expect(
-            eventually {
-                player.checkProgress()
-                return log.failure != nil
-            }
-        )
-        #expect(log.failure == "the sound card does not answer (\(server.device) has not answered for 1.0 s)")
+        play(2, path, on: player, latest: 5)
+        #expect(waits { log.failure != nil })
+        #expect(log.failure == words)
 
         // Once it answers again, the threads that were given up report nothing more, and the player plays.
         server.thaw()
         let events = log.events.count
-        player.arm(
-            PlaybackRequest(
-                id: 3,
-                at: clock.wall(),
-                latest: clock.wall().advanced(by: .seconds(60)),
-                file: fixture.path
-            )
-        )
-        player.start(3)
-        #expect(
-            eventually {
-                player.checkProgress()
-                return log.events.dropFirst(events).contains { if case .began(3, _, _) = $0 { true } else { false } }
-            }
-        )
+        play(3, path, on: player)
+        #expect(waits { log.events.contains { if case .began(3, _, _) = $0 { true } else { false } } })
         player.stop(3, by: "the test")
-        #expect(
-            eventually { log.events.contains { if case .ended(3, _) = $0 { true } else { false } } }
-        )
-        #expect(log.events.dropFirst(events).allSatisfy { "\($0)".contains("(3,") })
-    }
+        #expect(log.waitForReport(of: 3) != nil)
+        #expect(log.events.dropFirst(events).allSatisfy { $0.id == 3 })
 
-    @Test func `a card that appears in time is found and plays the sound`() throws {
-        let server = try PulseServer(running: false)
-        let fixture = try Fixture(seconds: 2)
-        let log = PlayerEventLog()
-        let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        player.arm(request(fixture.path, in: 0))
-        player.start(1)
-        #expect(eventually { log.armed != nil })
-        #expect(log.armed?.problem?.contains("Connection refused") == true)
-        try server.start()
-        let recording = try server.record()
-        #expect(eventually { log.report != nil })
-        #expect(log.report?.end == .completed)
-        #expect(log.report?.heard == .seconds(2))
-        #expect(log.notes.contains { $0.contains("was found") })
-        let recorded = recording.finish()
-        #expect(Correlation(of: Fixture.left(try Fixture.decode(fixture.path)), in: recorded).value >= 0.99)
+        log = PlayerEventLog()
+        player = Player(
+            PlayerConfiguration(devices: [server.device], longestGap: .seconds(1)),
+            onEvent: log.append
+        )
+        play(1, path, on: player)
+        #expect(eventually { log.began != nil })
+        server.kill()
+        #expect(log.interruption(log.waitForReport())?.contains(" while ") == true)
     }
 
     @Test func `a name that ALSA does not know is reported`() throws {
-        let fixture = try Fixture(seconds: 1)
-        let log = PlayerEventLog()
-        let clock = VirtualHostClock()
+        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
         let player = Player(PlayerConfiguration(devices: ["kitchen"]), clock: clock, onEvent: log.append)
-        player.arm(
-            PlaybackRequest(id: 1, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(3)), file: fixture.path)
-        )
-        #expect(eventually { log.report != nil })
-        #expect(
-            log.armed?.problem
-                == "the sound card is missing (Unknown PCM kitchen)"
-        )
+        let (at, path) = (clock.wall(), try Fixture(seconds: 1).path)
+        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(3)), file: path))
+        #expect(log.waitForReport() != nil)
+        #expect(log.armed?.problem == "the sound card is missing (Unknown PCM kitchen)")
     }
 }

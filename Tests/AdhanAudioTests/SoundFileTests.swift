@@ -4,11 +4,9 @@ import Glibc
 import Testing
 
 struct SoundFileTests {
-    let directory: TestDirectory
+    private let directory: TestDirectory
 
-    init() throws {
-        directory = try TestDirectory()
-    }
+    init() throws { directory = try TestDirectory() }
 
     private func sentence(_ path: String) -> String {
         do throws(AudioError) {
@@ -18,53 +16,33 @@ struct SoundFileTests {
         }
     }
 
-    @Test func `a missing file is reported`() {
+    @Test func `what cannot be a recording is reported with what to do`() throws {
         let path = directory.file("adhan.mp3")
         #expect(sentence(path) == "there is no file '\(path)'; put the recording there, or correct its path")
-    }
-
-    @Test func `a path with a NUL is none, though a file has the name before it`() throws {
-        let path = try directory.write([0], to: "adhan.mp3") + "\u{0}.txt"
-        #expect(sentence(path).hasPrefix("cannot read '\(path)': Invalid argument"))
-    }
-
-    @Test func `an empty file is reported`() throws {
-        let path = try directory.write([], to: "adhan.mp3")
+        try directory.write([], to: "adhan.mp3")
         #expect(sentence(path) == "'\(path)' is empty; copy the recording again")
+        let folder = directory.path
+        #expect(sentence(folder) == "'\(folder)' is a directory, not a sound file; put an MP3 in its place")
+        // Its writer is not waited for.
+        let pipe = directory.file("pipe")
+        mkfifo(pipe, 0o600)
+        #expect(sentence(pipe).contains("a device or a pipe"))
+        // Root may read everything, so a name that is too long replaces the refusal.
+        #expect(sentence(folder + "/" + String(repeating: "a", count: 300)).contains("File name too long; "))
+        // A path with a NUL is none, though a file has the name before it.
+        #expect(sentence(path + "\u{0}.txt").hasPrefix("cannot read '\(path)\u{0}.txt': Invalid argument"))
     }
 
-    @Test func `a directory is reported`() {
-        #expect(
-            sentence(directory.path) == "'\(directory.path)' is a directory, not a sound file; put an MP3 in its place"
-        )
-    }
-
-    @Test func `a pipe is reported, without waiting for its writer`() {
-        let path = directory.file("pipe")
-        mkfifo(path, 0o600)
-        #expect(sentence(path).contains("a device or a pipe"))
-    }
-
-    @Test func `a file above the limit is refused before it is read`() throws {
+    @Test func `a file above the limit is refused before it is read, and each block of another is reported`() throws {
         let path = try directory.write([0], to: "adhan.mp3")
         truncate(path, SoundFile.limit + 1)
         #expect(sentence(path).contains("larger than 64 MiB"))
         var blocks = 0
         #expect(throws: AudioError.self) { try SoundFile(path: path) { blocks += 1 } }
         #expect(blocks == 0)
-    }
-
-    @Test func `progress on a slow disk is reported for each block`() throws {
-        let path = try directory.write([UInt8](repeating: 1, count: 600_000), to: "adhan.mp3")
-        var blocks = 0
+        try directory.write([UInt8](repeating: 1, count: 600_000), to: "adhan.mp3")
         #expect(try SoundFile(path: path) { blocks += 1 }.bytes.count == 600_000)
         #expect(blocks == 3)
-    }
-
-    @Test func `a file that may not be read is reported with the system's reason`() throws {
-        // Root may read everything, so a name that is too long replaces the refusal.
-        let path = directory.path + "/" + String(repeating: "a", count: 300)
-        #expect(sentence(path).contains("File name too long; "))
     }
 
     private static let others: [(head: [UInt8], kind: String)] = [
@@ -83,15 +61,24 @@ struct SoundFileTests {
         (Array("version https://git-lfs.github.com/spec/v1".utf8), "a Git LFS pointer instead of the file itself"),
     ]
 
-    @Test(arguments: others)
-    func `a file of another kind is named as such, though there is sound in it`(head: [UInt8], kind: String)
-        throws
-    {
-        let sound = try Fixture(seconds: 1).bytes
-        let path = try directory.write(head + [UInt8](repeating: 7, count: 5000) + sound, to: "adhan.mp3")
-        let converted = path.replacing(".mp3", with: "-converted.mp3")
-        let advice = kind.hasSuffix("to MP3 first") ? "ffmpeg -i \(path) \(converted)" : "put an MP3 in its place"
-        #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); \(advice)")
+    @Test func `a file of another kind is named as such, though there is sound in it`() throws {
+        let sound = [UInt8](repeating: 7, count: 5000) + (try Fixture(seconds: 1).bytes)
+        let without: [([UInt8], String)] = [
+            (.zeros(5000), "a file of zeros, as a power cut leaves behind"),
+            (Array("the adhan is to be copied here\r\n".utf8), "plain text"),
+        ]
+        for (bytes, kind) in Self.others.map({ ($0.head + sound, $0.kind) }) + without {
+            let path = try directory.write(bytes, to: "adhan.mp3")
+            let converted = path.replacing(".mp3", with: "-converted.mp3")
+            let advice = kind.hasSuffix("to MP3 first") ? "ffmpeg -i \(path) \(converted)" : "put an MP3 in its place"
+            #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); \(advice)")
+        }
+        for seed in 1...3 as ClosedRange<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            let random = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let path = try directory.write(random, to: "adhan.mp3")
+            #expect(sentence(path) == "'\(path)' is not an MP3 file; put an MP3 in its place", "seed \(seed)")
+        }
     }
 
     @Test
@@ -112,29 +99,20 @@ struct SoundFileTests {
         )
     }
 
-    @Test(arguments: [
-        ([UInt8](repeating: 0, count: 5000), "a file of zeros, as a power cut leaves behind"),
-        (Array("the adhan is to be copied here\r\n".utf8), "plain text"),
-    ])
-    func `a file without a sound is named by what it seems to be`(bytes: [UInt8], kind: String) throws {
-        let path = try directory.write(bytes, to: "adhan.mp3")
-        #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); put an MP3 in its place")
-    }
-
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func `random bytes are no MP3`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
-        let path = try directory.write(
-            (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &generator) },
-            to: "adhan.mp3"
-        )
-        #expect(sentence(path) == "'\(path)' is not an MP3 file; put an MP3 in its place")
-    }
-
     @Test func `the digest is the one sha256sum prints`() throws {
         let path = try directory.write(Array("abc".utf8), to: "abc")
         #expect(
             try SoundFile(path: path).sha256 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         )
+    }
+
+    @Test func `a recording is described by its length and format, and adhand's tone as a placeholder`() throws {
+        let path = try Fixture(seconds: 3, options: ["-t"]).path
+        let whole = try SoundCheck.describe(path).get()
+        #expect(whole.hasPrefix("\(path): 3s") && whole.contains(", 44100 Hz, stereo, sha256 "), "\(whole)")
+        let tone = TestDirectory.bytes(of: Binary.root + "/Resources/adhan.mp3")
+        let words = try SoundCheck.describe(directory.write(tone, to: "muezzin.mp3")).get()
+        #expect(words.hasPrefix("placeholder tone (no recording chosen): 28s, "), "\(words)")
+        #expect(words.hasSuffix("; to choose a recording: sudo adhand config set audio.adhan FILE"), "\(words)")
     }
 }
