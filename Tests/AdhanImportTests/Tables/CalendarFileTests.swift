@@ -75,17 +75,14 @@ import Testing
             }
         let document = try oslo.read(calendar(lines))
         #expect(oslo.differences(document, days) == [])
-        let found = document.written.days(in: oslo.calculator.zone)
-        #expect(found.allSatisfy { $0.day.iqama[.dhuhr] == $0.day[.dhuhr] + .minutes(15) })
-        #expect(found.filter { $0.day.date.weekday == 5 }.allSatisfy { $0.day.jumuah.count == 2 })
+        let found = oslo.found(document)
+        #expect(found.allSatisfy { $0.iqama[.dhuhr] == $0[.dhuhr] + .minutes(15) })
+        #expect(found.filter { $0.date.weekday == 5 }.allSatisfy { $0.jumuah.count == 2 })
     }
 
     @Test func `what a calendar lacks or contradicts is told with its line`() throws {
         let days = london.month(3)
-        func refusal(_ lines: [String]) -> String {
-            let fault = #expect(throws: ImportRefusal.self) { try london.read(calendar(lines)) }
-            return fault?.description ?? ""
-        }
+        func refusal(_ lines: [String]) -> String { london.refusal(calendar(lines)) }
         let own = events(days) { ":\(stamp($0, .utc))Z" }
         #expect(refusal(event("Meeting", ":20260301T100000Z")).contains("no event that is named after a prayer"))
         #expect(refusal(own + event("Fajr", ":20260301T9")).contains("line \(own.count + 6): DTSTART"))

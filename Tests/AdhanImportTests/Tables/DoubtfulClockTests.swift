@@ -10,39 +10,33 @@ import Testing
 
     init() throws { london = try TableSample() }
 
-    private func dated(_ month: Int, _ mark: String) -> [[String]] {
-        london.month(month).map { day in
-            [String(TableSample.dayFirst(day.date).prefix(5)).replacing("/", with: mark)]
-                + london.times(day).map { $0.replacing(":", with: mark) }
-        }
-    }
-
     @Test func `a hyphen in times is decided over the whole workbook`() throws {
+        let rows = london.spelled(
+            date: { String(TableSample.dayFirst($0).prefix(5)).replacing("/", with: "-") },
+            times: { london.times($0).map { $0.replacing(":", with: "-") } }
+        )
+        let cells = rows.map { $0.map { WorkbookFile.Cell.text($0) } }
         let sheets = (1...12).map { month in
-            let rows = [["Date"] + TableSample.names] + dated(month, "-")
-            return (name: TableSample.months[month - 1], rows: rows.map { $0.map { WorkbookFile.Cell.text($0) } })
+            let days = zip(london.days, cells.dropFirst()).filter { $0.0.date.components.month == month }
+            return (name: TableSample.months[month - 1], rows: [cells[0]] + days.map(\.1))
         }
         let document = try london.read(WorkbookFile(sheets).bytes(), TableHints(year: 2026))
         #expect(london.differences(document) == [])
     }
 
-    @Test(arguments: [" ", "_"])
-    func `hours and minutes with a blank or a low line`(_ mark: String) throws {
-        let rows = london.days.map { day in
-            [TableSample.dayFirst(day.date)] + london.times(day).map { $0.replacing(":", with: mark) }
-        }
-        #expect(london.differences(try london.read([["Date"] + TableSample.names] + rows)) == [])
-    }
-
-    @Test func `shares of a day that were typed without pm may be of the afternoon`() throws {
-        let rows = london.days.map { day -> [String] in
-            let shares = london.halves(day).map { text -> String in
-                let parts = text.split(separator: ":").compactMap { Double($0) }
-                return "\((parts[0] * 60 + parts[1]) / 1440)"
-            }
-            return [TableSample.dayFirst(day.date)] + shares
-        }
-        #expect(london.differences(try london.read([["Date"] + TableSample.names] + rows)) == [])
+    /// And shares of a day that were typed without pm, which may be of the afternoon.
+    @Test func `hours and minutes with a blank or a low line, and shares of a day`() throws {
+        let spellings: [(PrayerDay) -> [String]] = [
+            { london.times($0).map { $0.replacing(":", with: " ") } },
+            { london.times($0).map { $0.replacing(":", with: "_") } },
+            {
+                london.halves($0).map { text in
+                    let parts = text.split(separator: ":").compactMap { Double($0) }
+                    return "\((parts[0] * 60 + parts[1]) / 1440)"
+                }
+            },
+        ]
+        for times in spellings { #expect(london.differences(try london.read(london.spelled(times: times))) == []) }
     }
 
     /// May on a clock of twelve hours, without am and pm, whose Isha passes midnight.
@@ -55,7 +49,7 @@ import Testing
     }
 
     private func clocks(_ document: TimetableDocument, _ prayer: Prayer) -> [String] {
-        document.written.days(in: london.calculator.zone).map { london.clock($0.day[prayer]) }
+        london.found(document).map { london.clock($0[prayer]) }
     }
 
     @Test(arguments: ["12.57", "0.57", "00.57", "12.57 pm", "12.57 am"])
@@ -71,8 +65,8 @@ import Testing
 
     @Test func `the congregation of an Isha after midnight is after it`() throws {
         let document = try may(["Isha", "Isha Iqama"]) { $0 < 20 ? ["11.30", "11.40"] : ["12.57", "1.07"] }
-        let iqamas = document.written.days(in: london.calculator.zone).compactMap(\.day.iqama[.isha])
-        #expect(Set(iqamas.map { london.clock($0) }) == ["23:40", "01:07"])
+        let iqamas = london.found(document).compactMap(\.iqama[.isha])
+        #expect(Set(iqamas.map(london.clock)) == ["23:40", "01:07"])
         #expect(document.written.faults.isEmpty, "\(document.written.faults)")
     }
 
@@ -87,17 +81,17 @@ import Testing
         func french(_ text: String) -> String {
             text.hasSuffix(":00") ? "\(Int(text.prefix(2)) ?? 0)h" : text.replacing(":", with: "h")
         }
-        let rows = london.days.map { day in
-            [TableSample.dayFirst(day.date)] + london.times(day).map(french) + ["13h", "6h"]
-        }
-        let names = TableSample.names + ["Dhuhr Iqama", "Fajr Iqama"]
-        let document = try london.read([["Date"] + names] + rows)
-        #expect(london.differences(document) == [])
-        let iqamas = document.written.days(in: london.calculator.zone).map { $0.day.iqama[.dhuhr] }
-        #expect(Set(iqamas.map { $0.map { london.clock($0) } }).contains("13:00"))
-        #expect(
-            document.written.faults.allSatisfy { !$0.description.contains("no time") },
-            "\(document.written.faults)"
+        let rows = london.spelled(
+            ["Dhuhr Iqama", "Fajr Iqama"],
+            times: { london.times($0).map(french) },
+            cells: { _ in
+                ["13h", "6h"]
+            }
         )
+        let document = try london.read(rows)
+        #expect(london.differences(document) == [])
+        #expect(london.found(document).contains { $0.iqama[.dhuhr].map(london.clock) == "13:00" })
+        let faults = document.written.faults.map(\.description)
+        #expect(faults.allSatisfy { !$0.contains("no time") }, "\(faults)")
     }
 }

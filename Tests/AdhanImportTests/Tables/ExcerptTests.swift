@@ -11,51 +11,44 @@ import Testing
 
     init() throws { year = try CivilDate("2026-01-01")...CivilDate("2026-12-31") }
 
-    private func calculator(_ latitude: Double, _ longitude: Double, _ zone: String) throws -> PrayerCalculator {
-        PrayerCalculator(
-            coordinates: try Coordinates(latitude: latitude, longitude: longitude),
-            zone: try SystemZones.find(zone),
-            method: .mwl
-        )
-    }
-
-    private func read(_ bytes: [UInt8], _ own: PrayerCalculator, _ hints: TableHints = .none) throws -> [FileDay] {
-        let document = try TimetableDocument(bytes, own, clock: .local, madhab: .shafi, hints)
+    private func read(_ bytes: [UInt8], _ own: TableSample, _ hints: TableHints = .none) throws -> [FileDay] {
+        let document = try TimetableDocument(bytes, own.calculator, clock: .local, madhab: .shafi, hints)
         #expect(document.written.faults.isEmpty)
-        return document.written.days(in: own.zone)
+        return document.written.days(in: own.calculator.zone)
     }
 
-    private func lines(_ heading: String, _ own: PrayerCalculator, _ line: (PrayerDay, (Prayer) -> String) -> String)
-        -> [UInt8]
-    {
-        let rows = own.days(year).map { day in line(day) { own.zone.clockText(day[$0]) } }
-        return Array(([heading] + rows).joined(separator: "\n").utf8)
+    private func lines(_ heading: String, _ own: TableSample, _ cells: (PrayerDay) -> [String]) -> [UInt8] {
+        Array(([heading] + own.days.map { cells($0).joined(separator: ",") }).joined(separator: "\n").utf8)
     }
 
     /// Whether the days are the calculated ones, to the minute.
-    private func expectWhole(_ days: [FileDay], _ own: PrayerCalculator, _ dates: ClosedRange<CivilDate>? = nil) {
-        let right = own.days(dates ?? year)
+    private func expectWhole(_ days: [FileDay], _ own: TableSample, _ dates: ClosedRange<CivilDate>? = nil) {
+        let right = own.days.filter { (dates ?? year).contains($0.date) }
         #expect(days.count == right.count)
-        for (day, right) in zip(days, right) {
-            let texts = [day.day, right].map { day in Prayer.allCases.map { own.zone.clockText(day[$0]) } }
-            guard day.day.date == right.date, texts.first == texts.last else {
-                Issue.record("\(day.day.date): \(texts)")
-                return
-            }
+        for (day, right) in zip(days, right) where day.day.date != right.date || own.times(day.day) != own.times(right)
+        {
+            Issue.record("\(day.day.date): \(own.times(day.day)), not \(own.times(right))")
+            return
         }
     }
 
+    /// The year in a place.
+    private func expectWhole(_ bytes: [UInt8], _ own: TableSample, _ hints: TableHints = .none) throws {
+        expectWhole(try read(bytes, own, hints), own)
+    }
+
     @Test func `the south of England: DD/MM/YYYY, the Hijri date and the congregations`() throws {
-        let own = try calculator(50.8225, -0.1372, "Europe/London")
+        let own = try TableSample(50.8225, -0.1372, "Europe/London")
         let heading =
             "date,day,hijriDate,fajr,fajrIqamah,sunrise,dhuhr,dhuhrIqamah,asr,asrIqamah,maghrib,maghribIqamah,isha,ishaIqamah"
-        let bytes = lines(heading, own) { day, at in
-            let (year, month, number) = day.date.components
-            let date = "\(number.padded(to: 2))/\(month.padded(to: 2))/\(year)"
-            func after(_ prayer: Prayer) -> String { own.zone.clockText(day[prayer] + .minutes(10)) }
-            return
-                "\(date),\(number),\(number % 30 + 1) Shawwāl 1447,\(at(.fajr)),\(after(.fajr)),\(at(.sunrise)),\(at(.dhuhr)),13:30,"
-                + "\(at(.asr)),\(after(.asr)),\(at(.maghrib)),\(after(.maghrib)),\(at(.isha)),\(after(.isha))"
+        let bytes = lines(heading, own) { day in
+            func after(_ prayer: Prayer) -> String { own.clock(day[prayer] + .minutes(10)) }
+            let number = day.date.components.day
+            let cells = Prayer.allCases.flatMap { prayer -> [String] in
+                if prayer == .sunrise { return [own.clock(day[prayer])] }
+                return [own.clock(day[prayer]), prayer == .dhuhr ? "13:30" : after(prayer)]
+            }
+            return [TableSample.dayFirst(day.date), "\(number)", "\(number % 30 + 1) Shawwāl 1447"] + cells
         }
         let days = try read(bytes, own)
         expectWhole(days, own)
@@ -63,51 +56,48 @@ import Testing
     }
 
     @Test func `Ireland: month and day in columns, and no year`() throws {
-        let own = try calculator(53.35, -6.26, "Europe/Dublin")
+        let own = try TableSample(53.35, -6.26, "Europe/Dublin")
         let heading =
             "MONTH,DATE,FAJR BEGINNING,SUNRISE BEGINNING,ZOHR BEGINNING,ASAR BEGINNING,MAGRIB BEGINNING,ISHA BEGINNING,"
             + "FAJR JAMAAH,ZOHR JAMAAH,ASAR JAMAAH,MAGRIB JAMAAH,ISHA JAMAAH"
-        let bytes = lines(heading, own) { day, at in
+        let bytes = lines(heading, own) { day in
             let (_, month, number) = day.date.components
-            let iqamas = Prayer.called.map { own.zone.clockText(day[$0] + .minutes(15)) }
-            return (["\(month)", "\(number)"] + Prayer.allCases.map(at) + iqamas).joined(separator: ",")
+            let iqamas = Prayer.called.map { own.clock(day[$0] + .minutes(15)) }
+            return ["\(month)", "\(number)"] + own.times(day) + iqamas
         }
         let days = try read(bytes, own, TableHints(year: 2026))
         expectWhole(days, own)
         #expect(days.allSatisfy { day in Prayer.called.allSatisfy { day.day.iqama[$0] == day.day[$0] + .minutes(15) } })
         // Without a year the days on which the clocks change decide.
-        expectWhole(try read(bytes, own, TableHints(today: year.lowerBound)), own)
+        try expectWhole(bytes, own, TableHints(today: year.lowerBound))
         let fault = #expect(throws: ImportRefusal.self) { try read(bytes, own) }
         #expect(fault?.description.contains("--year") == true)
     }
 
     @Test func `the Netherlands: one Ramadan, semicolons, 18-feb and the weekday`() throws {
-        let own = try calculator(52.09, 5.12, "Europe/Amsterdam")
+        let own = try TableSample(52.09, 5.12, "Europe/Amsterdam")
         let ramadan = try CivilDate("2026-02-18")...CivilDate("2026-03-19")
         let weekdays = ["Zo", "Ma", "Di", "Woe", "Do", "Vr", "Za"]
-        let rows = own.days(ramadan).map { day -> String in
+        let rows = own.days.filter { ramadan.contains($0.date) }.map { day in
             let (_, month, number) = day.date.components
-            let times = Prayer.allCases.map { own.zone.clockText(day[$0]) }
-            return ([weekdays[day.date.weekday], "\(number)-\(month == 2 ? "feb" : "mrt")"] + times).joined(
-                separator: ";"
-            )
+            return [weekdays[day.date.weekday], "\(number)-\(month == 2 ? "feb" : "mrt")"] + own.times(day)
         }
-        let text = (["Dag;Datum;Fadjr;Shoroeq;Dhohr;Asr;Magreb;Ishaa"] + rows).joined(separator: "\r\n")
+        let names = ["Dag", "Datum", "Fadjr", "Shoroeq", "Dhohr", "Asr", "Magreb", "Ishaa"]
+        let text = ([names] + rows).map { $0.joined(separator: ";") }.joined(separator: "\r\n")
         expectWhole(try read(Array(text.utf8), own, TableHints(today: year.lowerBound)), own, ramadan)
     }
 
     @Test func `Sweden: the month is the first heading of its rows`() throws {
-        let own = try calculator(57.7089, 11.9746, "Europe/Stockholm")
+        let own = try TableSample(57.7089, 11.9746, "Europe/Stockholm")
         let months = ["Jan", "Feb", "Mars", "April", "Maj", "Juni", "Juli", "Aug", "Sept", "Okt", "Nov", "Dec"]
         let weekdays = ["Söndag", "Mandag", "Tisdag", "Onsdag", "Torsdag", "Fredag", "Lördag"]
         var rows: [String] = []
-        for day in own.days(year) {
+        for day in own.days {
             let (_, month, number) = day.date.components
             if number == 1 { rows.append("\(months[month - 1]);Dag;Fajr;Shuruq;Zuhr;Asr;Maghrib;Isha") }
-            let times = Prayer.allCases.map { own.zone.clockText(day[$0]) }
-            rows.append((["\(number)", weekdays[day.date.weekday]] + times).joined(separator: ";"))
+            rows.append((["\(number)", weekdays[day.date.weekday]] + own.times(day)).joined(separator: ";"))
         }
-        expectWhole(try read(Array(rows.joined(separator: "\n").utf8), own, TableHints(today: year.lowerBound)), own)
+        try expectWhole(Array(rows.joined(separator: "\n").utf8), own, TableHints(today: year.lowerBound))
         // One month of it, as most publish it.
         let january = rows.prefix(32).joined(separator: "\n")
         let dates = year.lowerBound...year.lowerBound.adding(days: 30)
@@ -115,20 +105,15 @@ import Testing
     }
 
     @Test func `England: JSON by months, with congregations by ranges of days`() throws {
-        let own = try calculator(53.7938, -1.7564, "Europe/London")
-        let names = [
-            "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER",
-            "NOVEMBER", "DECEMBER",
-        ]
+        let own = try TableSample(53.7938, -1.7564, "Europe/London")
         let keys = ["fajr", "shurooq", "dhuhr", "asr", "maghrib", "isha"]
-        let files = names.enumerated().map { index, name -> String in
-            let days = own.days(year).filter { $0.date.components.month == index + 1 }
-            let rows = days.map { day in
-                let times = zip(keys, Prayer.allCases).map { "\"\($0)\":\"\(own.zone.clockText(day[$1]))\"" }
+        let files = TableSample.months.enumerated().map { index, name -> String in
+            let rows = own.month(index + 1).map { day in
+                let times = zip(keys, own.times(day)).map { "\"\($0)\":\"\($1)\"" }
                 return "{\"date\":\(day.date.components.day),\(times.joined(separator: ","))}"
             }
             return """
-                {"month":"\(name)","prayer_times":[\(rows.joined(separator: ","))],
+                {"month":"\(name.uppercased())","prayer_times":[\(rows.joined(separator: ","))],
                  "iqamah_times":[{"date_range":"1","dhuhr":"13:45"},{"date_range":"2-31","fajr":"06:30","dhuhr":"14:15"}],
                  "jummah_iqamah":"13:15"}
                 """
@@ -136,35 +121,23 @@ import Testing
         let hints = TableHints(year: 2026)
         let february = try read(Array(files[1].utf8), own, hints)
         expectWhole(february, own, try CivilDate("2026-02-01")...CivilDate("2026-02-28"))
-        let text = TimetableText(february, in: own.zone)
-        #expect(
-            february.first.map {
-                [text.iqama(.dhuhr, of: $0), text.jumuah(of: $0, isPrayer: true).first, text.iqama(.fajr, of: $0)]
-            }
-                == [
-                    "13:45", "13:15", nil,
-                ]
-        )
-        #expect(
-            february.dropFirst().first.map { [text.iqama(.dhuhr, of: $0), text.iqama(.fajr, of: $0)] } == [
-                "14:15", "06:30",
-            ]
-        )
-        expectWhole(try read(Array("[\(files.joined(separator: ","))]".utf8), own, hints), own)
+        let text = TimetableText(february, in: own.calculator.zone)
+        let (first, second) = (try #require(february.first), february[1])
+        #expect(text.iqama(.dhuhr, of: first) == "13:45" && text.iqama(.fajr, of: first) == nil)
+        #expect(text.jumuah(of: first, isPrayer: true).first == "13:15")
+        #expect(text.iqama(.dhuhr, of: second) == "14:15" && text.iqama(.fajr, of: second) == "06:30")
+        try expectWhole(Array("[\(files.joined(separator: ","))]".utf8), own, hints)
     }
 
     @Test func `France: a workbook of numbers that is named .csv`() throws {
-        let own = try calculator(50.6292, 3.0573, "Europe/Paris")
+        let own = try TableSample(50.6292, 3.0573, "Europe/Paris")
         let heading = ["Date", "Fajr", "Prière à la mosquée", "Levé du soleil", "Dhuhr", "Asr", "Maghrib", "Isha"]
-        let rows = own.days(year).map { day -> [WorkbookFile.Cell] in
-            func time(_ prayer: Prayer, after minutes: Int = 0) -> WorkbookFile.Cell {
-                .number(Double(own.zone.wall(at: day[prayer] + .minutes(minutes)).secondOfDay) / 86_400)
-            }
-            return [
-                .number(WorkbookFile.serial(day.date)), time(.fajr), time(.fajr, after: 15), time(.sunrise),
-                time(.dhuhr), time(.asr),
-                time(.maghrib), time(.isha),
-            ]
+        let zone = own.calculator.zone
+        let rows = own.days.map { day -> [WorkbookFile.Cell] in
+            var times = Prayer.allCases.map { day[$0] }
+            times.insert(day[.fajr] + .minutes(15), at: 1)
+            return [.number(WorkbookFile.serial(day.date))]
+                + times.map { .number(Double(zone.wall(at: $0).secondOfDay) / 86_400) }
         }
         let bytes = try WorkbookFile([heading.map { .text($0) }] + rows).bytes()
         let days = try read(bytes, own, TableHints(name: "horaires.csv"))
@@ -173,26 +146,25 @@ import Testing
     }
 
     @Test func `a workbook with a sheet a month, named by it`() throws {
-        let own = try calculator(43.8563, 18.4131, "Europe/Sarajevo")
+        let own = try TableSample(43.8563, 18.4131, "Europe/Sarajevo")
+        let zone = own.calculator.zone
         let names = [
             "Januar", "Februar", "Mart", "April", "Maj", "Juni", "Juli", "Avgust", "Septembar", "Oktobar", "Novembar",
             "Decembar",
         ]
         let sheets = names.enumerated().map { index, name in
-            let days = own.days(year).filter { $0.date.components.month == index + 1 }
-            let rows = days.map { day -> [WorkbookFile.Cell] in
+            let rows = own.month(index + 1).map { day -> [WorkbookFile.Cell] in
                 [.number(Double(day.date.components.day))]
-                    + Prayer.allCases.map { .time(Double(own.zone.wall(at: day[$0]).secondOfDay) / 86_400) }
+                    + Prayer.allCases.map { .time(Double(zone.wall(at: day[$0]).secondOfDay) / 86_400) }
             }
             let heading = ["Dan", "Zora", "Izlazak sunca", "Podne", "Ikindija", "Akšam", "Jacija"]
             return (name: name, rows: [heading.map { WorkbookFile.Cell.text($0) }] + rows)
         }
-        let days = try read(WorkbookFile(sheets).bytes(), own, TableHints(name: "/srv/vaktija-2026.xlsx"))
-        expectWhole(days, own)
+        try expectWhole(WorkbookFile(sheets).bytes(), own, TableHints(name: "/srv/vaktija-2026.xlsx"))
     }
 
     @Test func `what is no timetable of one mosque is named for what it is`() throws {
-        let own = try calculator(53.6, -2.15, "Europe/London")
+        let own = try TableSample(53.6, -2.15, "Europe/London")
         let names = [
             "Al-Noor", "Bilal", "Central Mosque", "Darul Uloom", "East End", "Faizan", "Ghausia", "Hamza", "Ibrahim",
             "Jamia",
@@ -220,25 +192,20 @@ import Testing
     }
 
     @Test func `columns that fit equally are not guessed, and --map decides`() throws {
-        let own = try calculator(52.52, 13.405, "Europe/Berlin")
-        let bytes = lines("Tag,A,B,C,D,E,F,G", own) { day, at in
-            ([day.date.description, own.zone.clockText(day[.fajr] - .minutes(40))] + Prayer.allCases.map(at)).joined(
-                separator: ","
-            )
+        let own = try TableSample(52.52, 13.405, "Europe/Berlin")
+        let bytes = lines("Tag,A,B,C,D,E,F,G", own) { day in
+            [day.date.description, own.clock(day[.fajr] - .minutes(40))] + own.times(day)
         }
         let fault = #expect(throws: ImportRefusal.self) { try read(bytes, own) }
         #expect(fault?.description.contains("--map fajr=COLUMN") == true)
-        expectWhole(try read(bytes, own, TableHints(columns: ["fajr": "3"])), own)
-        expectWhole(try read(bytes, own, TableHints(columns: ["fajr": "B"])), own)
+        for column in ["3", "B"] { try expectWhole(bytes, own, TableHints(columns: ["fajr": column])) }
     }
 
     @Test func `columns whose headings were exchanged are read by the sun, and it says so`() throws {
-        let own = try calculator(52.52, 13.405, "Europe/Berlin")
-        let bytes = lines("Date,Isha,Sunrise,Asr,Dhuhr,Maghrib,Fajr", own) { day, at in
-            ([day.date.description] + Prayer.allCases.map(at)).joined(separator: ",")
-        }
-        let document = try TimetableDocument(bytes, own, clock: .local, madhab: .shafi)
-        expectWhole(document.written.days(in: own.zone), own)
+        let own = try TableSample(52.52, 13.405, "Europe/Berlin")
+        let bytes = lines("Date,Isha,Sunrise,Asr,Dhuhr,Maghrib,Fajr", own) { [$0.date.description] + own.times($0) }
+        let document = try TimetableDocument(bytes, own.calculator, clock: .local, madhab: .shafi)
+        expectWhole(document.written.days(in: own.calculator.zone), own)
         #expect(document.remarks.contains { $0.contains("column 2 \"Isha\" has the times of fajr") })
     }
 }

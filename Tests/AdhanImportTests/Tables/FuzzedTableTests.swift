@@ -9,16 +9,10 @@ import Testing
 ///
 ///     ADHAND_FUZZED_TABLES=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter FuzzedTable
 @Suite struct FuzzedTableTests {
-    private let rounds = Fuzzing.rounds("ADHAND_FUZZED_TABLES", usual: 1_000)
+    private let rounds = Fuzzing.rounds("ADHAND_FUZZED_TABLES", usual: 400)
     private let calculator: PrayerCalculator
 
-    init() throws {
-        calculator = PrayerCalculator(
-            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
-            zone: try SystemZones.find("Europe/London"),
-            method: .mwl
-        )
-    }
+    init() throws { calculator = try TableSample().calculator }
 
     private func table(_ change: (inout TableSpelling) -> Void) throws -> SpelledTable {
         var spelling = TableSpelling()
@@ -75,21 +69,20 @@ import Testing
     private func time(_ minute: Int) -> String { "\(5 + minute / 60 % 12):\((minute % 60).padded(to: 2))" }
 
     @Test func `a table that can be read in too many ways is refused before they are compared`() throws {
-        let days = (0..<365).map { row in
-            (0..<12).map { "\((row + $0) % 28 + 1)" } + (0..<12).map { time(row + $0 * 60) }
+        func table(_ rows: Int, _ dates: Int, _ times: Int) -> [UInt8] {
+            lines(
+                (0..<rows).map { row in
+                    (0..<dates).map { "\((row + $0) % 28 + 1)" } + (0..<times).map { time(row + $0 * 60) }
+                }
+            )
         }
         // Each of the twelve columns of days may begin in each month.
         #expect(throws: ImportRefusal.table(.manyDates(144))) {
-            try TimetableDocument(lines(days), calculator, clock: .local, madhab: .shafi, TableHints(name: "times.csv"))
+            let hints = TableHints(name: "times.csv")
+            return try TimetableDocument(table(365, 12, 12), calculator, clock: .local, madhab: .shafi, hints)
         }
-        let more = (0..<500).map { row in
-            (0..<48).map { "\((row + $0) % 28 + 1)" } + (0..<48).map { time(row + $0 * 60) }
-        }
-        #expect(throws: ImportRefusal.table(.manyTimes(48))) { try read(lines(more)) }
-        let dates = (0..<60).map { row in
-            (0..<48).map { "\((row + $0) % 28 + 1)" } + (0..<3).map { time(row + $0 * 60) }
-        }
-        #expect(throws: ImportRefusal.table(.manyDates(48))) { try read(lines(dates)) }
+        #expect(throws: ImportRefusal.table(.manyTimes(48))) { try read(table(500, 48, 48)) }
+        #expect(throws: ImportRefusal.table(.manyDates(48))) { try read(table(60, 48, 3)) }
     }
 
     @Test func `a table of many columns that look like dates or times is refused, or named for what it is`() throws {

@@ -2,7 +2,6 @@ import AdhanSupport
 import AdhanCore
 import AdhanTestSupport
 import AdhanTimetables
-import Glibc
 import Testing
 
 @testable import AdhanImport
@@ -114,21 +113,11 @@ import Testing
     }
 
     private static func processorTime(of bytes: [UInt8]) throws -> Double {
-        let calculator = PrayerCalculator(
-            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
-            zone: try SystemZones.find("Europe/London"),
-            method: .mwl
-        )
-        let began = processorTime
+        let calculator = try TableSample().calculator
+        // Of this thread: other tests run beside it.
+        let began = ThreadClock.now()
         // reason: whether it is read or refused does not matter here
         _ = try? TimetableDocument(bytes, calculator, clock: .local, madhab: .shafi, TableHints(name: "times.csv"))
-        return processorTime - began
-    }
-
-    /// Of this thread, in seconds: other tests run beside it.
-    private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        return (ThreadClock.now() - began).inSeconds
     }
 }

@@ -124,31 +124,29 @@ import Testing
         }
     }
 
+    private func expectRead(_ trial: Trial, _ name: String = "2026.csv") {
+        #expect(trial.faults(Array(trial.table.text.utf8), name: name) == [])
+    }
+
     @Test func `the names and dates of a strict table do not hide that its headings are merged`() throws {
         var spelling = TableSpelling()
         (spelling.dates, spelling.headings) = (.iso, ["Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"])
         spelling.iqama = .merged
-        let trial = try Trial(spelling, in: "Europe/London")
-        #expect(trial.faults(Array(trial.table.text.utf8), name: "2026.csv") == [])
+        expectRead(try Trial(spelling, in: "Europe/London"))
     }
 
-    @Test(arguments: [nil, TableSpelling.Iqama.named])
-    func `on a 12-hour clock near the equator, Maghrib is not taken for a sunrise that is off`(
-        iqama: TableSpelling.Iqama?
-    ) throws {
+    @Test func `on a 12-hour clock Maghrib, or an afternoon in June, is not taken for a sunrise that is off`() throws {
         var spelling = TableSpelling()
         (spelling.dates, spelling.clock, spelling.hasWeekday, spelling.hasSunrise) = (.none, .twelve, true, false)
-        spelling.iqama = iqama
-        let trial = try Trial(spelling, in: "Asia/Jakarta")
-        #expect(trial.faults(Array(trial.table.text.utf8), name: "2026.csv") == [])
-    }
-
-    @Test func `on a 12-hour clock an afternoon in June is not taken for a sunrise that is off`() throws {
-        var spelling = TableSpelling()
+        for iqama in [nil, TableSpelling.Iqama.named] {
+            spelling.iqama = iqama
+            expectRead(try Trial(spelling, in: "Asia/Jakarta"))
+        }
+        spelling = TableSpelling()
         (spelling.dates, spelling.clock, spelling.hasSunrise) = (.firstHeading, .twelve, false)
         spelling.headings = ["Subuh", "Syuruk", "Zohor", "Asar", "Maghrib", "Isyak"]
-        let trial = try Trial(spelling, in: "Europe/Istanbul", from: "2026-06-01", to: "2026-06-30")
-        #expect(trial.faults(Array(trial.table.text.utf8), name: "times 2026-06.csv") == [])
+        let june = try Trial(spelling, in: "Europe/Istanbul", from: "2026-06-01", to: "2026-06-30")
+        expectRead(june, "times 2026-06.csv")
     }
 
     @Test func `every combination of spellings is read to the minute`() throws {

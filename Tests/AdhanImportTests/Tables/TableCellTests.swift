@@ -38,17 +38,12 @@ import Testing
         let says =
             "line 72, 2026-03-12: the iqama of fajr is \"\(cell)\" in column 3 \"Fajr Jamaat\", which is no time; the day is used without it"
         #expect(document.written.faults.map(\.description) == [says])
-        let day = document.written.days(in: london.calculator.zone).first { $0.day.date == date }?.day
+        let day = london.found(document).first { $0.date == date }
         #expect(day?.iqama.keys.contains(.fajr) == false && day?.iqama[.dhuhr] != nil)
         // The daemon says it as well.
-        let names = ["Date", "Fajr", "Fajr Jamaat", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"]
-        let rows = london.days.map { day -> [String] in
-            var times = london.times(day)
-            times.insert(day.date == date ? cell : "+20", at: 1)
-            return [TableSample.dayFirst(day.date)] + times
-        }
+        let rows = london.table(["Fajr Jamaat"], at: 1) { [$0.date == date ? cell : "+20"] }
         let judge = TimetableValidator(calculator: london.calculator, reader: DocumentReader())
-        let checked = try judge.read(TableSample.bytes([names] + rows))
+        let checked = try judge.read(TableSample.bytes(rows))
         #expect(checked.faults.map(\.description) == [says] && checked.dates.count == 365 && checked.refused.isEmpty)
     }
 
@@ -73,7 +68,7 @@ import Testing
             let document = try read {
                 $0 >= date && $0 < date.adding(days: count) ? ("sunset", nil, nil) : (nil, nil, nil)
             }
-            #expect(document.written.days(in: london.calculator.zone).count == 365)
+            #expect(london.found(document).count == 365)
             return document.written.faults.map(\.description)
         }
         #expect(try faults(9).count == 9)
@@ -85,15 +80,11 @@ import Testing
     }
 
     @Test func `a later Asr that cannot be read does not become the earlier one`() throws {
-        var hanafi = london.calculator
-        hanafi.madhab = .hanafi
-        let rows = london.days.map { day -> [String] in
-            var times = london.times(day)
-            times.insert(day.date == date ? "17:O5" : london.clock(hanafi.day(day.date)[.asr]), at: 4)
-            return [TableSample.dayFirst(day.date)] + times
+        let hanafi = london.hanafi
+        let rows = london.table(["Asr Hanafi"], at: 4) {
+            [$0.date == date ? "17:O5" : london.clock(hanafi.day($0.date)[.asr])]
         }
-        let names = ["Date", "Fajr", "Sunrise", "Dhuhr", "Asr", "Asr Hanafi", "Maghrib", "Isha"]
-        let document = try london.read(TableSample.bytes([names] + rows), madhab: .hanafi)
+        let document = try london.read(TableSample.bytes(rows), madhab: .hanafi)
         let (days, _) = document.written.forCheck(in: london.calculator.zone)
         let verdict = TimetableCheck(hanafi).verdict(on: days)
         let day = try #require(verdict.accepted.first { $0.date == date })
@@ -102,20 +93,11 @@ import Testing
     }
 
     @Test func `a typing error is no time without its last digit`() throws {
-        let rows = london.days.map { day in
-            [TableSample.dayFirst(day.date)]
-                + london.times(day).enumerated().map { index, time in
-                    day.date == date && index == 0 ? "4.3S" : time.replacing(":", with: ".")
-                }
-        }
-        let document = try london.read([["Date"] + TableSample.names] + rows)
-        let (days, _) = document.written.forCheck(in: london.calculator.zone)
-        #expect(
-            TimetableCheck(london.calculator).verdict(on: days).faults.map(\.sentence).first?.hasPrefix(
-                "fajr is \"4.3S\""
-            )
-                == true
-        )
+        var rows = london.spelled(times: { london.times($0).map { $0.replacing(":", with: ".") } })
+        rows[71][1] = "4.3S"
+        let (days, _) = try london.read(rows).written.forCheck(in: london.calculator.zone)
+        let faults = TimetableCheck(london.calculator).verdict(on: days).faults.map(\.sentence)
+        #expect(faults.first?.hasPrefix("fajr is \"4.3S\"") == true)
     }
 
     @Test func `a day that lacks two times names both`() throws {

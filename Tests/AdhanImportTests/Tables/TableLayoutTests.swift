@@ -23,16 +23,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false])
-    func `months that stand side by side are read`(_ hasHeadings: Bool) throws {
-        let document = try london.read(beside(Array(1...12), hasHeadings: hasHeadings))
-        #expect(london.differences(document) == [])
-    }
-
-    @Test func `two months stand side by side, with one empty column between them`() throws {
-        let rows = beside([1, 2]).map { Array($0.dropLast()) }
-        let right = london.days.filter { $0.date.components.month < 3 }
-        #expect(london.differences(try london.read(rows), right) == [])
+    @Test func `months that stand side by side, all in one row or in rows of three, are read`() throws {
+        let year = Array(1...12)
+        let threes = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]].flatMap { beside($0) }
+        for rows in [beside(year), beside(year, hasHeadings: false), threes] {
+            #expect(london.differences(try london.read(rows)) == [])
+        }
+        // Two of them, with one empty column between them.
+        let two = beside([1, 2]).map { Array($0.dropLast()) }
+        #expect(london.differences(try london.read(two), london.month(1) + london.month(2)) == [])
     }
 
     @Test func `months side by side of which nothing says which ones they are, are named as such`() throws {
@@ -49,7 +48,7 @@ import Testing
         let following = beside([1, 2]).dropFirst().map(\.self)
         let refusal = TableRefusal.year(Array(2021...2028), today: london.days.first?.date)
         #expect(throws: ImportRefusal.table(refusal)) { try london.read(following) }
-        let right = london.days.filter { $0.date.components.month < 3 }
+        let right = london.month(1) + london.month(2)
         #expect(london.differences(try london.read(following, TableHints(year: 2026)), right) == [])
     }
 
@@ -67,11 +66,6 @@ import Testing
         #expect(try london.read(rows).written.faults.map(\.line) == [61])
     }
 
-    @Test func `months in rows of three are read`() throws {
-        let rows = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]].flatMap { beside($0) }
-        #expect(london.differences(try london.read(rows)) == [])
-    }
-
     @Test func `a month whose days stand side by side is read`() throws {
         let june = london.month(6)
         let head = ["June 2026"] + june.map { "\($0.date.components.day)" }
@@ -81,34 +75,28 @@ import Testing
         #expect(london.differences(try london.read([head] + rows), june) == [])
     }
 
-    @Test(arguments: [
-        ["10/04/2026"], ["10/04/2026", "", "", "", "", "", ""], ["10/04/2026", "", "", "13:03", "", "", ""],
-    ])
-    func `a day without its times is reported, and no title`(_ cells: [String]) throws {
-        var rows = london.rows
-        rows[100] = cells
-        let document = try london.read(rows)
+    @Test func `a day without its times is reported, and no title`() throws {
         let date = try CivilDate("2026-04-10")
-        #expect(london.differences(document, london.days.filter { $0.date != date }) == [])
-        #expect(document.written.faults.contains { $0.date == date && $0.line == 101 })
-    }
-
-    @Test func `the first and the last day may lack their times`() throws {
+        for more in [[], ["", "", "", "", "", ""], ["", "", "13:03", "", "", ""]] {
+            var rows = london.rows
+            rows[100] = ["10/04/2026"] + more
+            let document = try london.read(rows)
+            #expect(london.differences(document, london.days.filter { $0.date != date }) == [])
+            #expect(document.written.faults.contains { $0.date == date && $0.line == 101 })
+        }
+        // So is the first and the last one.
         var rows = london.rows
-        rows[1] = Array(rows[1].prefix(1)) + Array(repeating: "", count: 6)
-        rows[365] = Array(rows[365].prefix(1)) + Array(repeating: "", count: 6)
-        let document = try london.read(rows)
-        #expect(document.written.faults.map(\.date) == [london.days.first?.date, london.days.last?.date])
+        for row in [1, 365] { rows[row] = [rows[row][0]] + Array(repeating: "", count: 6) }
+        let faults = try london.read(rows).written.faults
+        #expect(faults.map(\.date) == [london.days.first?.date, london.days.last?.date])
     }
 
     @Test func `a line that lacks a cell is not used, since nobody knows which`() throws {
         var rows = london.rows
         rows[100].remove(at: 3)
-        let document = try london.read(rows)
-        #expect(document.written.count == 364)
-        #expect(
-            document.written.faults.map(\.description).contains { $0.contains("has 6 columns, but the header has 7") }
-        )
+        let written = try london.read(rows).written
+        #expect(written.count == 364)
+        #expect(written.faults.contains { $0.description.contains("has 6 columns, but the header has 7") })
     }
 
     @Test func `notes with some times below the last day are no days`() throws {
@@ -181,11 +169,52 @@ import Testing
 
     @Test func `a date may stand beside the Hijri one in a cell`() throws {
         for (before, after) in [("", " (13 Shawwal 1447)"), ("13 Shawwal / ", "")] {
-            let rows = london.days.map { day -> [String] in
-                let (year, month, number) = day.date.components
-                return ["\(before)\(number) \(TableSample.months[month - 1]) \(year)\(after)"] + london.times(day)
-            }
-            #expect(london.differences(try london.read([["Date"] + TableSample.names] + rows)) == [])
+            let rows = london.spelled(date: { date in
+                let (year, month, number) = date.components
+                return "\(before)\(number) \(TableSample.months[month - 1]) \(year)\(after)"
+            })
+            #expect(london.differences(try london.read(rows)) == [])
         }
+    }
+
+    @Test func `tables of every second or third day, or of the Fridays, are read, since the 15th proves the order`()
+        throws
+    {
+        let first = london.days[0].date
+        let rules: [(CivilDate) -> Bool] = [
+            { first.distance(to: $0) % 2 == 0 }, { first.distance(to: $0) % 3 == 1 }, { $0.weekday == 5 },
+        ]
+        for isIn in rules {
+            let right = london.days.filter { isIn($0.date) }
+            let rows = london.rows.prefix(1) + right.map { [TableSample.dayFirst($0.date)] + london.times($0) }
+            #expect(london.differences(try london.read(Array(rows)), right) == [])
+        }
+    }
+
+    @Test func `rows in order without dates name a row that is there twice`() throws {
+        let rows = [TableSample.names] + london.days.map { london.times($0) }
+        #expect(try london.read(rows, TableHints(year: 2026)).written.faults.isEmpty)
+        var double = rows
+        double.insert(rows[51], at: 52)
+        double.removeLast()
+        let faults = try london.read(double, TableHints(year: 2026)).written.faults.map(\.description)
+        #expect(faults.count == 1 && faults[0].hasPrefix("line 53: this row has the same times"), "\(faults)")
+    }
+
+    @Test func `a table with each prayer twice and one sunrise has no months side by side`() throws {
+        let head = ["Date"] + TableSample.names.flatMap { $0 == "Sunrise" ? [$0] : [$0, $0] }
+        let rows = london.days.map { day in
+            [TableSample.dayFirst(day.date)]
+                + Prayer.allCases.flatMap { prayer in
+                    (prayer == .sunrise ? [0] : [0, 10]).map { london.clock(day[prayer] + .minutes($0)) }
+                }
+        }
+        let refusal = london.refusal([head] + rows)
+        #expect(refusal.contains("_iqama=COLUMN"), "\(refusal)")
+        let iqamas = Prayer.called.map { "\($0.rawValue)_iqama" }
+        let columns = Dictionary(uniqueKeysWithValues: zip(iqamas, ["3", "6", "8", "10", "12"]))
+        let document = try london.read([head] + rows, TableHints(columns: columns))
+        #expect(london.differences(document) == [])
+        #expect(london.found(document).allSatisfy { $0.iqama.count == 5 })
     }
 }

@@ -25,6 +25,13 @@ struct TableSample {
         days = calculator.days(try CivilDate("2026-01-01")...CivilDate("2026-12-31"))
     }
 
+    /// The year, as the calculation has it for another madhab.
+    var hanafi: PrayerCalculator {
+        var hanafi = calculator
+        hanafi.madhab = .hanafi
+        return hanafi
+    }
+
     static func jakarta() throws -> TableSample { try TableSample(-6.2, 106.8166, "Asia/Jakarta") }
 
     func clock(_ moment: Instant) -> String { calculator.zone.clockText(moment) }
@@ -62,6 +69,48 @@ struct TableSample {
     func read(_ rows: [[String]], _ hints: TableHints = .none) throws -> TimetableDocument {
         try read(Self.bytes(rows), hints)
     }
+
+    /// Dates and times below their headings, with more columns at the right, or at that place among the prayers.
+    func table(
+        _ headings: [String] = [],
+        at place: Int = 6,
+        names: [String] = Self.names,
+        _ cells: (PrayerDay) -> [String] = { _ in [] }
+    ) -> [[String]] {
+        spelled(headings, at: place, names: names, cells: cells)
+    }
+
+    /// The same with other spellings of dates and times.
+    func spelled(
+        _ headings: [String] = [],
+        at place: Int = 6,
+        names: [String] = Self.names,
+        date: (CivilDate) -> String = Self.dayFirst,
+        times: ((PrayerDay) -> [String])? = nil,
+        cells: (PrayerDay) -> [String] = { _ in [] }
+    ) -> [[String]] {
+        func row(_ first: String, _ six: [String], _ more: [String]) -> [String] {
+            [first] + six.prefix(place) + more + six.dropFirst(place)
+        }
+        return [row("Date", names, headings)] + days.map { row(date($0.date), (times ?? self.times)($0), cells($0)) }
+    }
+
+    /// The days that were read.
+    func found(_ document: TimetableDocument) -> [PrayerDay] {
+        document.written.days(in: calculator.zone).map(\.day)
+    }
+
+    func iqamas(_ document: TimetableDocument, _ index: Int = 0) -> [Prayer: String] {
+        found(document)[index].iqama.mapValues(clock)
+    }
+
+    /// Why it is refused; an issue where it is not.
+    func refusal(_ bytes: [UInt8], _ hints: TableHints = .none) -> String {
+        let fault = #expect(throws: ImportRefusal.self) { try read(bytes, hints) }
+        return fault?.description ?? ""
+    }
+
+    func refusal(_ rows: [[String]], _ hints: TableHints = .none) -> String { refusal(Self.bytes(rows), hints) }
 
     /// A workbook with a sheet a month, whose dates are only day and month, below a cover with that title.
     func workbook(_ cover: String?, _ months: ClosedRange<Int> = 1...12) -> WorkbookFile {
