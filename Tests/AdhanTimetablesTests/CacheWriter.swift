@@ -1,6 +1,8 @@
 import AdhanCore
+import AdhanSupport
 import AdhanTestSupport
 import Foundation
+import Synchronization
 
 /// The program `cache-writer` of this build, which stores one payload and exits.
 struct CacheWriter {
@@ -35,5 +37,27 @@ struct CacheWriter {
         let child = try ChildProcess(prefix + [path, "cache", folder, String(letter), String(count)], output: output)
         if !eventually(within: .seconds(60), { child.hasEnded }) { child.signal(SIGKILL) }
         return (child.wait(), String(decoding: TestDirectory.bytes(of: output), as: UTF8.self))
+    }
+}
+
+/// Exit codes of child processes for which several threads wait.
+final class Finished: Sendable {
+    private let all = Mutex<[Int32]>([])
+
+    func add(_ code: Int32) { all.withLock { $0.append(code) } }
+
+    var codes: [Int32] { all.withLock { $0 } }
+}
+
+extension PrayerCalculator {
+    /// London, by the Muslim World League.
+    static var london: PrayerCalculator {
+        get throws {
+            PrayerCalculator(
+                coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
+                zone: try SystemZones.find("Europe/London"),
+                method: .mwl
+            )
+        }
     }
 }

@@ -10,13 +10,7 @@ import Testing
 @Suite struct ChildTableReaderTests {
     private let calculator: PrayerCalculator
 
-    init() throws {
-        calculator = PrayerCalculator(
-            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
-            zone: try SystemZones.find("Europe/London"),
-            method: .mwl
-        )
-    }
+    init() throws { calculator = try .london }
 
     private var facts: TableFacts { TableFacts(calculator, .local, TableHints(name: "times.csv")) }
 

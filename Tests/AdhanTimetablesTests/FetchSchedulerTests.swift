@@ -55,54 +55,60 @@ import Testing
         return jobs.collect().flatMap { scheduler.answered($0, now) }
     }
 
+    /// Asks at once, as a person does, and begins the round.
+    private func begin(_ now: Instant) {
+        scheduler.ask(now, today: today, isUrgent: true)
+        #expect(scheduler.tick(now, today: today) == nil)
+    }
+
+    private func serve() { rig.network.answer = { [rig] period, _ in rig.answer(period) } }
+
+    private func isBusy() {
+        rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
+    }
+
+    private var waiting: Int { jobs.waiting.withLock(\.count) }
+
     @Test func `a round that takes too long is overdue until it ends`() {
-        scheduler.ask(noon, today: today, isUrgent: true)
-        #expect(scheduler.tick(noon, today: today) == nil)
+        begin(noon)
         #expect(scheduler.overdue(noon + .minutes(14)) == nil)
         #expect(scheduler.overdue(noon + .minutes(16)) == noon)
         _ = finishRound(noon + .minutes(17))
         #expect(scheduler.overdue(noon + .minutes(40)) == nil)
     }
 
-    @Test func `a box without data for today asks at once at its start, later with its delay`() {
+    @Test func `a box without data for today asks at once at its start, later with its delay, as the fleet does`() {
+        #expect(Self.scheduler(rig, jobs).ask(noon, today: today) == noon + .minutes(3), "its server is down")
         #expect(scheduler.ask(noon, today: today, isStart: true) == noon)
-        #expect(scheduler.tick(noon, today: today) == nil)
-        #expect(jobs.waiting.withLock(\.count) == 1)
-        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        #expect(scheduler.tick(noon, today: today) == nil && waiting == 1)
+        serve()
         _ = finishRound(noon)
         #expect(scheduler.ask(noon, today: today, isStart: true) == noon + .minutes(3))
-        #expect(scheduler.tick(noon + .minutes(2), today: today) == noon + .minutes(3))
-        #expect(jobs.waiting.withLock(\.count) == 0)
+        #expect(scheduler.tick(noon + .minutes(2), today: today) == noon + .minutes(3) && waiting == 0)
         #expect(scheduler.ask(noon + .minutes(2), today: today, isUrgent: true) == noon + .minutes(2))
     }
 
-    @Test func `a fleet whose server is down does not ask all at once at midnight`() {
-        #expect(scheduler.ask(noon, today: today) == noon + .minutes(3))
-    }
-
     @Test func `a source that has not answered is asked again after 15 minutes, and its fault is reported once`() {
-        scheduler.ask(noon, today: today, isUrgent: true)
-        _ = scheduler.tick(noon, today: today)
+        begin(noon)
         #expect(finishRound(noon).map(\.words) == [RemoteRig.down.words])
         #expect(scheduler.tick(noon + .minutes(14), today: today) == noon + .minutes(15))
         #expect(scheduler.tick(noon + .minutes(15), today: today) == nil)
         #expect(finishRound(noon + .minutes(15)).isEmpty)
-        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        serve()
         _ = scheduler.tick(noon + .minutes(30), today: today)
         #expect(finishRound(noon + .minutes(30)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
         #expect(scheduler.tick(noon + .hours(5), today: today) == nil)
     }
 
     @Test func `while a round is in progress no other begins; a request meanwhile is served afterwards`() {
-        scheduler.ask(noon, today: today, isUrgent: true)
-        _ = scheduler.tick(noon, today: today)
+        begin(noon)
         scheduler.ask(noon + .seconds(1), today: today, isUrgent: true)
         #expect(scheduler.tick(noon + .seconds(1), today: today) == nil)
-        #expect(jobs.waiting.withLock(\.count) == 1)
+        #expect(waiting == 1)
         _ = finishRound(noon + .seconds(2))
         #expect(scheduler.tick(noon + .seconds(3), today: today) == noon + .seconds(5))
         #expect(scheduler.tick(noon + .seconds(5), today: today) == nil)
-        #expect(jobs.waiting.withLock(\.count) == 1)
+        #expect(waiting == 1)
     }
 
     @Test func `requests reach a server at most every five seconds, a busy one once a minute`() {
@@ -116,21 +122,20 @@ import Testing
             }
             return rig.network.asked.count - before
         }
-        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        serve()
         #expect(flood(0..<60) == 12)
-        rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
+        isBusy()
         #expect(flood(60..<240) == 3)
     }
 
     @Test func `a person's request reaches a server that asked to wait, the box's own rounds do not`() {
-        rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
-        scheduler.ask(noon, today: today, isUrgent: true)
-        _ = scheduler.tick(noon, today: today)
+        isBusy()
+        begin(noon)
         #expect(finishRound(noon).map(\.words) == ["s3: 429; it is asked again in an hour"])
         _ = scheduler.tick(noon + .minutes(15), today: today)
         _ = finishRound(noon + .minutes(15))
         #expect(rig.network.asked.count == 1)
-        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        serve()
         #expect(scheduler.ask(noon + .minutes(16), today: today, isUrgent: true) == noon + .minutes(16))
         _ = scheduler.tick(noon + .minutes(16), today: today)
         #expect(finishRound(noon + .minutes(16)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
@@ -142,14 +147,13 @@ import Testing
         other.ask(noon, today: today, isUrgent: true)
         _ = other.tick(noon, today: today)
         jobs.run()
-        scheduler.ask(noon, today: today, isUrgent: true)
-        _ = scheduler.tick(noon, today: today)
+        begin(noon)
         #expect(jobs.collect().flatMap { scheduler.answered($0, noon) }.isEmpty)
         #expect(scheduler.reports.isEmpty)
         // Its own round is still in progress.
         scheduler.ask(noon, today: today, isUrgent: true)
         #expect(scheduler.tick(noon, today: today) == nil)
-        #expect(jobs.waiting.withLock(\.count) == 1)
+        #expect(waiting == 1)
     }
 
     @Test func `a clock set back by years does not delay the next request by years`() throws {

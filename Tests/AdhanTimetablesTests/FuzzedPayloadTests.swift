@@ -24,7 +24,7 @@ import Testing
         let good = try PayloadFile(payload: Payload(provenance: provenance, bytes: body), rejected: nil).encoded()
         var random = SeededGenerator(seed: Fuzzing.seed)
         var (refused, whole) = (0, 0)
-        for round in 0..<Fuzzing.rounds("ADHAND_FUZZED_ANSWERS", usual: 20_000) {
+        for round in 0..<Fuzzing.rounds("ADHAND_FUZZED_ANSWERS", usual: 5_000) {
             let bytes = Fuzzing.fuzzed(good, using: &random)
             do {
                 let file = try PayloadFile(bytes, of: CacheName(source: .s3, period: period, state: .kept))

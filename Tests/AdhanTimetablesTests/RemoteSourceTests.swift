@@ -4,33 +4,52 @@ import Synchronization
 import Testing
 
 @testable import AdhanTimetables
+
 @Suite struct RemoteSourceTests {
-    @Test func `a day counts as the source's own while it answers, and as the cache's once it does not`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, _ throws(FetchFault) in
-            if period.name == "2027" { throw RemoteRig.absent(period) }
-            return rig.answer(period)
+    private let rig: RemoteRig
+    private let remote: RemoteSource
+
+    init() throws {
+        rig = try RemoteRig()
+        remote = rig.source()
+    }
+
+    /// Whose day the chain has.
+    private func source(_ date: String, _ remote: RemoteSource? = nil) throws -> Substring? {
+        try rig.found(date, remote ?? self.remote)?.prefix { $0 != " " }
+    }
+
+    /// The server has those periods, by name; nil for all of them, each changed by the test.
+    private func serve(
+        _ period: String? = nil,
+        etag: String? = nil,
+        _ change: @escaping @Sendable (PrayerDay) -> PrayerDay? = { $0 }
+    ) {
+        rig.network.answer = { [rig] asked, known throws(FetchFault) in
+            guard period == nil || asked.name == period else { throw RemoteRig.absent(asked) }
+            if let etag, known?.etag == etag { return .unchanged }
+            return rig.answer(asked, etag: etag, change)
         }
-        let remote = rig.source()
-        #expect(try rig.found("2026-11-21", remote)?.hasPrefix("calculation") == true)
+    }
+
+    private func cut() { rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down } }
+
+    @Test func `a day counts as the source's own while it answers, and as the cache's once it does not`() throws {
+        serve("2026")
+        #expect(try source("2026-11-21") == "calculation")
         let report = try rig.round(remote, on: "2026-11-21")
         #expect(report.faults.isEmpty && report.isNew && report.answers == ["2026 with 365 days"], "\(report)")
-        #expect(try rig.found("2026-11-21", remote)?.hasPrefix("s3") == true)
+        #expect(try source("2026-11-21") == "s3")
 
-        rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
+        cut()
         let failed = try rig.round(remote, on: "2026-11-21", 9)
         #expect(failed.faults == [RemoteRig.down.words] && failed.isStale && failed.isNew)
-        #expect(try rig.found("2026-11-21", remote)?.hasPrefix("cache") == true)
+        #expect(try source("2026-11-21") == "cache")
         #expect(try !rig.round(remote, on: "2026-11-21", 10).isNew)
     }
 
     @Test func `its days are judged by new rules of the zone, also those that come later`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, _ throws(FetchFault) in
-            guard period.name == "2026" else { throw RemoteRig.absent(period) }
-            return rig.answer(period)
-        }
-        let remote = rig.source()
+        serve("2026")
         _ = try rig.round(remote, on: "2026-11-21")
         #expect(remote.dates.count == 365)
         let moved = ZoneRules.fixed(name: "Europe/London", offset: 3600)
@@ -45,25 +64,19 @@ import Testing
     }
 
     @Test func `an unchanged payload is recognised by its ETag, and counts as the source's own`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, known throws(FetchFault) in
-            known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
-        }
+        serve(etag: "\"1\"")
         _ = try rig.round(rig.source(), on: "2026-06-01")
         // The next process loads it from the store.
-        let remote = rig.source()
         let report = try rig.round(remote, on: "2026-06-02")
         #expect(report.answers == ["2026 unchanged"])
         #expect(report.changes.isEmpty)
-        #expect(try rig.found("2026-06-02", remote)?.hasPrefix("s3") == true)
+        #expect(try source("2026-06-02") == "s3")
         let kept = try rig.store.load(.s3, .year(of: CivilDate("2026-06-02")))
         #expect(kept?.provenance.fetchedAt == (try Instant.utc("2026-06-02", 6).seconds))
     }
 
     @Test func `a retired source asks nothing more, and does not store a late answer`() throws {
-        let rig = try RemoteRig()
-        let remote = rig.source()
-        rig.network.answer = { period, _ in
+        rig.network.answer = { [rig, remote] period, _ in
             remote.retire()
             return rig.answer(period)
         }
@@ -76,14 +89,10 @@ import Testing
     }
 
     @Test func `a payload that is no longer stored is fetched completely and stored again`() throws {
-        let rig = try RemoteRig()
         let year = TimetablePeriod.year(of: try CivilDate("2026-06-01"))
-        rig.network.answer = { period, known throws(FetchFault) in
-            known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
-        }
+        serve(etag: "\"1\"")
         // The disk refuses the payload, so the store is empty, as after somebody cleared it.
         rig.store.refuseWrites(true)
-        let remote = rig.source()
         _ = try rig.round(remote, on: "2026-06-01", 6)
         rig.store.refuseWrites(false)
         #expect(try rig.round(remote, on: "2026-06-01", 9).answers == ["2026 unchanged"])
@@ -93,86 +102,74 @@ import Testing
     }
 
     @Test func `an older stored payload does not count as confirmed when the newer one is unchanged`() throws {
-        let rig = try RemoteRig()
         let (year, july) = (TimetablePeriod.year(of: try CivilDate("2026-06-01")), try CivilDate("2026-07-01"))
-        rig.network.answer = { period, _ in rig.answer(period, etag: "whole") }
-        let remote = rig.source()
+        serve(etag: "whole")
         _ = try rig.round(remote, on: "2026-06-01")
         let kept = try rig.store.load(.s3, year)
-        rig.network.answer = { period, known throws(FetchFault) in
-            known?.etag == "half" ? .unchanged : rig.answer(period, etag: "half") { $0.date < july ? $0 : nil }
-        }
+        serve(etag: "half") { $0.date < july ? $0 : nil }
         _ = try rig.round(remote, on: "2026-06-02")
         #expect(try rig.round(remote, on: "2026-06-03").answers == ["2026 unchanged"])
         #expect(try rig.store.load(.s3, year) == kept)
     }
 
     @Test func `a box that starts without a network uses the cache`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(7)) } }
+        serve { $0.moving(.dhuhr, by: .minutes(7)) }
         _ = try rig.round(rig.source(), on: "2026-06-01")
         let remote = rig.source()
         let date = try CivilDate("2026-06-03")
         remote.load(date...date)
-        #expect(try rig.found("2026-06-03", remote)?.hasPrefix("cache") == true)
+        #expect(try source("2026-06-03", remote) == "cache")
         #expect(rig.network.asked.count == 1)
     }
 
     @Test func `a cache that could not be read is read again at the next refresh`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(7)) } }
+        serve { $0.moving(.dhuhr, by: .minutes(7)) }
         _ = try rig.round(rig.source(), on: "2026-06-01")
         let remote = rig.source()
-        rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
+        cut()
         rig.store.refuseReads(true)
         let broken = try rig.round(remote, on: "2026-06-03")
         #expect(broken.warnings == ["s3 2026: Input/output error"])
-        #expect(try rig.found("2026-06-03", remote)?.hasPrefix("calculation") == true)
+        #expect(try source("2026-06-03", remote) == "calculation")
         rig.store.refuseReads(false)
         let mended = try rig.round(remote, on: "2026-06-03", 7)
         #expect(mended.warnings.isEmpty && mended.isNew, "\(mended.warnings)")
-        #expect(try rig.found("2026-06-03", remote)?.hasPrefix("cache") == true)
+        #expect(try source("2026-06-03", remote) == "cache")
     }
 
     @Test func `last year's file under this year's name is refused, reported and set aside`() throws {
-        let rig = try RemoteRig()
         let (last, this) = (TimetablePeriod.year(of: try CivilDate("2025-06-01")), try CivilDate("2026-06-01"))
-        rig.network.answer = { _, _ in rig.answer(last) }
-        let remote = rig.source()
+        rig.network.answer = { [rig] _, _ in rig.answer(last) }
         let report = try rig.round(remote, on: "2026-06-01")
         #expect(
             report.faults.first?.contains("it was asked for 2026, and has none of its days: its first is 2025-01-01")
                 == true,
             "\(report.faults)"
         )
-        #expect(try rig.found("2026-06-01", remote)?.hasPrefix("calculation") == true)
+        #expect(try source("2026-06-01") == "calculation")
         #expect(rig.store.rejected(.s3, .year(of: this))?.reason.contains("2025-01-01") == true)
         #expect(try rig.store.load(.s3, .year(of: this)) == nil)
     }
 
     @Test func `half a year keeps the stored days that it lacks`() throws {
-        let rig = try RemoteRig()
         let date = try CivilDate("2026-06-01")
         let july = try CivilDate("2026-07-01")
-        rig.network.answer = { period, _ in rig.answer(period) }
-        let remote = rig.source()
+        serve()
         _ = try rig.round(remote, on: "2026-06-01")
         let kept = try rig.store.load(.s3, .year(of: date))
-        rig.network.answer = { period, _ in
-            rig.answer(period) { $0.date < july ? $0.moving(.dhuhr, by: .minutes(5)) : nil }
-        }
+        serve { $0.date < july ? $0.moving(.dhuhr, by: .minutes(5)) : nil }
         let report = try rig.round(remote, on: "2026-06-02")
         #expect(
             report.warnings.contains { $0.contains("184 days that were there before") && $0.contains("2026-07-01") }
         )
-        #expect(try rig.found("2026-06-30", remote)?.hasPrefix("s3") == true)
-        #expect(try rig.found("2026-07-02", remote)?.hasPrefix("cache") == true)
+        #expect(try source("2026-06-30") == "s3")
+        #expect(try source("2026-07-02") == "cache")
         #expect(try rig.store.load(.s3, .year(of: date)) == kept)
         #expect(rig.store.rejected(.s3, .year(of: date))?.reason.contains("184 days") == true)
         // The whole year again: nothing is left behind it.
-        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
+        serve { $0.moving(.dhuhr, by: .minutes(5)) }
         #expect(try rig.round(remote, on: "2026-06-03").warnings.isEmpty)
-        #expect(try rig.found("2026-07-02", remote)?.hasPrefix("s3") == true)
+        #expect(try source("2026-07-02") == "s3")
     }
 
     @Test func `an hour off on the day the clocks change is refused, reported, and calculated`() throws {
@@ -182,20 +179,14 @@ import Testing
             rig.answer(period) { $0.date == change ? $0.moving(Prayer.allCases, by: .hours(-1)) : $0 }
         }
         let remote = rig.source()
-        let report = try rig.round(remote, on: "2026-03-01")
-        #expect(report.warnings.count == 1)
-        #expect(
-            report.warnings.first?.contains("2026-03-29") == true
-                && report.warnings.first?.contains("an hour early") == true,
-            "\(report.warnings)"
-        )
-        #expect(try rig.found("2026-03-28", remote)?.hasPrefix("aladhan") == true)
-        #expect(try rig.found("2026-03-29", remote)?.hasPrefix("calculation") == true)
-        #expect(try rig.found("2026-03-30", remote)?.hasPrefix("aladhan") == true)
+        let warnings = try rig.round(remote, on: "2026-03-01").warnings
+        #expect(warnings.count == 1 && warnings[0].contains("2026-03-29"), "\(warnings)")
+        #expect(warnings.first?.contains("an hour early") == true, "\(warnings)")
+        let days = ["2026-03-28", "2026-03-29", "2026-03-30"]
+        #expect(try days.map { try source($0, remote) } == ["aladhan", "calculation", "aladhan"])
     }
 
     @Test func `a payload from another address is not used`() throws {
-        let rig = try RemoteRig()
         let date = try CivilDate("2026-06-01")
         let provenance = Provenance(
             source: .s3,
@@ -206,34 +197,29 @@ import Testing
             lastModified: nil
         )
         try rig.store.keep(Payload(provenance: provenance, bytes: rig.file(TimetablePeriod.year(of: date).dates)))
-        let remote = rig.source()
         remote.load(date...date)
-        #expect(try rig.found("2026-06-01", remote)?.hasPrefix("calculation") == true)
+        #expect(try source("2026-06-01") == "calculation")
     }
 
     @Test func `a payload that cannot be stored is used all the same`() throws {
-        let rig = try RemoteRig()
         rig.store.refuseWrites(true)
-        rig.network.answer = { period, _ in rig.answer(period) }
-        let remote = rig.source()
+        serve()
         let report = try rig.round(remote, on: "2026-06-01")
         #expect(report.faults.isEmpty && report.warnings.count == 1)
-        #expect(try rig.found("2026-06-01", remote)?.hasPrefix("s3") == true)
+        #expect(try source("2026-06-01") == "s3")
         // It is not lost when the network is down.
-        rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
+        cut()
         _ = try rig.round(remote, on: "2026-06-02")
-        #expect(try rig.found("2026-06-02", remote)?.hasPrefix("cache") == true)
+        #expect(try source("2026-06-02") == "cache")
     }
 
     @Test func `a server that asks to wait is not asked`() throws {
-        let rig = try RemoteRig()
         rig.network.answer = { _, _ throws(FetchFault) in
             throw FetchFault(.busy, "s3: 429", retryAfter: .hours(2))
         }
-        let remote = rig.source()
         #expect(try rig.round(remote, on: "2026-06-01", 6).faults == ["s3: 429; it is asked again in an hour"])
         #expect(rig.network.asked.count == 1)
-        rig.network.answer = { period, _ in rig.answer(period) }
+        serve()
         let (today, soon) = (try CivilDate("2026-06-01"), try Instant.utc("2026-06-01", 6, 59))
         #expect(
             remote.round(today...today, now: soon).faults
@@ -245,7 +231,6 @@ import Testing
     }
 
     @Test func `a reload forgets neither when a server was asked nor that it asked to wait`() throws {
-        let rig = try RemoteRig()
         rig.network.answer = { _, _ throws(FetchFault) in
             throw FetchFault(.busy, "s3: 429", retryAfter: .minutes(20))
         }
@@ -263,8 +248,7 @@ import Testing
     }
 
     @Test func `a reload keeps a fetched payload if the store has none, or an older one`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, _ in rig.answer(period) }
+        serve()
         let (before, today) = (rig.source(), try CivilDate("2026-06-01"))
         _ = try rig.round(before, on: "2026-06-01")
         let times = try rig.found("2026-06-01", before)
@@ -277,7 +261,7 @@ import Testing
         // Newer than the payload in the store.
         let old = rig.source()
         old.load(today...today)
-        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
+        serve { $0.moving(.dhuhr, by: .minutes(5)) }
         _ = try rig.round(before, on: "2026-06-02")
         let corrected = try rig.found("2026-06-01", before)
         #expect(corrected != times)
@@ -298,41 +282,28 @@ import Testing
     }
 
     @Test func `a corrected timetable is reported with days, prayers and differences`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, _ in rig.answer(period) }
-        let remote = rig.source()
+        serve()
         #expect(try rig.round(remote, on: "2026-06-01").changes.isEmpty)
         let june = try CivilDate("2026-06-10")...CivilDate("2026-06-12")
-        rig.network.answer = { period, _ in
-            rig.answer(period) { june.contains($0.date) ? $0.moving(.dhuhr, by: .minutes(5)) : $0 }
-        }
+        serve { june.contains($0.date) ? $0.moving(.dhuhr, by: .minutes(5)) : $0 }
         #expect(try rig.round(remote, on: "2026-06-02").changes == ["2026-06-10 to 2026-06-12: dhuhr +5 min"])
     }
 
     @Test func `the end of a year is reported from the first of December`() throws {
-        let rig = try RemoteRig()
-        rig.network.answer = { period, _ throws(FetchFault) in
-            if period.name == "2027" { throw RemoteRig.absent(period) }
-            return rig.answer(period)
-        }
-        let remote = rig.source()
+        serve("2026")
         #expect(try rig.round(remote, on: "2026-11-30").ending == nil)
         let report = try rig.round(remote, on: "2026-12-01")
         #expect(report.ending == "s3 has times until 2026-12-31 only; s3: PrayerTimes2027.json answered 404")
         #expect(!report.isStale)
-        rig.network.answer = { period, _ in rig.answer(period) }
+        serve()
         #expect(try rig.round(remote, on: "2026-12-02").ending == nil)
     }
 
     @Test func `a year with only January is reported as ended, as long as it is`() throws {
-        let rig = try RemoteRig()
         let end = try CivilDate("2026-01-31")
-        rig.network.answer = { period, _ in rig.answer(period) { $0.date <= end ? $0 : nil } }
-        let remote = rig.source()
-        for today in ["2026-02-01", "2026-11-21"] {
-            let report = try rig.round(remote, on: today)
-            #expect(report.ending == "s3 ended on 2026-01-31 and has no times for today")
-        }
+        serve { $0.date <= end ? $0 : nil }
+        let endings = try ["2026-02-01", "2026-11-21"].map { try rig.round(remote, on: $0).ending }
+        #expect(endings == Array(repeating: "s3 ended on 2026-01-31 and has no times for today", count: 2))
     }
 
     /// A reader of tables that fails until it is mended.
