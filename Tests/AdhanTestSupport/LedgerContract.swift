@@ -18,12 +18,11 @@ package struct LedgerContract {
         try refusesWhatIsSettled()
         try refusesWhatContradictsItself()
         try letsAMissedPrayerBeCalled()
-        try keepsTheFirstStart()
         try recallsWhatADecisionNeeds()
         try listsByDate()
         try keepsChangesOfSettings()
         try knowsAMove()
-        try takesTheMarkOfAMove()
+        try keepsTheFirstOrigin()
     }
 
     private static func due(_ date: String, _ prayer: Prayer, at seconds: Int64) throws -> ScheduledOccasion {
@@ -55,19 +54,13 @@ package struct LedgerContract {
         let ledger = make()
         #expect(try ledger.changes(limit: 10) == [])
         let changes = [
-            SettingChange(
-                "adhan.dhuhr",
-                "off",
-                who: "amina",
-                at: Instant(microseconds: 1_795_240_080_003_021)
-            ),
+            SettingChange("adhan.dhuhr", "off", who: "amina", at: Instant(microseconds: 1_795_240_080_003_021)),
             SettingChange("volume.fajr", "62.5", who: "root", at: Instant(seconds: 1_795_240_090)),
             SettingChange("adhan.dhuhr", nil, who: "amina", at: Instant(seconds: 1_795_240_085)),
             SettingChange(SettingChange.panel, "Isha at 19:30", who: "adhand-panel for Amina", at: Instant(seconds: 1)),
         ]
         for change in changes { try ledger.record(change) }
-        #expect(try ledger.changes(limit: 10) == changes.reversed())
-        #expect(try ledger.changes(limit: 1) == changes.suffix(1))
+        #expect(try ledger.changes(limit: 10) == changes.reversed() && ledger.changes(limit: 1) == changes.suffix(1))
     }
 
     private func refusesWhatIsSettled() throws {
@@ -117,15 +110,6 @@ package struct LedgerContract {
         }
     }
 
-    private func keepsTheFirstStart() throws {
-        let ledger = make()
-        let date = try CivilDate("2026-11-21")
-        func load() throws -> LedgerOrigin { try ledger.load(since: date, now: Instant(seconds: 50)).origin }
-        #expect(try load() == LedgerOrigin())
-        for seconds: Int64 in [20, 10] { try ledger.record(LedgerOrigin(firstStart: Instant(seconds: seconds))) }
-        #expect(try load() == LedgerOrigin(firstStart: Instant(seconds: 20)))
-    }
-
     private func knowsAMove() throws {
         let old = make()
         let row = Self.entry(try Self.due("2026-11-21", .fajr, at: 15), .completed)
@@ -142,16 +126,23 @@ package struct LedgerContract {
         #expect(try load(old).origin == here)
     }
 
-    private func takesTheMarkOfAMove() throws {
-        let ledger = make()
-        func load() throws -> LedgerOrigin { try ledger.load(since: .first, now: Instant(seconds: 50)).origin }
-        try ledger.record(LedgerOrigin(movedAt: Self.move))
-        #expect(try load() == LedgerOrigin(movedAt: Self.move))
+    private func keepsTheFirstOrigin() throws {
+        let (ledger, moved) = (make(), make())
+        func load(_ ledger: any Ledger) throws -> LedgerOrigin {
+            try ledger.load(since: .first, now: Instant(seconds: 50)).origin
+        }
+        #expect(try load(ledger) == LedgerOrigin())
+        for seconds: Int64 in [20, 10] { try ledger.record(LedgerOrigin(firstStart: Instant(seconds: seconds))) }
+        #expect(try load(ledger) == LedgerOrigin(firstStart: Instant(seconds: 20)))
+
+        try moved.record(LedgerOrigin(movedAt: Self.move))
+        #expect(try load(moved) == LedgerOrigin(movedAt: Self.move))
         let all = LedgerOrigin(firstStart: Instant(seconds: 30), movedAt: Self.move)
-        try ledger.record(all)
-        try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 40), movedAt: Instant(seconds: 40)))
-        #expect(try load() == all, "it stays as it is")
-        #expect(try ledger.changes(limit: 10).isEmpty, "it is no setting")
+        for origin in [all, LedgerOrigin(firstStart: Instant(seconds: 40), movedAt: Instant(seconds: 40))] {
+            try moved.record(origin)
+            #expect(try load(moved) == all, "it stays as it is")
+        }
+        #expect(try moved.changes(limit: 10).isEmpty, "it is no setting")
     }
 
     private func recallsWhatADecisionNeeds() throws {
@@ -160,23 +151,15 @@ package struct LedgerContract {
         var recent = Self.entry(try Self.due("2026-11-20", .isha, at: 3000), .completed)
         recent.ended = Instant(seconds: 4000)
         let ahead = Self.entry(try Self.due("2098-01-01", .isha, at: 9000), .completed)
-        var absence = LedgerEntry(
-            ScheduledOccasion(
-                OccasionKey(try CivilDate("2026-10-01"), .absence),
-                at: Instant(seconds: 100),
-                source: .calculation
-            ),
-            .missed,
-            reason: "not running"
-        )
+        let away = OccasionKey(try CivilDate("2026-10-01"), .absence)
+        var absence = Self.entry(ScheduledOccasion(away, at: Instant(seconds: 100), source: .calculation), .missed)
         absence.ended = Instant(seconds: 900)
         let begun = Self.entry(try Self.due("2026-10-31", .fajr, at: 950), .started)
         for entry in [old, recent, ahead, absence, begun] { try ledger.record(entry) }
         let memory = try ledger.load(since: CivilDate("2026-11-19"), now: Instant(seconds: 5000))
         #expect(memory[old.key] == nil)
         #expect(memory.unfinished == [begun], "what was begun is to be ended, however long ago")
-        #expect(memory[recent.key] == recent)
-        #expect(memory.lastDue == Instant(seconds: 3000))
+        #expect(memory[recent.key] == recent && memory.lastDue == Instant(seconds: 3000))
         #expect(memory.coversAbsence(at: Instant(seconds: 500), now: Instant(seconds: 5000)))
         #expect(!memory.coversAbsence(at: Instant(seconds: 950), now: Instant(seconds: 5000)))
     }

@@ -55,8 +55,7 @@ package struct RemoteTimetableContract {
             Issue.record("\(period.name) was not sent to somebody who does not know it")
             return
         }
-        #expect(!fetched.bytes.isEmpty)
-        #expect(fetched.etag != nil)
+        #expect(!fetched.bytes.isEmpty && fetched.etag != nil)
         let known = provenance(of: fetched, period, from: timetable.origin.address(of: period))
         #expect(try timetable.fetch(period, known: known, patience: Self.patience) == .unchanged)
         let other = provenance(of: fetched, try self.period(of: absent), from: known.address)

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Makes test recordings with `lame` from computed samples.
 package enum MP3Fixture {
@@ -19,7 +20,16 @@ package enum MP3Fixture {
         return samples
     }
 
-    /// Encodes samples with `lame`.
+    private struct Encoding: Hashable {
+        let samples: [Int16]
+        let rate, channels: Int
+        let options: [String]
+    }
+
+    /// By the hash of what was encoded: many tests need the same recording.
+    private static let encoded = Mutex<[Int: [UInt8]]>([:])
+
+    /// Encodes samples with `lame`, each recording once a run.
     ///
     /// - Parameters:
     ///   - samples: interleaved.
@@ -38,18 +48,18 @@ package enum MP3Fixture {
         in directory: TestDirectory,
         name: String = "adhan.mp3"
     ) throws -> String {
+        let encoding = Encoding(samples: samples, rate: rate, channels: channels, options: options).hashValue
+        if let bytes = encoded.withLock({ $0[encoding] }) { return try directory.write(bytes, to: name) }
         let raw = try directory.write(
             samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] },
             to: name + ".raw"
         )
         let path = directory.file(name)
+        let form = ["-s", "\(Double(rate) / 1000)", "--signed", "--bitwidth", "16", "--little-endian"]
         try ChildProcess.run(
-            [
-                "lame", "--quiet", "-r", "-s", "\(Double(rate) / 1000)", "--signed", "--bitwidth", "16",
-                "--little-endian",
-            ]
-                + ["-m", channels == 1 ? "m" : "j"] + options + [raw, path]
+            ["lame", "--quiet", "-r"] + form + ["-m", channels == 1 ? "m" : "j"] + options + [raw, path]
         )
+        encoded.withLock { $0[encoding] = TestDirectory.bytes(of: path) }
         return path
     }
 }

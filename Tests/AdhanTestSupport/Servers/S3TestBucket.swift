@@ -49,27 +49,16 @@ package struct S3TestBucket: Sendable {
 
     /// What `Tests/Servers/s3.py` is asked to do; nil for what it is not.
     private struct Order: Encodable {
-        struct Cut: Encodable {
-            let part: String
-            let bytes: Int
+        /// A word or a number in a list.
+        enum Item: Encodable {
+            case text(String)
+            case number(Int)
 
             func encode(to encoder: any Encoder) throws {
-                var list = encoder.unkeyedContainer()
-                try list.encode(part)
-                try list.encode(bytes)
-            }
-        }
-
-        struct Refusal: Encodable {
-            let part: String
-            let status: Int
-            let code: String
-
-            func encode(to encoder: any Encoder) throws {
-                var list = encoder.unkeyedContainer()
-                try list.encode(part)
-                try list.encode(status)
-                try list.encode(code)
+                switch self {
+                case .text(let text): try text.encode(to: encoder)
+                case .number(let number): try number.encode(to: encoder)
+                }
             }
         }
 
@@ -77,8 +66,7 @@ package struct S3TestBucket: Sendable {
         var put, base64, etags: [String: String]?
         var sizes: [String: Int]?
         var delete: [String]?
-        var cut: [Cut]?
-        var refuse: [Refusal]?
+        var cut, refuse: [[Item]]?
         var range: [[String]]?
         var damage: [String]?
         var endless: String?
@@ -108,12 +96,12 @@ package struct S3TestBucket: Sendable {
 
     /// The next answer to a path with `part` in it ends after so many bytes.
     package func cut(_ part: String, after bytes: Int) throws {
-        try order { $0.cut = [Order.Cut(part: "/\(name)/\(part)", bytes: bytes)] }
+        try order { $0.cut = [[.text("/\(name)/\(part)"), .number(bytes)]] }
     }
 
     /// The next answers to paths with `part` in them are this error.
     package func refuse(_ part: String, _ status: Int, _ code: String, times: Int = 1) throws {
-        let refusal = Order.Refusal(part: "/\(name)/\(part)", status: status, code: code)
+        let refusal: [Order.Item] = [.text("/\(name)/\(part)"), .number(status), .text(code)]
         try order { $0.refuse = Array(repeating: refusal, count: times) }
     }
 
