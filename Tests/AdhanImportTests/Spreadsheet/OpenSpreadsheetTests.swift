@@ -19,7 +19,17 @@ import Testing
     }
 
     private func table(_ name: String, _ rows: String...) -> String {
-        "<table:table table:name=\"\(name)\">\(rows.map { "<table:table-row>\($0)</table:table-row>" }.joined())</table:table>"
+        sheet(name, rows.map { "<table:table-row>\($0)</table:table-row>" }.joined())
+    }
+
+    /// Rows as they stand.
+    private func sheet(_ name: String, _ rows: String) -> String {
+        "<table:table table:name=\"\(name)\">\(rows)</table:table>"
+    }
+
+    private func fault(_ bytes: [UInt8]) -> String {
+        let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(bytes) }
+        return fault?.description ?? ""
     }
 
     private func text(_ text: String, _ more: String = "") -> String {
@@ -52,9 +62,8 @@ import Testing
         let far = "<table:table-row table:number-rows-repeated=\"1048574\"><table:table-cell/></table:table-row>"
         let cells = String(repeating: text("x"), count: 100)
         let rows = far + "<table:table-row table:number-rows-repeated=\"1048576\">\(cells)</table:table-row>"
-        let sheet = "<table:table table:name=\"A\">\(rows)</table:table>"
         let start = ThreadClock.now()
-        #expect(try Spreadsheet.grids(file(sheet)).first?.rows.count == 2)
+        #expect(try Spreadsheet.grids(file(sheet("A", rows))).first?.rows.count == 2)
         #expect(ThreadClock.now() - start < .seconds(2))
     }
 
@@ -69,7 +78,7 @@ import Testing
             text("Fajr", "table:number-columns-spanned=\"2\"") + "<table:covered-table-cell/>",
             text("a") + text("b")
         )
-        let grids = try Spreadsheet.grids(file("<table:table table:name=\"A\">\(rows)</table:table>" + merged))
+        let grids = try Spreadsheet.grids(file(sheet("A", rows) + merged))
         #expect(
             grids.map { $0.rows.map(\.cells) } == [
                 [["", "", "x", "x"], ["", "", "x", "x"]], [["Fajr", "Fajr"], ["a", "b"]],
@@ -89,10 +98,7 @@ import Testing
     ])
     func `a cell that is repeated without end is refused at once`(rows: String, columns: String, word: String) throws {
         let lines = String(repeating: "<table:table-row\(rows)>\(text("x", columns))</table:table-row>", count: 12)
-        let fault = #expect(throws: SpreadsheetFault.self) {
-            try Spreadsheet.grids(file("<table:table table:name=\"A\">\(lines)</table:table>"))
-        }
-        #expect(fault?.description.contains(word) == true, "\(fault?.description ?? "")")
+        #expect(try fault(file(sheet("A", lines))).contains(word))
     }
 
     @Test func `deleted rows of recorded changes are no rows, and damage is told with its line`() throws {
@@ -100,8 +106,7 @@ import Testing
             "<table:tracked-changes><table:deletion><table:table-cell><text:p>old</text:p></table:table-cell></table:deletion></table:tracked-changes>"
         #expect(try Spreadsheet.grids(file(changes + table("A", text("a")))).map { $0.rows.map(\.cells) } == [[["a"]]])
         let broken = try file("", ["content.xml": Array("<a>\n<b".utf8)])
-        let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(broken) }
-        #expect(fault?.description.contains("content.xml, line 2") == true, "\(fault?.description ?? "")")
+        #expect(fault(broken).contains("content.xml, line 2"))
         let sealed = Array("<manifest:encryption-data/>".utf8)
         let locked = try file("", ["META-INF/manifest.xml": sealed, "content.xml": [7, 8, 9]])
         #expect(throws: SpreadsheetFault.protected) { try Spreadsheet.grids(locked) }

@@ -61,8 +61,7 @@ import Testing
     @Test func `sheets keep their names and their order, and an empty one is left out`() throws {
         let book = WorkbookFile([("Notes", []), ("May", [[.text("a")]]), ("June", [[.empty], [.text("b")]])])
         let grids = try Spreadsheet.grids(book.bytes())
-        #expect(grids.map(\.name) == ["May", "June"])
-        #expect(grids.last?.rows.map(\.line) == [2])
+        #expect(grids.map(\.name) == ["May", "June"] && grids.last?.rows.map(\.line) == [2])
     }
 
     @Test func `a zip bomb, and entities that multiply, end in a plain refusal`() throws {

@@ -4,14 +4,19 @@ import Testing
 
 @testable import AdhanImport
 
-/// A column that is headed as a congregation's or Jumu'ah's and cannot be used is a fault, for the commands and for the daemon.
+/// A column that is headed as a congregation's or Jumu'ah's and cannot be used is a fault, for the commands and for the daemon; and
+/// what the check says of a table whose days are used as they stand.
 @Suite struct UnusedColumnTests {
     private let london: TableSample
 
     init() throws { london = try TableSample() }
 
+    private var validator: TimetableValidator {
+        TimetableValidator(calculator: london.calculator, reader: DocumentReader())
+    }
+
     private func faults(_ heading: String, _ cell: (PrayerDay) -> String) throws -> [String] {
-        let checked = try TimetableValidator(calculator: london.calculator, reader: DocumentReader()).read(
+        let checked = try validator.read(
             TableSample.bytes(london.table([heading]) { ["\"\(cell($0))\""] })
         )
         #expect(checked.dates.count == 365 && checked.refused.isEmpty)
@@ -112,11 +117,60 @@ import Testing
                 .joined(separator: ",")
         }
         let text = (["date,fajr,sunrise,dhuhr,asr,maghrib,isha,Friday Prayer"] + rows).joined(separator: "\n")
-        let checked = try TimetableValidator(calculator: london.calculator, reader: DocumentReader()).read(
-            Array(text.utf8)
-        )
+        let checked = try validator.read(Array(text.utf8))
         #expect(checked.faults.count == 1 && checked.faults[0].description.contains("column 8 \"Friday Prayer\""))
         let plain = try WrittenTimetable(Array(text.utf8))
         #expect(plain.faults.map(\.description).contains { $0.contains("its name is jumuah") })
+    }
+
+    // What else the check says of a table.
+
+    private func checked(_ rows: [[String]], _ accept: AcceptedDays = .none) throws -> CheckedTimetable {
+        let check = TimetableCheck(london.calculator, accept: accept)
+        return CheckedTimetable(
+            try london.read(rows).written,
+            TimetableValidator(calculator: london.calculator, check: check, reader: DocumentReader())
+        )
+    }
+
+    @Test func `two or three days with the same slip are said, and a step is not`() throws {
+        for length in [2, 3] {
+            var rows = london.rows
+            for row in 60..<(60 + length) { rows[row][6] = london.clock(london.days[row - 1][.isha] + .minutes(60)) }
+            let table = try checked(rows)
+            #expect(table.faults.isEmpty && table.dates.count == 365)
+            let said = table.remarks.map(\.description)
+            let isSaid = said.contains { $0.contains(/about (59|60|61) min later on (2|3) days/) }
+            #expect(isSaid, "\(said)")
+        }
+        var rows = london.rows
+        for row in 60..<rows.count { rows[row][6] = london.clock(london.days[row - 1][.isha] + .minutes(60)) }
+        #expect(try checked(rows).remarks.allSatisfy { !$0.description.contains("later on") })
+    }
+
+    @Test func `accept that names a day without a fault is said`() throws {
+        let date = try CivilDate("2026-12-13")
+        let remarks = try checked(london.rows, .dates([date])).remarks.map(\.description)
+        #expect(remarks.contains { $0.contains("accept: nothing is wrong on 2026-12-13") })
+    }
+
+    @Test func `a mistake that is no wish of the mosque has its own remedy`() throws {
+        let exchanged = try checked(
+            london.spelled(times: { day in
+                var times = london.times(day)
+                times.swapAt(3, 4)
+                return times
+            })
+        )
+        #expect(exchanged.faults.allSatisfy { !$0.description.contains("accept = \"all\"") })
+        let halves = london.days.map { day -> [String] in
+            let times = london.halves(day).map { $0.count == 4 ? "0" + $0 : $0 }
+            return ["\(day.date)"] + times
+        }
+        let text = [["date", "fajr", "sunrise", "dhuhr", "asr", "maghrib", "isha"]] + halves
+        let written = try WrittenTimetable(TableSample.bytes(text))
+        let found = CheckedTimetable(written, validator).faults.map(\.description)
+        #expect(found.contains { $0.contains("Write the times with 24 hours") })
+        #expect(found.allSatisfy { !$0.contains("accept = \"all\"") })
     }
 }
