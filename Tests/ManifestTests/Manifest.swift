@@ -14,8 +14,19 @@ struct Manifest {
 
     let targets: [Target]
 
+    /// A file of the checkout.
+    static func text(_ path: String) throws -> String {
+        try String(contentsOfFile: Binary.root + "/" + path, encoding: .utf8)
+    }
+
+    /// The files of a folder of the checkout, as paths from its root.
+    static func files(_ folder: String, _ endings: String...) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: Binary.root + "/" + folder).sorted()
+            .filter { endings.contains(where: $0.hasSuffix) }.map { folder + "/" + $0 }
+    }
+
     init() throws {
-        let text = try String(contentsOfFile: Binary.root + "/Package.swift", encoding: .utf8)
+        let text = try Self.text("Package.swift")
         let parts = text.split(separator: #/(?m)^ {8}\.(?=\w+\()/#).dropFirst()
         targets = parts.compactMap(Self.target).filter {
             ["target", "executableTarget", "testTarget"].contains($0.kind)
@@ -42,13 +53,11 @@ struct Manifest {
 extension Manifest.Target {
     /// What its files import, each with one of the files that do.
     func imports() throws -> [String: String] {
-        let root = Binary.root + "/" + folder
-        let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
         var found: [String: String] = [:]
-        for file in files.sorted() {
-            let text = try String(contentsOfFile: root + "/" + file, encoding: .utf8)
+        for file in try Manifest.files(folder, ".swift") {
+            let text = try Manifest.text(file)
             for line in text.matches(of: #/(?m)^(?:@\w+ )*(?:\w+ )?import (?:(?:struct|class|enum|func|var) )?(\w+)/#) {
-                found[String(line.1)] = folder + "/" + file
+                found[String(line.1)] = file
             }
         }
         return found

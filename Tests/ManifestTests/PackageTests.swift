@@ -5,7 +5,7 @@ import Testing
 /// debian/ names what `make install` installs, and needs what `make build` needs.
 @Suite struct PackageTests {
     private static func lines(of file: String) throws -> [String] {
-        try String(contentsOfFile: Binary.root + "/" + file, encoding: .utf8).split(separator: "\n").map(String.init)
+        try Manifest.text(file).split(separator: "\n").map(String.init)
     }
 
     /// The words of a variable of the Makefile.
@@ -65,14 +65,15 @@ import Testing
     }
 
     @Test func `the package's version is the program's`() throws {
-        let release = try String(contentsOfFile: Binary.root + "/Sources/AdhanCore/Time/Release.swift", encoding: .utf8)
+        let release = try Manifest.text("Sources/AdhanCore/Time/Release.swift")
         let version = try #require(release.firstMatch(of: #/version = "([^"]+)"/#)?.1)
         #expect(try Self.lines(of: "debian/changelog").first?.hasPrefix("adhand (\(version)") == true)
     }
 
     @Test func `the copyright file names each package that SwiftPM links`() throws {
-        let manifest = try String(contentsOfFile: Binary.root + "/Package.swift", encoding: .utf8)
-        let linked = manifest.matches(of: #/package\(url: "[^"]*\/([^"\/]+)"/#).map { "Files: linked/\($0.1)" }
+        let linked = try Manifest.text("Package.swift").matches(of: #/package\(url: "[^"]*\/([^"\/]+)"/#).map {
+            "Files: linked/\($0.1)"
+        }
         #expect(!linked.isEmpty)
         #expect(Set(try Self.lines(of: "debian/copyright")).isSuperset(of: linked))
     }

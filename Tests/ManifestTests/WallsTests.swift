@@ -1,4 +1,3 @@
-import AdhanTestSupport
 import Foundation
 import Testing
 
@@ -32,12 +31,10 @@ import Testing
     }
 
     @Test func `no line of the sources is longer than 120 columns, comments included`() throws {
-        let root = Binary.root + "/Sources/"
-        let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
+        let files = try Manifest.files("Sources", ".swift")
         try #require(files.count > 100)
         for file in files {
-            let lines = try String(contentsOfFile: root + file, encoding: .utf8)
-                .split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = try Manifest.text(file).split(separator: "\n", omittingEmptySubsequences: false)
             let long = lines.indices.filter { lines[$0].count > 120 }.map { $0 + 1 }
             #expect(long.isEmpty, "\(file)")
         }
@@ -74,7 +71,7 @@ import Testing
     }
 
     @Test func `the map says what the manifest says`() throws {
-        let text = try String(contentsOfFile: Binary.root + "/Sources/README.md", encoding: .utf8)
+        let text = try Manifest.text("Sources/README.md")
         let rows = text.matches(of: #/(?m)^\| `([\w-]+)/?` \| [^|]+ \| ([^|]*)\|$/#)
         let map = rows.filter { $0.1.lowercased().hasPrefix("adhan") }
             .map { "\($0.1): \($0.2.replacing("`", with: "").trimmingCharacters(in: .whitespaces))" }
