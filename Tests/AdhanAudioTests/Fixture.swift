@@ -1,27 +1,17 @@
 import AdhanAudio
 import AdhanTestSupport
-import Synchronization
 
-/// An MP3 in a directory of its own. Each kind is encoded once a run.
+/// An MP3 in a directory of its own.
 struct Fixture {
     let directory: TestDirectory
     let path: String
     let bytes: [UInt8]
 
-    private static let encoded = Mutex<[String: [UInt8]]>([:])
-
     init(seconds: Double, rate: Int = 44_100, channels: Int = 2, options: [String] = ["-b", "128"]) throws {
-        let directory = try TestDirectory()
-        bytes = try Self.encoded.withLock { encoded in
-            let kind = "\(seconds) \(rate) \(channels) \(options)"
-            if let bytes = encoded[kind] { return bytes }
-            let samples = MP3Fixture.phrase(seconds: seconds, rate: rate, channels: channels)
-            let path = try MP3Fixture.encode(samples, rate: rate, channels: channels, options: options, in: directory)
-            let bytes = TestDirectory.bytes(of: path)
-            encoded[kind] = bytes
-            return bytes
-        }
-        (self.directory, path) = (directory, try directory.write(bytes, to: "adhan.mp3"))
+        directory = try TestDirectory()
+        let samples = MP3Fixture.phrase(seconds: seconds, rate: rate, channels: channels)
+        path = try MP3Fixture.encode(samples, rate: rate, channels: channels, options: options, in: directory)
+        bytes = TestDirectory.bytes(of: path)
     }
 
     /// The option of lame that keeps the rate, also at a low bit rate.
@@ -68,10 +58,10 @@ extension [UInt8] {
     static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 }
 
-extension Collection<Int16> where SubSequence: Collection<Int16> {
+extension BidirectionalCollection<Int16> {
     /// The samples without the silence at both ends.
     func trimmed() -> [Int16] {
-        let front = Array(drop { $0 == 0 })
-        return Array(front.reversed().drop { $0 == 0 }.reversed())
+        guard let first = firstIndex(where: { $0 != 0 }), let last = lastIndex(where: { $0 != 0 }) else { return [] }
+        return Array(self[first...last])
     }
 }

@@ -16,7 +16,12 @@ struct LoudnessTests {
         return (0..<Int(seconds * Double(rate))).map { second[$0 % rate] }
     }
 
-    private func onBoth(_ samples: [Int16]) -> [Int16] { samples.flatMap { [$0, $0] } }
+    private func onBoth(_ samples: [Int16]) -> [Int16] {
+        [Int16](unsafeUninitializedCapacity: 2 * samples.count) { both, count in
+            for (frame, sample) in samples.enumerated() { (both[2 * frame], both[2 * frame + 1]) = (sample, sample) }
+            count = 2 * samples.count
+        }
+    }
 
     private func meter(_ samples: [Int16], channels: Int, rate: Int = 48_000) throws -> LoudnessMeter {
         let meter = try LoudnessMeter(SoundFormat(rate: rate, channels: channels))

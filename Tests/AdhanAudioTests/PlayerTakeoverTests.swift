@@ -127,8 +127,7 @@ struct PlayerTakeoverTests {
 
         // The next sound does not wait for it either.
         story.arm(2)
-        #expect(try story.bench.report(of: 2).device == "second")
-        #expect(story.hang.isWaiting && story.first.openings == 0)
+        #expect(try story.bench.report(of: 2).device == "second" && story.hang.isWaiting && story.first.openings == 0)
 
         // The late thread reports and plays nothing, and from then on the device is the first one again.
         story.hang.end()
