@@ -3,8 +3,19 @@ import Synchronization
 
 /// Makes test recordings with `lame` from computed samples.
 package enum MP3Fixture {
+    private struct Made {
+        var phrases: [String: [Int16]] = [:]
+        /// By the hash of what was encoded.
+        var files: [Int: [UInt8]] = [:]
+    }
+
+    /// Many tests need the same recording.
+    private static let made = Mutex(Made())
+
     /// A phrase with low autocorrelation: a rising tone with a slow swell and a little noise from a fixed seed.
     package static func phrase(seconds: Double, rate: Int = 44_100, channels: Int = 2, seed: UInt64 = 1) -> [Int16] {
+        let name = "\(seconds) \(rate) \(channels) \(seed)"
+        if let samples = made.withLock({ $0.phrases[name] }) { return samples }
         var noise = SeededGenerator(seed: seed)
         let frames = Int(seconds * Double(rate))
         var samples: [Int16] = []
@@ -17,17 +28,9 @@ package enum MP3Fixture {
             let sample = 9000 * swell * sin(phase) + Double(Int.random(in: -200...200, using: &noise))
             for channel in 0..<channels { samples.append(Int16(channel == 0 ? sample : sample * 0.8)) }
         }
+        made.withLock { $0.phrases[name] = samples }
         return samples
     }
-
-    private struct Encoding: Hashable {
-        let samples: [Int16]
-        let rate, channels: Int
-        let options: [String]
-    }
-
-    /// By the hash of what was encoded: many tests need the same recording.
-    private static let encoded = Mutex<[Int: [UInt8]]>([:])
 
     /// Encodes samples with `lame`, each recording once a run.
     ///
@@ -48,18 +51,20 @@ package enum MP3Fixture {
         in directory: TestDirectory,
         name: String = "adhan.mp3"
     ) throws -> String {
-        let encoding = Encoding(samples: samples, rate: rate, channels: channels, options: options).hashValue
-        if let bytes = encoded.withLock({ $0[encoding] }) { return try directory.write(bytes, to: name) }
-        let raw = try directory.write(
-            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] },
-            to: name + ".raw"
-        )
+        let bytes = samples.withUnsafeBytes { Array($0) }
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine([rate, channels])
+        hasher.combine(options)
+        let key = hasher.finalize()
+        if let file = made.withLock({ $0.files[key] }) { return try directory.write(file, to: name) }
+        let raw = try directory.write(bytes, to: name + ".raw")
         let path = directory.file(name)
         let form = ["-s", "\(Double(rate) / 1000)", "--signed", "--bitwidth", "16", "--little-endian"]
         try ChildProcess.run(
             ["lame", "--quiet", "-r"] + form + ["-m", channels == 1 ? "m" : "j"] + options + [raw, path]
         )
-        encoded.withLock { $0[encoding] = TestDirectory.bytes(of: path) }
+        made.withLock { $0.files[key] = TestDirectory.bytes(of: path) }
         return path
     }
 }
