@@ -37,8 +37,7 @@ import Testing
     @Test func `a timetable is used at its own place, in its years, whatever the config's method`() throws {
         let bundle = bundle(shipped, at: rig.calculator.coordinates)
         #expect(try days(bundle, "2026-11-21").map(\.source) == [.bundle])
-        #expect(try days(bundle, "2027-02-03").map(\.source) == [.bundle])
-        #expect(try days(bundle, "2031-02-03").isEmpty)
+        #expect(try days(bundle, "2027-02-03").map(\.source) == [.bundle] && days(bundle, "2031-02-03").isEmpty)
         #expect(bundle.problems.isEmpty && bundle.isElsewhere == nil)
     }
 
@@ -55,8 +54,7 @@ import Testing
         for place in [try Coordinates(latitude: 51.5, longitude: -0.1), nil] {
             let bundle = bundle(shipped, at: place)
             #expect(try days(bundle, "2026-11-21").isEmpty)
-            #expect(bundle.problems.count == 1)
-            #expect(bundle.isElsewhere?.contains("the bundled timetable") == true)
+            #expect(bundle.problems.count == 1 && bundle.isElsewhere?.contains("the bundled timetable") == true)
         }
     }
 
@@ -84,8 +82,7 @@ import Testing
         let own = bundle(directory.file("own.json"), at: rig.calculator.coordinates)
         let december = try CivilDate("2026-12-15")
         own.load(december...december.adding(days: 31))
-        #expect(own.problems.isEmpty)
-        #expect(own.days(december...december, in: rig.calculator.zone).count == 1)
+        #expect(own.problems.isEmpty && own.days(december...december, in: rig.calculator.zone).count == 1)
 
         let january = try CivilDate("2027-01-01")
         let old = bundle(directory.file("own.json"), at: rig.calculator.coordinates)

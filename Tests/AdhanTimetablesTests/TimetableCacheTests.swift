@@ -87,30 +87,34 @@ import Testing
     @Test func `a truncated file, one with a flipped bit and a renamed one are broken`() throws {
         try cache.keep(payload)
         let whole = TestDirectory.bytes(of: file)
-        try put(whole.dropLast(), in: "s3-2026.payload")
-        try expectBroken(file, "999 of 1000 bytes are left")
         var turned = whole
         turned[turned.count - 7] ^= 0x10
-        try put(turned, in: "s3-2026.payload")
-        try expectBroken(file, "its SHA-256 does not match its bytes")
+        let broken = [
+            (whole.dropLast(), "999 of 1000 bytes are left"), (turned[...], "its SHA-256 does not match its bytes"),
+        ]
+        for (bytes, reason) in broken {
+            try put(Array(bytes), in: "s3-2026.payload")
+            try expectBroken(file, reason)
+        }
         try put(whole, in: "s3-2027.payload")
         let next = TimetablePeriod.year(of: try CivilDate("2027-01-01"))
-        let error = #expect(throws: StoreFault.self) { try cache.load(.s3, next) }
-        #expect(error?.description.contains("it contains s3 2026, which is not its name") == true)
+        #expect(fault { _ = try cache.load(.s3, next) }.contains("it contains s3 2026, which is not its name"))
         try put(whole, in: "aladhan-2026.payload")
         #expect(throws: StoreFault.self) { try cache.load(.aladhan, year) }
         #expect(try names.filter { $0.hasPrefix("aladhan") } == ["aladhan-2026.payload.broken"])
     }
 
+    private func fault(_ body: () throws -> Void) -> String {
+        let error = #expect(throws: StoreFault.self) { try body() }
+        return error?.description ?? ""
+    }
+
     /// The fault is reported once; afterwards there is no payload until a new one is stored.
     private func expectBroken(_ file: String, _ reason: String) throws {
-        let error = try #require(#expect(throws: StoreFault.self) { try cache.load(.s3, year) })
-        #expect(error.description.hasPrefix("\(file) is broken: \(reason)"), "\(error)")
-        #expect(
-            error.description.hasSuffix(
-                "the next source is used. It is now s3-2026.payload.broken, for a person to look at"
-            )
-        )
+        let words = fault { _ = try cache.load(.s3, year) }
+        #expect(words.hasPrefix("\(file) is broken: \(reason)"), "\(words)")
+        let end = "the next source is used. It is now s3-2026.payload.broken, for a person to look at"
+        #expect(words.hasSuffix(end), "\(words)")
         #expect(try cache.load(.s3, year) == nil)
         try cache.keep(payload)
         #expect(try cache.load(.s3, year) == payload)
@@ -119,16 +123,15 @@ import Testing
     @Test func `a FIFO or folder is not waited for, and stays`() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         #expect(mkfifo(file, 0o600) == 0)
-        let error = #expect(throws: StoreFault.self) { try cache.load(.s3, year) }
-        #expect(error?.description == "\(file): reading it failed: it is not an ordinary file")
+        let words = fault { _ = try cache.load(.s3, year) }
+        #expect(words == "\(file): reading it failed: it is not an ordinary file")
         #expect(try names == ["s3-2026.payload"])
     }
 
     @Test func `an unfinished file left by a power cut is ignored, and replaced`() throws {
         try cache.keep(payload)
         try put(Array("{\"len".utf8), in: "s3-2026.payload.new-1a2b")
-        #expect(try cache.load(.s3, year) == payload)
-        #expect(try cache.entries().map(\.file) == ["s3-2026.payload"])
+        #expect(try cache.load(.s3, year) == payload && cache.entries().map(\.file) == ["s3-2026.payload"])
         let newer = CacheWriter.payload("b", count: 10)
         try cache.keep(newer)
         #expect(try cache.load(.s3, year) == newer)
@@ -170,8 +173,8 @@ import Testing
         try cache.keep(payload)
         let holder = open(folder + "/lock", O_RDWR | O_CLOEXEC)
         #expect(flock(holder, LOCK_EX) == 0)
-        let error = #expect(throws: StoreFault.self) { try cache.keep(CacheWriter.payload("b", count: 1)) }
-        #expect(error?.description.contains("another adhand has been writing in it for two seconds") == true)
+        let words = fault { try cache.keep(CacheWriter.payload("b", count: 1)) }
+        #expect(words.contains("another adhand has been writing in it for two seconds"))
         #expect(try cache.load(.s3, year) == payload)
         close(holder)
         try cache.keep(CacheWriter.payload("b", count: 1))
@@ -183,15 +186,13 @@ import Testing
         for holder in holders { #expect(flock(holder, LOCK_SH) == 0) }
         let newer = CacheWriter.payload("b", count: 1)
         try cache.keep(newer)
-        #expect(try cache.load(.s3, year) == newer)
-        #expect(try cache.clear().count == 1)
+        #expect(try cache.load(.s3, year) == newer && cache.clear().count == 1)
         for holder in holders { close(holder) }
     }
 
     @Test func `a payload that is too large, or of no valid period, is refused`() throws {
         let large = CacheWriter.payload("a", count: 8 << 20)
-        let error = #expect(throws: StoreFault.self) { try cache.keep(large) }
-        #expect(error?.description.contains("more than the limit of 8388608") == true)
+        #expect(fault { try cache.keep(large) }.contains("more than the limit of 8388608"))
         for period in ["../../evil", "", "2026-13", "26", "2026-11-21"] {
             let provenance = Provenance(
                 source: .s3,
@@ -201,8 +202,8 @@ import Testing
                 etag: nil,
                 lastModified: nil
             )
-            let error = #expect(throws: StoreFault.self) { try cache.keep(Payload(provenance: provenance, bytes: [])) }
-            #expect(error?.description.contains("'\(period)' is neither a year nor a month") == true)
+            let words = fault { try cache.keep(Payload(provenance: provenance, bytes: [])) }
+            #expect(words.contains("'\(period)' is neither a year nor a month"))
         }
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
@@ -220,8 +221,7 @@ import Testing
     }
 
     @Test func `without a folder there are no entries, and nothing to clear`() throws {
-        #expect(try cache.entries().isEmpty)
-        #expect(try cache.clear().count == 0)
+        #expect(try cache.entries().isEmpty && cache.clear().count == 0)
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
@@ -232,8 +232,7 @@ import Testing
         ]
         for _ in 1...2 {
             let entries = try cache.entries()
-            #expect(entries.map(\.file) == names)
-            #expect(entries.map(\.source) == [.aladhan, .s3, .s3, .s3])
+            #expect(entries.map(\.file) == names && entries.map(\.source) == [.aladhan, .s3, .s3, .s3])
             #expect(entries.map(\.period.name) == ["2026-11", "2026", "2026", "2026"])
             #expect(
                 entries.map(\.state) == [
@@ -257,11 +256,9 @@ import Testing
     @Test func `a folder that something else has filled is said, and not read on`() throws {
         try cache.keep(payload)
         for number in 0..<10_000 { try put([], in: "\(number)") }
-        let error = #expect(throws: StoreFault.self) { try cache.entries() }
-        #expect(
-            error?.description
-                == "\(folder): listing it failed: it has more than 10000 files, which is more than such a folder can need; see what fills it: ls \(folder) | head"
-        )
+        let reason = "it has more than 10000 files, which is more than such a folder can need"
+        let words = fault { _ = try cache.entries() }
+        #expect(words == "\(folder): listing it failed: \(reason); see what fills it: ls \(folder) | head")
     }
 
     @Test func `clear removes all files of the cache and no others`() throws {
