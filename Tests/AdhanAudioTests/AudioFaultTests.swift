@@ -13,6 +13,10 @@ struct AudioFaultTests {
         .deviceClosed(device: device, doing: "opening", code: code, message: message)
     }
 
+    private static func lost(_ code: Int32) -> AudioError {
+        .deviceLost(device: "hw:1", doing: "writing", code: code)
+    }
+
     @Test(
         arguments: [
             (closed(ENOENT, unknown), "the sound card is missing (Unknown PCM default)"),
@@ -21,17 +25,11 @@ struct AudioFaultTests {
             (closed(EACCES), "adhand may not use the sound card (default: Permission denied)"),
             (closed(ENOSPC, device: "file:/a.wav"), "the disk is full (file:/a.wav: No space left on device)"),
             (closed(EACCES, device: "file:/a.wav"), "file:/a.wav: Permission denied"),
+            (lost(ENODEV), "the sound card is missing (hw:1: No such device while writing)"),
+            (lost(EIO), "the sound card does not work (hw:1: Input/output error while writing)"),
             (
                 .formatRefused(device: "hw:0", format: format, reason: "8000 Hz"),
                 "the sound card does not play the recording’s format (hw:0: \(format): 8000 Hz)"
-            ),
-            (
-                .deviceLost(device: "hw:1", doing: "writing", code: ENODEV),
-                "the sound card is missing (hw:1: No such device while writing)"
-            ),
-            (
-                .deviceLost(device: "hw:1", doing: "writing", code: EIO),
-                "the sound card does not work (hw:1: Input/output error while writing)"
             ),
             (
                 .deviceHung(device: "hw:1", after: .seconds(3)),

@@ -69,9 +69,7 @@ struct LevelTests {
         #expect(pieces.elementsEqual(whole))
     }
 
-    @Test func `a volume of 0 is silence and no hiss`() throws {
-        #expect(try heard(.silent).allSatisfy { $0 == 0 })
-    }
+    @Test func `a volume of 0 is silence and no hiss`() throws { #expect(try heard(.silent).allSatisfy { $0 == 0 }) }
 
     /// The first one ends within a block.
     @Test(

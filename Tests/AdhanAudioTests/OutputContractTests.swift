@@ -174,9 +174,7 @@ import Testing
             return try Mixer.knobs(of: server.device)
         }
         #expect(try knobs(after: ("set-sink-volume", "50%")) == [Mixer.Knob(name: "Master", percent: 50)])
-        #expect(
-            try knobs(after: ("set-sink-mute", "1")) == [Mixer.Knob(name: "Master", percent: 50, isMuted: true)]
-        )
+        #expect(try knobs(after: ("set-sink-mute", "1")) == [Mixer.Knob(name: "Master", percent: 50, isMuted: true)])
         let silent = try knobs(after: ("set-sink-volume", "0"), ("set-sink-mute", "0"))
         #expect(silent == [Mixer.Knob(name: "Master", percent: 0)])
         // The quietest step is not taken for silence.

@@ -168,9 +168,7 @@ struct PlayerDeadlineTests {
         let report = try bench.report()
         player.withLock { $0 = nil }
         #expect(hasRun.withLock { $0 })
-        #expect(
-            report.end == (isStopped ? .stopped(by: "amina") : .unheard("no sound could be started in time"))
-        )
+        #expect(report.end == (isStopped ? .stopped(by: "amina") : .unheard("no sound could be started in time")))
         #expect(report.began == nil && bench.log.began == nil && card.heard.allSatisfy { $0 == 0 })
     }
 }

@@ -114,10 +114,7 @@ import Testing
         let path = try Fixture(seconds: 6).path
         let words = "the sound card does not answer (\(server.device) has not answered for 1.0 s)"
         var log = PlayerEventLog()
-        var player = Player(
-            PlayerConfiguration(devices: [server.device], deadline: .seconds(1)),
-            onEvent: log.append
-        )
+        var player = Player(PlayerConfiguration(devices: [server.device], deadline: .seconds(1)), onEvent: log.append)
         /// Waits, and checks the player's progress, as the loop does.
         func waits(until condition: () -> Bool) -> Bool {
             eventually {
@@ -147,10 +144,7 @@ import Testing
         #expect(log.events.dropFirst(events).allSatisfy { $0.id == 3 })
 
         log = PlayerEventLog()
-        player = Player(
-            PlayerConfiguration(devices: [server.device], longestGap: .seconds(1)),
-            onEvent: log.append
-        )
+        player = Player(PlayerConfiguration(devices: [server.device], longestGap: .seconds(1)), onEvent: log.append)
         play(1, path, on: player)
         #expect(eventually { log.began != nil })
         server.kill()

@@ -157,10 +157,7 @@ struct PlayerTakeoverTests {
         #expect(report.heard == .seconds(2) && report.gap == .zero)
         // Noticed two seconds late, and two seconds of lead-in.
         #expect((3.9...4.5).contains(report.lateness?.inSeconds ?? -1))
-        #expect(
-            story.kinds
-                == ["armed first", "lost", "noted", "found second", "began second", "ended"]
-        )
+        #expect(story.kinds == ["armed first", "lost", "noted", "found second", "began second", "ended"])
         #expect(story.bench.log.notes == [Self.words, "\(Self.words); playing on second", "continues on second"])
         story.hang.end()
         #expect(eventually { !story.hang.isWaiting })
@@ -172,10 +169,7 @@ struct PlayerTakeoverTests {
         let report = try story.takeOver()
         #expect(report.heard == .seconds(8) && report.lateness?.wholeMilliseconds == 0)
         #expect((3.8...4.5).contains(report.gap.inSeconds))
-        #expect(
-            story.kinds
-                == ["armed first", "began first", "lost", "found second", "noted", "ended"]
-        )
+        #expect(story.kinds == ["armed first", "began first", "lost", "found second", "noted", "ended"])
         let decoded = try story.fixture.decoded().trimmed()
         let (before, after) = (story.first.heard.drop { $0 == 0 }, story.second.heard.trimmed())
         #expect(Array(before) == Array(decoded.prefix(before.count)))
@@ -237,11 +231,7 @@ struct PlayerTakeoverTests {
         #expect(story.events.isEmpty)
         story.bench.clock.sleep(.seconds(7))
         story.bench.player.checkProgress()
-        #expect(
-            story.events == [
-                .failed(1, Fault(.cardHung, detail: "first has not answered for 10.0 s"))
-            ]
-        )
+        #expect(story.events == [.failed(1, Fault(.cardHung, detail: "first has not answered for 10.0 s"))])
         story.hang.end()
     }
 }

@@ -101,9 +101,7 @@ struct SoundFileTests {
 
     @Test func `the digest is the one sha256sum prints`() throws {
         let path = try directory.write(Array("abc".utf8), to: "abc")
-        #expect(
-            try SoundFile(path: path).sha256 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        )
+        #expect(try SoundFile(path: path).sha256 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
     @Test func `a recording is described by its length and format, and adhand's tone as a placeholder`() throws {

@@ -60,9 +60,7 @@ package final class InMemoryLedger: Ledger {
 
     package func record(_ change: SettingChange) { state.withLock { $0.changes.append(change) } }
 
-    package func changes(limit: Int) -> [SettingChange] {
-        Array(state.withLock(\.changes).reversed().prefix(limit))
-    }
+    package func changes(limit: Int) -> [SettingChange] { Array(state.withLock(\.changes).reversed().prefix(limit)) }
 
     /// Memory is never replaced by another process.
     package func reopenIfReplaced() -> String? { nil }

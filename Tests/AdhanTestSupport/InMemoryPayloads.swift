@@ -32,9 +32,7 @@ package final class InMemoryPayloads: PayloadStore {
         }
     }
 
-    package func keep(_ payload: Payload) throws(StoreFault) {
-        try write(payload) { $0.kept[$1] = payload }
-    }
+    package func keep(_ payload: Payload) throws(StoreFault) { try write(payload) { $0.kept[$1] = payload } }
 
     package func setAside(_ payload: Payload, because reason: String) throws(StoreFault) {
         try write(payload) { $0.rejected[$1] = (payload, reason) }

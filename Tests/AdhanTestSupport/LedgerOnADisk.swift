@@ -18,9 +18,7 @@ package final class LedgerOnADisk: Ledger {
     private let state: Mutex<State>
 
     /// - Parameter open: opens the ledger; called again for each process.
-    package init(_ open: @escaping @Sendable () -> any Ledger) {
-        state = Mutex(State(ledger: open(), open: open))
-    }
+    package init(_ open: @escaping @Sendable () -> any Ledger) { state = Mutex(State(ledger: open(), open: open)) }
 
     /// The disk's fault from now on; nil if it works.
     package func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }
@@ -51,9 +49,7 @@ package final class LedgerOnADisk: Ledger {
 
     package func record(_ change: SettingChange) throws(LedgerError) { try writable().record(change) }
 
-    package func changes(limit: Int) throws(LedgerError) -> [SettingChange] {
-        try readable().changes(limit: limit)
-    }
+    package func changes(limit: Int) throws(LedgerError) -> [SettingChange] { try readable().changes(limit: limit) }
 
     package func reopenIfReplaced() throws(LedgerError) -> String? {
         try state.withLock { state throws(LedgerError) -> String? in

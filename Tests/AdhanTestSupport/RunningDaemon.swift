@@ -60,10 +60,7 @@ package struct RunningDaemon {
 
     /// The output of `adhand status`, whatever its exit code.
     package func report() throws -> StatusReport {
-        try JSONDecoder().decode(
-            StatusReport.self,
-            from: Data(command("status", "--format", "json").output.utf8)
-        )
+        try JSONDecoder().decode(StatusReport.self, from: Data(command("status", "--format", "json").output.utf8))
     }
 
     /// Starts a command that keeps running.

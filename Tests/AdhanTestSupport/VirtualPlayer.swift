@@ -53,9 +53,7 @@ package final class VirtualPlayer: AdhanPlayer {
     /// - Parameters:
     ///   - now: the virtual time.
     ///   - length: of every sound.
-    package init(now: Instant, length: Duration = .seconds(30)) {
-        state = Mutex(State(now: now, length: length))
-    }
+    package init(now: Instant, length: Duration = .seconds(30)) { state = Mutex(State(now: now, length: length)) }
 
     package var behaviour: Behaviour {
         get { state.withLock(\.behaviour) }

@@ -12,9 +12,7 @@ import Testing
     private let directory: TestDirectory
     private let shipped = Binary.root + "/Resources/timetables/PrayerTimes{year}.json"
 
-    init() throws {
-        (rig, directory) = (try RemoteRig(), try TestDirectory())
-    }
+    init() throws { (rig, directory) = (try RemoteRig(), try TestDirectory()) }
 
     private func bundle(_ path: String, at place: Coordinates?) -> BundledTimetable {
         BundledTimetable(path, at: place, TimetableValidator(calculator: rig.calculator))

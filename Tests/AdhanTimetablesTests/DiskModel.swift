@@ -84,9 +84,7 @@ struct DiskModel {
                         found.insert(folder)
                         continue
                     }
-                    for bytes in files[candidate].remains {
-                        found.insert(folder.merging([name: bytes]) { $1 })
-                    }
+                    for bytes in files[candidate].remains { found.insert(folder.merging([name: bytes]) { $1 }) }
                 }
             }
         }
@@ -98,9 +96,7 @@ struct DiskModel {
         since[name, default: [nil]].insert(file)
     }
 
-    private mutating func settle() {
-        since = since.reduce(into: [:]) { $0[$1.key] = [names[$1.key]] }
-    }
+    private mutating func settle() { since = since.reduce(into: [:]) { $0[$1.key] = [names[$1.key]] } }
 }
 
 extension SystemCall {

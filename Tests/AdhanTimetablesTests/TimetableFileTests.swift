@@ -328,10 +328,7 @@ import Testing
         elsewhere.adopt(before)
         #expect(fajr(elsewhere) == nil)
         // With another clock the times mean something else: the file itself must be read again.
-        let other = TimetableFile(
-            directory.file("2026.json"),
-            TimetableValidator(calculator: calculator, clock: .utc)
-        )
+        let other = TimetableFile(directory.file("2026.json"), TimetableValidator(calculator: calculator, clock: .utc))
         other.adopt(before)
         #expect(fajr(other) == nil)
     }

@@ -65,9 +65,7 @@ package final class ChildProcess: @unchecked Sendable {
         }
     }
 
-    package func signal(_ number: Int32) {
-        if status == nil { kill(pid, number) }
-    }
+    package func signal(_ number: Int32) { if status == nil { kill(pid, number) } }
 
     /// - Returns: the exit code, or 128 plus the number of the signal that ended it.
     @discardableResult

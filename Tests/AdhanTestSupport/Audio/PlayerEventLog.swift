@@ -8,9 +8,7 @@ package final class PlayerEventLog: Sendable {
     package init() {}
 
     /// The handler for the player.
-    package func append(_ event: PlayerEvent) {
-        state.withLock { $0.append(event) }
-    }
+    package func append(_ event: PlayerEvent) { state.withLock { $0.append(event) } }
 
     package var events: [PlayerEvent] { state.withLock { $0 } }
 

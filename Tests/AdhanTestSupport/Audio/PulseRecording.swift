@@ -8,9 +8,7 @@ package final class PulseRecording {
     /// Recording time minus wall time, in seconds; the largest value observed.
     private var offset = -Double.infinity
 
-    init(path: String, process: ChildProcess) {
-        (self.path, self.process) = (path, process)
-    }
+    init(path: String, process: ChildProcess) { (self.path, self.process) = (path, process) }
 
     private static let frameBytes = 2 * PulseServer.channels
 

@@ -44,9 +44,7 @@ package final class PulseServer: Sendable {
     private var server: String { "unix:\(directory.path)/native" }
     /// The socket it listens on; `native` becomes a link to it when others may find it.
     private var socket: String { directory.file("socket") }
-    private var tools: [String: String] {
-        environment.merging(["PULSE_SERVER": "unix:\(socket)"]) { _, own in own }
-    }
+    private var tools: [String: String] { environment.merging(["PULSE_SERVER": "unix:\(socket)"]) { _, own in own } }
 
     private static func definition(in directory: TestDirectory) -> String {
         "{ type pulse server \"unix:\(directory.path)/native\" device speaker }"

@@ -65,9 +65,7 @@ package final class ScriptedCard: Sendable {
         }
     }
 
-    func hear(_ samples: [Int16]) {
-        state.withLock { $0.heard += samples }
-    }
+    func hear(_ samples: [Int16]) { state.withLock { $0.heard += samples } }
 }
 
 private final class ScriptedOutput: AudioOutput {
@@ -118,9 +116,7 @@ private final class ScriptedOutput: AudioOutput {
         inner.drop()
     }
 
-    func close() {
-        drop()
-    }
+    func close() { drop() }
 
     private func check(_ doing: String) throws(AudioError) {
         if card.isAbsent(at: clock.wall()) { throw .deviceLost(device: name, doing: doing, code: ENODEV) }

@@ -8,9 +8,7 @@ package final class VirtualHostClock: HostClock {
     private let starts = Mutex<(count: Int, at: MonotonicInstant)>((0, .start))
     private let gate = Mutex<Void>(())
 
-    package init(wall: Instant = Instant(seconds: 1_800_000_000)) {
-        state = Mutex((wall, .start + .seconds(1000)))
-    }
+    package init(wall: Instant = Instant(seconds: 1_800_000_000)) { state = Mutex((wall, .start + .seconds(1000))) }
 
     package func wall() -> Instant { state.withLock { $0.wall } }
     package func monotonic() -> MonotonicInstant { state.withLock { $0.monotonic } }
@@ -34,12 +32,8 @@ package final class VirtualHostClock: HostClock {
 
     /// Runs the body while the clock is stopped: threads that sleep on it wait. Everything in the body happens at one
     /// moment, however busy the machine is.
-    package func standing(_ body: () -> Void) {
-        gate.withLock { _ in body() }
-    }
+    package func standing(_ body: () -> Void) { gate.withLock { _ in body() } }
 
     /// Sets the wall clock as a person or NTP would; the monotonic clock is not affected.
-    package func stepWall(by duration: Duration) {
-        state.withLock { $0.wall = $0.wall.advanced(by: duration) }
-    }
+    package func stepWall(by duration: Duration) { state.withLock { $0.wall = $0.wall.advanced(by: duration) } }
 }

@@ -85,9 +85,7 @@ package final class AnswerServer: Sendable {
     }
 
     /// The requests to an address from `answering`.
-    package func asked(at address: String) throws -> [Asked] {
-        try ask("asked", address)
-    }
+    package func asked(at address: String) throws -> [Asked] { try ask("asked", address) }
 
     /// The `Idempotency-Key` of each request to an address.
     package func keys(at address: String) throws -> [String] { try ask("keys", address) }

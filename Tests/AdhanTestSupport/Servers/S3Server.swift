@@ -42,9 +42,7 @@ package struct S3Server: Sendable {
     private init() throws {
         let python = ServerProcess.root.appending(path: ".venv/bin/python").path
         guard FileManager.default.isExecutableFile(atPath: python) else {
-            throw ServerFault(
-                "there is no \(python), which has moto for this test: run 'make .venv'"
-            )
+            throw ServerFault("there is no \(python), which has moto for this test: run 'make .venv'")
         }
         struct Ready: Decodable {
             let port: Int

@@ -106,14 +106,10 @@ package struct S3TestBucket: Sendable {
     }
 
     /// From now on all answers to paths with one of these in them are 403.
-    package func deny(_ parts: [String]) throws {
-        try order { $0.deny = parts.map { "/\(name)/\($0)" } }
-    }
+    package func deny(_ parts: [String]) throws { try order { $0.deny = parts.map { "/\(name)/\($0)" } } }
 
     /// The next answer to a path with `part` in it has this Content-Range.
-    package func range(_ part: String, _ text: String) throws {
-        try order { $0.range = [["/\(name)/\(part)", text]] }
-    }
+    package func range(_ part: String, _ text: String) throws { try order { $0.range = [["/\(name)/\(part)", text]] } }
 
     /// The next answer to a path with `part` in it that is a part of its object has other bytes.
     package func damage(_ part: String) throws { try order { $0.damage = ["/\(name)/\(part)"] } }
