@@ -96,9 +96,7 @@ import Testing
         book.parts["xl/worksheets/sheet1.xml"] = [UInt8](repeating: 0x20, count: 1 << 27)
         // Millions of cells.
         let cells = Array("5:48,6:48,7:48\n".utf8) + [UInt8](repeating: 0x2C, count: 3 << 20)
-        for bytes in [try book.bytes(), cells] {
-            #expect(refusal(kind, bytes)?.isOfReader == false)
-        }
+        for bytes in [try book.bytes(), cells] { #expect(refusal(kind, bytes)?.isOfReader == false) }
     }
 
     @Test(arguments: Reader.allCases) func `a person sees which column was taken for what`(_ kind: Reader) throws {

@@ -51,8 +51,7 @@ import Testing
 
     @Test func `a merged cell's text counts for all that it covers`() throws {
         var book = WorkbookFile([
-            [.text("Fajr"), .empty, .text("January")],
-            [.text("Begins"), .text("Jamaat"), .empty],
+            [.text("Fajr"), .empty, .text("January")], [.text("Begins"), .text("Jamaat"), .empty],
         ])
         book.merges = ["A1:B1", "C1:C2"]
         #expect(try rows(book) == [["Fajr", "Fajr", "January"], ["Begins", "Jamaat", "January"]])

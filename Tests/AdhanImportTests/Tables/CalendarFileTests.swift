@@ -40,9 +40,7 @@ import Testing
             { ":\(stamp($0, .utc))Z" }, { ";TZID=Europe/London:\(stamp($0, zone))" }, { ":\(stamp($0, zone))" },
             { ";VALUE=DATE-TIME;TZID=\"/citadel.org/20260101_1/Asia/Dhaka\":\(stamp($0, dhaka))" },
         ]
-        for start in starts {
-            #expect(london.differences(try london.read(calendar(events(days, start)))) == [])
-        }
+        for start in starts { #expect(london.differences(try london.read(calendar(events(days, start)))) == []) }
     }
 
     @Test func `folded lines, escapes, alarms, other events and words around the name are no obstacle`() throws {
@@ -87,9 +85,7 @@ import Testing
         #expect(refusal(event("Meeting", ":20260301T100000Z")).contains("no event that is named after a prayer"))
         #expect(refusal(own + event("Fajr", ":20260301T9")).contains("line \(own.count + 6): DTSTART"))
         #expect(refusal(own + event("Fajr", ";TZID=Mars/Base:20260301T050000")).contains("\"Mars/Base\""))
-        #expect(
-            refusal(own + event("Fajr", ":20260301T030000Z")).contains("line 6: 2026-03-01 has two times for Fajr")
-        )
+        #expect(refusal(own + event("Fajr", ":20260301T030000Z")).contains("line 6: 2026-03-01 has two times for Fajr"))
         #expect(refusal(own + event("Asr", ":20260401T140000Z", ["RRULE:FREQ=DAILY"])).contains("RRULE"))
         #expect(refusal(own.dropLast()).contains("ends in the middle of an event"))
     }

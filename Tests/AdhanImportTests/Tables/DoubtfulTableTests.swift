@@ -102,8 +102,6 @@ import Testing
 
     private func day(_ date: CivilDate) -> String { "\(date.components.day)" }
 
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
     @Test(arguments: [10, 11])
     func `a word that means two months is told by the sun`(_ month: Int) throws {
         let days = london.month(month)
@@ -118,7 +116,7 @@ import Testing
     }
 
     private func weekday(_ date: CivilDate) -> String {
-        "\(Self.weekdays[date.weekday]) \(date.components.day)/\(date.components.month)"
+        "\(TableSample.weekdays[date.weekday]) \(date.components.day)/\(date.components.month)"
     }
 
     @Test func `a line about an update decides neither month nor year`() throws {
@@ -144,7 +142,7 @@ import Testing
     private func yearless(_ days: [PrayerDay], hasLeapDay: Bool, weekdays: Bool = false) -> [[String]] {
         let rows = days.flatMap { day -> [[String]] in
             let (_, month, number) = day.date.components
-            let weekday = weekdays ? [Self.weekdays[day.date.weekday]] : []
+            let weekday = weekdays ? [TableSample.weekdays[day.date.weekday]] : []
             let row = ["\(month)", "\(number)"] + weekday + london.times(day)
             let isLast = month == 2 && number == 28 && hasLeapDay
             return isLast ? [row, ["2", "29"] + (weekdays ? [""] : []) + london.times(day)] : [row]

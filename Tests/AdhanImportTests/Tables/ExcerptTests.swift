@@ -184,9 +184,7 @@ import Testing
             ("empty", []),
         ]
         for (word, bytes) in files {
-            let fault = #expect(throws: ImportRefusal.self) {
-                try read(bytes, own, TableHints(today: year.lowerBound))
-            }
+            let fault = #expect(throws: ImportRefusal.self) { try read(bytes, own, TableHints(today: year.lowerBound)) }
             #expect(fault?.description.contains(word) == true, "\(word): \(fault?.description ?? "")")
         }
     }

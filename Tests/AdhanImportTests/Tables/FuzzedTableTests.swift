@@ -97,7 +97,7 @@ import Testing
                     case 2: "\(column % 12 + 1)"
                     case 3: "\(2024 + column % 3)"
                     case 4: "\((row + column) % 28 + 1)/\(column % 12 + 1)"
-                    case 5: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][(row + column) % 7]
+                    case 5: TableSample.weekdays[(row + column + 1) % 7]
                     default: time(row + column * 60)
                     }
                 } + (0..<3).map { time(row + $0 * 360) }

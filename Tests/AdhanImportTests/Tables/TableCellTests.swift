@@ -10,9 +10,7 @@ import Testing
     private let london: TableSample
     private let date: CivilDate
 
-    init() throws {
-        (london, date) = (try TableSample(), try CivilDate("2026-03-12"))
-    }
+    init() throws { (london, date) = (try TableSample(), try CivilDate("2026-03-12")) }
 
     /// A year with a congregation 20 minutes after each Fajr and Dhuhr, Jumu'ah on Fridays, and other cells of some days.
     private func read(_ cells: (CivilDate) -> (fajr: String?, dhuhr: String?, jumuah: String?)) throws

@@ -41,9 +41,7 @@ import Testing
         }
         let head = ["Day"] + Array(repeating: TableSample.names, count: 3).flatMap(\.self)
         #expect(throws: ImportRefusal.table(.blocks(3))) { try london.read([head] + shared) }
-        #expect(throws: ImportRefusal.table(.blocks(2))) {
-            try london.read(beside([1, 7]).dropFirst().map(\.self))
-        }
+        #expect(throws: ImportRefusal.table(.blocks(2))) { try london.read(beside([1, 7]).dropFirst().map(\.self)) }
         // Of months that follow each other, the sun tells which ones they are.
         let following = beside([1, 2]).dropFirst().map(\.self)
         let refusal = TableRefusal.year(Array(2021...2028), today: london.days.first?.date)

@@ -13,6 +13,8 @@ struct TableSample {
         "December",
     ]
 
+    static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
     let calculator: PrayerCalculator
     let days: [PrayerDay]
 
@@ -41,7 +43,7 @@ struct TableSample {
     /// On a clock of twelve hours, without am and pm.
     func halves(_ day: PrayerDay) -> [String] { times(day).map { Self.half($0) } }
 
-    static func half(_ text: String) -> String {
+    private static func half(_ text: String) -> String {
         guard let hour = Int(text.prefix(2)) else { return text }
         return "\(hour % 12 == 0 ? 12 : hour % 12)\(text.dropFirst(2))"
     }
@@ -96,9 +98,7 @@ struct TableSample {
     }
 
     /// The days that were read.
-    func found(_ document: TimetableDocument) -> [PrayerDay] {
-        document.written.days(in: calculator.zone).map(\.day)
-    }
+    func found(_ document: TimetableDocument) -> [PrayerDay] { document.written.days(in: calculator.zone).map(\.day) }
 
     func iqamas(_ document: TimetableDocument, _ index: Int = 0) -> [Prayer: String] {
         found(document)[index].iqama.mapValues(clock)

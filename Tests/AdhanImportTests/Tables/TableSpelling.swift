@@ -20,8 +20,6 @@ struct TableSpelling {
 
     enum Script: CaseIterable { case latin, arabic, persian }
 
-    enum Missing { case nothing, sunrise }
-
     var separator = ","
     var dates = Dates.iso
     var clock = Clock.usual
@@ -103,11 +101,6 @@ struct SpelledTable {
     }
 
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    private static let longMonths = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
     private var dateHeadings: [String] {
         switch spelling.dates {
@@ -148,7 +141,7 @@ struct SpelledTable {
     private func row(_ day: PrayerDay, _ later: PrayerDay) -> [String] {
         let (year, month, number) = day.date.components
         var cells = dateCells(day.date, year, month, number)
-        if spelling.hasWeekday { cells.append(Self.weekdays[day.date.weekday]) }
+        if spelling.hasWeekday { cells.append(TableSample.weekdays[day.date.weekday]) }
         if spelling.hasHijri { cells.append(HijriCalendar.ummAlQura.date(day.date)?.words ?? "") }
         if spelling.hasImsak { cells.append(clock(day[.fajr] - .minutes(10))) }
         for prayer in Prayer.allCases where prayer != .sunrise || spelling.hasSunrise {
@@ -178,10 +171,10 @@ struct SpelledTable {
         case .dotted: ["\(d).\(m).\(year)"]
         case .shortYear: ["\(d)-\(m)-\((year % 100).padded(to: 2))"]
         case .monthName: ["\(day)-\(Self.months[month - 1].lowercased())"]
-        case .longName: ["\(Self.longMonths[month - 1]) \(day), \(year)"]
-        case .weekdayAndDate: ["\(Self.weekdays[date.weekday]) \(day) \(Self.months[month - 1]) \(year)"]
+        case .longName: ["\(TableSample.months[month - 1]) \(day), \(year)"]
+        case .weekdayAndDate: ["\(TableSample.weekdays[date.weekday]) \(day) \(Self.months[month - 1]) \(year)"]
         case .monthAndDay: ["\(month)", "\(day)"]
-        case .dayAndMonthName: ["\(day)", Self.longMonths[month - 1]]
+        case .dayAndMonthName: ["\(day)", TableSample.months[month - 1]]
         case .dayMonthYear: ["\(day)", "\(month)", "\(year)"]
         case .titled, .firstHeading: ["\(day)"]
         case .none: []

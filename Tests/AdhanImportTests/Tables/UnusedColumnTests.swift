@@ -16,9 +16,7 @@ import Testing
     }
 
     private func faults(_ heading: String, _ cell: (PrayerDay) -> String) throws -> [String] {
-        let checked = try validator.read(
-            TableSample.bytes(london.table([heading]) { ["\"\(cell($0))\""] })
-        )
+        let checked = try validator.read(TableSample.bytes(london.table([heading]) { ["\"\(cell($0))\""] }))
         #expect(checked.dates.count == 365 && checked.refused.isEmpty)
         return checked.faults.map(\.description)
     }
