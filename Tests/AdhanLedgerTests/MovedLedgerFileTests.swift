@@ -53,9 +53,7 @@ import Testing
         try MovedLedger(file).markMove(at: Instant(seconds: 5000), from: "old")
         #expect(try load() == LedgerOrigin(movedAt: Instant(seconds: 5000)))
         try SQLiteLedger(file: file).record(LedgerOrigin(firstStart: Instant(seconds: 6000)))
-        #expect(
-            try load() == LedgerOrigin(firstStart: Instant(seconds: 6000), movedAt: Instant(seconds: 5000))
-        )
+        #expect(try load() == LedgerOrigin(firstStart: Instant(seconds: 6000), movedAt: Instant(seconds: 5000)))
         #expect(try SQLiteLedger(file: file).changes(limit: 10).isEmpty, "it is no setting")
     }
 

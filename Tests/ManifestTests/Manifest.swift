@@ -45,9 +45,7 @@ struct Manifest {
     }
 
     /// The rooms: what adhand is made of, without the C libraries.
-    var rooms: [Target] {
-        targets.filter { $0.folder.hasPrefix("Sources/Adhan") || $0.name.hasPrefix("adhand") }
-    }
+    var rooms: [Target] { targets.filter { $0.folder.hasPrefix("Sources/Adhan") || $0.name.hasPrefix("adhand") } }
 }
 
 extension Manifest.Target {

@@ -90,7 +90,5 @@ import Testing
     /// The key or the table of a line, commented or not.
     private static func key(_ line: String) -> String { word(line.replacing(#/ = .*/#, with: "")) }
 
-    private static func word(_ text: String) -> String {
-        text.trimmingCharacters(in: CharacterSet(charactersIn: "# "))
-    }
+    private static func word(_ text: String) -> String { text.trimmingCharacters(in: CharacterSet(charactersIn: "# ")) }
 }
