@@ -6,14 +6,15 @@ import Testing
 
 /// A recording played into ALSA's `file` plugin, on a virtual clock.
 struct FilePlugin {
-    let log = PlayerEventLog()
+    let log: PlayerEventLog
     /// What ALSA was given, including silence.
     let bytes: [UInt8]
 
     init(_ fixture: Fixture, _ choice: SoundChoice? = nil, tail: Duration = .zero, loudness: Loudness? = nil) throws {
         let copy = fixture.directory.file("played.raw")
         let devices = ["file:FILE=\(copy),FORMAT=raw"]
-        let clock = VirtualHostClock()
+        // A closure may not use a property before all are set.
+        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
         let configuration = PlayerConfiguration(devices: devices, tail: tail, loudness: loudness)
         let player = Player(configuration, clock: clock, onEvent: log.append)
         let at = clock.wall().advanced(by: .seconds(5))
@@ -24,7 +25,7 @@ struct FilePlugin {
             player.start(1)
         }
         #expect(log.waitForReport()?.end == .completed, "\(log.events)")
-        bytes = TestDirectory.bytes(of: copy)
+        (self.log, bytes) = (log, TestDirectory.bytes(of: copy))
     }
 }
 
