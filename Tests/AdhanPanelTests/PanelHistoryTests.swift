@@ -12,15 +12,9 @@ import Testing
 
     init() throws { rig = try PanelRig() }
 
-    private func logIn(_ role: PanelAccount.Role) throws -> PanelRig.Answer {
-        let secret = role == .volunteer ? "402917" : PanelRig.password
-        try rig.add(role.rawValue, role, secret)
-        return try rig.logIn(role.rawValue, secret)
-    }
-
-    @Test func `everybody with a login sees the month's rows, all pages of them, and who changed what`() throws {
-        let login = try logIn(.volunteer)
-        let answer = try rig.get("/api/history?month=2026-11", cookie: login.cookie)
+    @Test func `a month has its rows, all pages of them, and who changed what, also as CSV`() throws {
+        let login = try rig.enter("volunteer", .volunteer)
+        let answer = try rig.get("/api/history?month=2026-11", as: login)
         let rows = try #require(answer.json["rows"] as? [[String: Any]])
         #expect(rows.map { $0["occasion"] as? String } == ["adhan-fajr", "adhan-dhuhr"])
         #expect(rows.first?["state"] as? String == "missed")
@@ -30,13 +24,8 @@ import Testing
         #expect(asked.map(\.from) == ["2026-11-01", "2026-11-21"] && asked.map(\.to) == ["2026-12-01", "2026-12-01"])
         #expect(answer.json["since"] as? String == "2026-11-20", "nothing is known of the days before")
         #expect(answer.json["placeholder"] as? String == RecordingName.placeholder)
-        #expect(try rig.get("/api/history").error == "logged-out")
-        #expect(try rig.get("/api/history.csv").error == "logged-out")
-    }
-
-    @Test func `the CSV has the columns of the command`() throws {
-        let login = try logIn(.committee)
-        let file = try rig.get("/api/history.csv?month=2026-11", cookie: login.cookie)
+        // The CSV has the columns of the command.
+        let file = try rig.get("/api/history.csv?month=2026-11", as: login)
         let lines = file.text.split(separator: "\n")
         let names =
             "date,occasion,state,due_at,started_at,ended_at,lateness_ms,heard_ms,gap_ms,source,file,sha256,device"
@@ -47,36 +36,31 @@ import Testing
         #expect(file.headers["x-content-type-options"] == "nosniff")
     }
 
-    @Test(arguments: ["", "2026", "2026-13", "2026-00", "2026-11-01", "1999-12", "2201-01", "9999-12", "x", "%00"])
-    func `a month that is none is refused`(month: String) throws {
-        let login = try logIn(.committee)
-        for path in ["history", "history.csv", "calendar", "calendar.ics"] {
-            let answer = try rig.get("/api/\(path)?month=\(month)", cookie: login.cookie)
-            #expect(answer.status == 400, "\(path) \(answer.text)")
-        }
-    }
-
-    @Test func `a month of times, and a year of them as a calendar file`() throws {
-        let login = try logIn(.volunteer)
-        let month = try rig.get("/api/calendar?month=2028-02", cookie: login.cookie)
+    @Test func `a month of times, a year of them as a calendar file, and no month that is none`() throws {
+        let login = try rig.enter("volunteer", .volunteer)
+        let month = try rig.get("/api/calendar?month=2028-02", as: login)
         let times = try #require(month.json["times"] as? [String: Any])
         #expect((times["days"] as? [[String: Any]])?.count == 29 && month.json["month"] as? String == "2028-02")
-        let file = try rig.get("/api/calendar.ics?month=2026-11&months=12", cookie: login.cookie)
+        let file = try rig.get("/api/calendar.ics?month=2026-11&months=12", as: login)
         #expect(file.text.hasPrefix("BEGIN:VCALENDAR\r\n") && file.text.contains("UID:2027-10-31_adhan-isha"))
         #expect(!file.text.contains("UID:2027-11-01_adhan-isha"))
         #expect(file.headers["content-disposition"]?.contains("prayer-times-2026-11.ics") == true)
         for months in ["0", "14", "-1", "x", "99999999999999999999"] {
             let path = "/api/calendar?month=2026-11&months=\(months)"
-            #expect(try rig.get(path, cookie: login.cookie).error == "bad-request")
+            #expect(try rig.get(path, as: login).error == "bad-request")
         }
-        #expect(try rig.get("/api/calendar").error == "logged-out")
-        #expect(try rig.get("/api/calendar.ics").error == "logged-out")
+        for month in ["", "2026", "2026-13", "2026-00", "2026-11-01", "1999-12", "2201-01", "9999-12", "x", "%00"] {
+            for path in ["history", "history.csv", "calendar", "calendar.ics"] {
+                let answer = try rig.get("/api/\(path)?month=\(month)", as: login)
+                #expect(answer.status == 400, "\(path) \(month) \(answer.text)")
+            }
+        }
     }
 
     @Test func `the calendar has no iqamas of days before today, on which other rules may have been in force`() throws {
-        let login = try logIn(.volunteer)
+        let login = try rig.enter("volunteer", .volunteer)
         func days(_ month: String) throws -> (all: [[String: Any]], today: String) {
-            let answer = try rig.get("/api/calendar?month=\(month)", cookie: login.cookie).json
+            let answer = try rig.get("/api/calendar?month=\(month)", as: login).json
             let times = try #require(answer["times"] as? [String: Any])
             return (try #require(times["days"] as? [[String: Any]]), try #require(answer["today"] as? String))
         }
@@ -90,22 +74,14 @@ import Testing
     }
 
     private func link(_ login: PanelRig.Answer, isOn: Bool) throws -> String? {
-        let answer = try rig.post("/api/calendar/link", any: ["isOn": isOn], cookie: login.cookie, token: login.token)
+        let answer = try rig.post("/api/calendar/link", ["isOn": isOn], as: login)
         #expect(answer.status == 200, "\(answer.text)")
         return answer.json["path"] as? String
     }
 
     @Test func `a phone's calendar needs no login, but the address, which the committee renews`() throws {
-        let (login, volunteer) = (try logIn(.committee), try logIn(.volunteer))
-        #expect(try rig.get("/api/calendar/link", cookie: login.cookie).json["path"] as? String == nil)
-        #expect(try rig.get("/api/calendar/link", cookie: volunteer.cookie).error == "forbidden")
-        let refused = try rig.post(
-            "/api/calendar/link",
-            any: ["isOn": true],
-            cookie: volunteer.cookie,
-            token: volunteer.token
-        )
-        #expect(refused.error == "forbidden")
+        let login = try rig.enter("committee", .committee)
+        #expect(try rig.get("/api/calendar/link", as: login).json["path"] as? String == nil)
         let first = try #require(try link(login, isOn: true))
         #expect(first.wholeMatch(of: #/\/calendar\/[0-9a-f]{32}\.ics/#) != nil)
         let answer = try rig.get(first)
@@ -127,12 +103,10 @@ import Testing
     }
 
     @Test func `an address that is tried has to wait, and the right one works again afterwards`() throws {
-        let path = try #require(try link(try logIn(.caretaker), isOn: true))
+        let path = try #require(try link(try rig.enter("caretaker", .caretaker), isOn: true))
         for word in [
             "", "x", ".ics", String(repeating: "0", count: 32) + ".ics", String(path.dropFirst(10).dropLast(4)),
-        ] {
-            #expect(try rig.get("/calendar/" + word).error == "no-route")
-        }
+        ] { #expect(try rig.get("/calendar/" + word).error == "no-route") }
         for one in ["/calendar/y", path] { #expect(try rig.get(one).error == "wait") }
         rig.wait(.minutes(16))
         #expect(try rig.get(path).status == 200)

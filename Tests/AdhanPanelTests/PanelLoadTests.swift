@@ -15,16 +15,12 @@ import Testing
     init() throws { rig = try PanelRig() }
 
     @Test func `a person who floods the box with orders waits, and nobody else`() throws {
-        try rig.add("Bilal", .committee)
-        try rig.add("Zayd", .volunteer, "402917")
-        let (flooding, other) = (try rig.logIn("Bilal"), try rig.logIn("Zayd", "402917"))
-        func unmute(_ login: PanelRig.Answer) throws -> String? {
-            try rig.post("/api/unmute", cookie: login.cookie, token: login.token).error
-        }
+        let (flooding, other) = (try rig.enter("Bilal", .committee), try rig.enter("Zayd", .volunteer))
+        func unmute(_ login: PanelRig.Answer) throws -> String? { try rig.post("/api/unmute", as: login).error }
         #expect(try (1...30).map { _ in try unmute(flooding) }.count { $0 == nil } == 8)
         #expect(try unmute(flooding) == "too-fast" && unmute(other) == nil)
         // A sound can be stopped in any case.
-        let stop = try rig.post("/api/stop", cookie: flooding.cookie, token: flooding.token)
+        let stop = try rig.post("/api/stop", as: flooding)
         #expect(stop.error == "nothing-sounds" && rig.asked.requests.suffix(2).map(\.command) == [.stop, .status])
         rig.wait(.seconds(3))
         #expect(try unmute(flooding) == nil)
@@ -32,11 +28,10 @@ import Testing
     }
 
     @Test func `an order is logged once it was done, and a stop of nothing never`() throws {
-        try rig.add("Zayd", .volunteer, "402917")
-        let login = try rig.logIn("Zayd", "402917")
+        let login = try rig.enter("Zayd", .volunteer)
         func order(_ what: String) throws -> [String] {
             let known = rig.log.lines.count
-            for _ in 0..<5 { _ = try rig.post("/api/\(what)", cookie: login.cookie, token: login.token) }
+            for _ in 0..<5 { _ = try rig.post("/api/\(what)", as: login) }
             return Array(rig.log.lines.dropFirst(known))
         }
         #expect(try order("stop") == [])
@@ -44,8 +39,7 @@ import Testing
     }
 
     @Test func `a login counts for the name that it gives, but a browser that has logged in counts as itself`() throws {
-        try rig.add("Amina", .caretaker)
-        let login = try rig.logIn("Amina")
+        let login = try rig.enter("Amina", .caretaker)
         let address = try #require(ListenAddress("10.0.0.2:1")).withSocketAddress { PeerAddress($0) }
         func party(_ body: String, cookie: String = "", path: String = "/api/login") -> WebParty {
             rig.service.party(WebCall("POST", path, address, ["cookie": cookie], Array(body.utf8)))
@@ -77,9 +71,7 @@ import Testing
     }
 
     @Test func `a large body needs the cookie of a session whose role may send it`() throws {
-        try rig.add("Amina", .caretaker)
-        try rig.add("Bilal", .committee)
-        let (caretaker, committee) = (try rig.logIn("Amina"), try rig.logIn("Bilal"))
+        let (caretaker, committee) = (try rig.enter("Amina", .caretaker), try rig.enter("Bilal", .committee))
         let (path, size) = ("/api/sound/upload", 5 << 20)
         for cookie in ["", "__Host-adhand=", "__Host-adhand=\(String(repeating: "0", count: 64))", committee.cookie] {
             #expect(try upload(path, cookie: cookie, bytes: size) == 401)
@@ -90,14 +82,13 @@ import Testing
         // Also without any request after a restart of the panel.
         try rig.restart()
         #expect(try upload(path, cookie: caretaker.cookie, bytes: size, sends: true) == 403)
-        #expect(try rig.post("/api/logout", cookie: caretaker.cookie, token: caretaker.token).status == 200)
-        _ = try rig.get("/api/session", cookie: caretaker.cookie)
+        #expect(try rig.post("/api/logout", as: caretaker).status == 200)
+        _ = try rig.get("/api/session", as: caretaker)
         #expect(try upload(path, cookie: caretaker.cookie, bytes: size) == 401)
     }
 
     @Test func `a login does not wait for those who wait for a daemon that hangs`() throws {
-        try rig.add("Zayd", .volunteer, "402917")
-        let login = try rig.logIn("Zayd", "402917")
+        let login = try rig.enter("Zayd", .volunteer)
         let asked = Atomic(0)
         // It never answers.
         let server = try rig.replaceDaemon { _, _ in asked.add(1, ordering: .sequentiallyConsistent) }
@@ -114,28 +105,25 @@ import Testing
     }
 
     @Test func `a preview with each key that is typed asks for the days once, until something changes`() throws {
-        try rig.add("Amina", .caretaker)
-        let login = try rig.logIn("Amina")
+        let login = try rig.enter("Amina", .caretaker)
         func preview(_ text: String) throws -> Int {
             let body: [String: Any] = ["screen": ["announcements": [["text": text]]]]
-            return try rig.post("/api/screen/preview", any: body, cookie: login.cookie, token: login.token).status
+            return try rig.post("/api/screen/preview", body, as: login).status
         }
         func questions() -> Int { rig.asked.requests.count { $0.command == .times } }
         for length in 1...30 { #expect(try preview(String(repeating: "a", count: length)) == 200) }
         #expect(questions() == 1)
-        let base = try rig.get("/api/screen", cookie: login.cookie).json["revision"] as? String ?? ""
+        let base = try rig.get("/api/screen", as: login).revision
         let body: [String: Any] = ["base": base, "screen": ["announcements": [["text": "a"]]]]
         let path = "/api/screen/announcements"
-        #expect(try rig.post(path, any: body, cookie: login.cookie, token: login.token).status == 200)
+        #expect(try rig.post(path, body, as: login).status == 200)
         #expect(try preview("b") == 200 && questions() == 2)
     }
 
     @Test func `an answer from before an order is given to nobody after it`() throws {
         let question = SharedQuestion<Int>()
         let count = Atomic(0)
-        func ask() -> Int? {
-            try? question.ask { count.add(1, ordering: .relaxed).newValue }.get()
-        }
+        func ask() -> Int? { try? question.ask { count.add(1, ordering: .relaxed).newValue }.get() }
         #expect(ask() == 1 && ask() == 2)
         let fault = ControlFault.notRunning(path: "")
         #expect(throws: fault) { try question.ask { () throws(ControlFault) in throw fault }.get() }

@@ -13,20 +13,16 @@ import Testing
 
     init() throws {
         rig = try PanelRig()
-        _ = try rig.directory.write(Array(TimesSample.place.utf8), to: "config.toml")
-        try rig.add("Amina", .caretaker)
-        login = try rig.logIn("Amina")
+        try rig.write(TimesSample.place)
+        login = try rig.enter("Amina", .caretaker)
     }
 
     private func post(_ path: String, _ body: [String: Any], _ who: PanelRig.Answer? = nil) throws -> PanelRig.Answer {
-        try rig.post("/api/" + path, any: body, cookie: (who ?? login).cookie, token: (who ?? login).token)
+        try rig.post("/api/" + path, body, as: who ?? login)
     }
 
     private func upload(_ path: String, _ bytes: [UInt8]) throws -> PanelRig.Answer {
-        let headers = [
-            "Content-Type: application/octet-stream", "Origin: https://localhost", "X-Adhand-Token: \(login.token)",
-        ]
-        return try rig.ask("/api/" + path, "POST", cookie: login.cookie, headers, bytes)
+        try rig.upload("/api/" + path, bytes, as: login)
     }
 
     private func person(_ name: String, _ role: String, _ secret: String) throws -> PanelRig.Answer {
@@ -39,7 +35,7 @@ import Testing
 
     /// The iqama of a prayer, previewed or saved.
     private func iqama(_ prayer: String, _ at: String, _ order: String = "preview") throws -> PanelRig.Answer {
-        let state = try rig.get("/api/iqama", cookie: login.cookie).json
+        let state = try rig.get("/api/iqama", as: login).json
         var form = try #require(state["form"] as? [String: Any])
         var prayers = try #require(form["prayers"] as? [String: Any])
         prayers[prayer] = ["at": at]
@@ -49,9 +45,8 @@ import Testing
 
     /// Two people open a form at once; the second one saves it too late.
     private func savedTwice() throws -> PanelRig.Answer {
-        try rig.add("Bilal", .committee)
-        let other = try rig.logIn("Bilal")
-        let state = try rig.get("/api/iqama", cookie: login.cookie).json
+        let other = try rig.enter("Bilal", .committee)
+        let state = try rig.get("/api/iqama", as: login).json
         var form = try #require(state["form"] as? [String: Any])
         form["fitr"] = ["08:30"]
         let body: [String: Any] = ["base": state["revision"] ?? "", "form": form]
@@ -60,9 +55,9 @@ import Testing
     }
 
     private func lateCode() throws -> PanelRig.Answer {
-        let code = try rig.service.store.makeSetupCode(now: rig.service.boot)
+        let code = try rig.makeSetupCode()
         rig.wait(.seconds(15 * 60))
-        return try rig.post("/api/setup", ["code": code, "name": "Amina", "password": PanelRig.password])
+        return try rig.setUp(code)
     }
 
     private func lastYears() throws -> PanelRig.Answer {
@@ -77,9 +72,7 @@ import Testing
         let text = "Dear all,\nthe lessons begin on Sunday.\n"
         return [
             "code: the right one, after 15 minutes": lateCode,
-            "code: AAAAA-AAAAA": {
-                try rig.post("/api/setup", ["code": "AAAAA-AAAAA", "name": "A", "password": PanelRig.password])
-            },
+            "code: AAAAA-AAAAA": { try rig.setUp("AAAAA-AAAAA", "A") },
             "log in: a wrong password": { try rig.logIn("Amina", "not the password") },
             "log in: a wrong password, again and again": {
                 for _ in 0..<10 { _ = try rig.logIn("Amina", "not the password") }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AdhanPanel
+@testable import AdhanWeb
 
 /// The page's files and texts.
 @Suite struct PanelPageTests {
@@ -96,9 +97,7 @@ import Testing
         let rig = try PanelRig()
         let imports = try Self.text("panel.js").matches(of: #/from "\./(parts/[\w-]+\.js)"/#).map { String($0.1) }
         #expect(imports.count >= 4)
-        let languages = [
-            "": "en", "de-AT,de;q=0.9,en;q=0.8": "de", "nl, AR;q=0.5": "ar", "nl": "en", "zz-../..": "en",
-        ]
+        let languages = ["": "en", "de-AT,de;q=0.9,en;q=0.8": "de", "nl, AR;q=0.5": "ar", "nl": "en", "zz-../..": "en"]
         for (wanted, language) in languages {
             let headers = ["Host: localhost", "Accept-Language: \(wanted)"]
             for path in ["/", "/index.html"] {
@@ -131,5 +130,25 @@ import Testing
         let css = try Self.text("panel.css")
         #expect(!css.contains(#/(margin|padding|border)-(left|right)|text-align: (left|right)|\b(left|right):/#))
         #expect(try Self.texts("ar")["direction"] == "rtl")
+    }
+}
+
+/// The memory of the panel and its children, which its unit limits.
+@Suite struct PanelMemoryTests {
+    /// In bytes, as measured: the process at rest with the files of its pages, and a connection with TLS.
+    private static let (atRest, connection) = (40 << 20, 48 << 10)
+    /// The pictures of two previews, and the work of sixteen threads.
+    private static let work = 64 << 20
+
+    @Test func `the unit's limit has room for all that may be in use at once`() throws {
+        let bytes = TestDirectory.bytes(of: Binary.root + "/systemd/adhand-panel.service")
+        let unit = String(decoding: bytes, as: UTF8.self)
+        let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("MemoryMax=") && $0.hasSuffix("M") })
+        let limit = try #require(Int(line.dropFirst("MemoryMax=".count).dropLast())) << 20
+        let connections = WebServer.mostConnections * (WebServer.memory + WebPots.tiny + Self.connection)
+        let children = RecordingCheck.Limits().memory + TimesDesk.childMemory
+        let hashing = try PasswordHashing.usual().memory
+        let sum = Self.atRest + Self.work + connections + WebPots.sum + hashing + children
+        #expect(sum <= limit, "\(sum >> 20) of \(limit >> 20) MB")
     }
 }

@@ -14,9 +14,7 @@ extension PanelRig {
             } else {
                 replier.answer(try HistoryPage.sample(request))
             }
-        } catch {
-            replier.refuse(ControlFailure("\(error)"))
-        }
+        } catch { replier.refuse(ControlFailure("\(error)")) }
     }
 
     /// Has another server play the daemon; the test stops it.

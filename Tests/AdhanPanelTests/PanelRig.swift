@@ -44,12 +44,13 @@ final class PanelRig {
         }
         var seconds: Int { (json["values"] as? [String: String])?["seconds"].flatMap { Int($0) } ?? 0 }
         /// The cookie that it sets, as a browser sends it back.
-        var cookie: String {
-            String((headers["set-cookie"] ?? "").split(separator: ";").first ?? "")
-        }
+        var cookie: String { String((headers["set-cookie"] ?? "").split(separator: ";").first ?? "") }
+        /// The settings' revision that a change names as its base.
+        var revision: String { json["revision"] as? String ?? "" }
     }
 
     static let password = "correct horse battery"
+    static let pin = "402917"
 
     init() throws {
         directory = try TestDirectory()
@@ -78,11 +79,9 @@ final class PanelRig {
     /// Its handler and the news know each other, so that nothing else ends it.
     deinit { daemon.stop() }
 
-    private static func start(
-        _ directory: TestDirectory,
-        _ clock: VirtualHostClock,
-        _ log: RecordedLog
-    ) throws -> (PanelService, ListenAddress) {
+    private static func start(_ directory: TestDirectory, _ clock: VirtualHostClock, _ log: RecordedLog) throws -> (
+        PanelService, ListenAddress
+    ) {
         let locations = Locations(
             resources: Binary.root + "/Resources",
             daemon: false,
@@ -106,47 +105,57 @@ final class PanelRig {
     func restart() throws { (service, address) = try Self.start(directory, clock, log) }
 
     /// Adds an account without the panel's page.
-    func add(_ name: String, _ role: PanelAccount.Role, _ secret: String = password) throws {
-        let hash = try service.hashing.hash(secret)
+    func add(_ name: String, _ role: PanelAccount.Role, _ secret: String? = nil) throws {
+        let hash = try service.hashing.hash(secret ?? Self.secret(of: role))
         try service.store.add(PanelAccount(name: name, role: role), hash: hash, now: service.now)
     }
 
-    func get(_ path: String, cookie: String = "", _ headers: [String] = []) throws -> Answer {
-        try ask(path, "GET", cookie: cookie, headers, nil)
+    private static func secret(of role: PanelAccount.Role) -> String { role == .volunteer ? pin : password }
+
+    /// Adds an account and logs in.
+    func enter(_ name: String, _ role: PanelAccount.Role) throws -> Answer {
+        try add(name, role)
+        return try logIn(name, Self.secret(of: role))
     }
+
+    func get(_ path: String, as login: Answer? = nil, cookie: String? = nil, _ headers: [String] = []) throws -> Answer
+    { try ask(path, "GET", cookie: cookie ?? login?.cookie ?? "", headers, nil) }
 
     /// Sends a change as the page does.
     func post(
         _ path: String,
-        any body: [String: Any] = [:],
-        cookie: String = "",
-        token: String = "",
-        _ headers: [String]? = nil,
+        _ body: [String: Any] = [:],
+        as login: Answer? = nil,
+        cookie: String? = nil,
+        token: String? = nil,
+        headers: [String]? = nil,
         from own: String? = nil
     ) throws -> Answer {
-        let usual = [
-            "Content-Type: application/json", "Origin: https://localhost", "Sec-Fetch-Site: same-origin",
-            "X-Adhand-Token: \(token)",
-        ]
+        let usual = Self.headers("application/json", token ?? login?.token ?? "")
         let bytes = Array(try JSONSerialization.data(withJSONObject: body))
-        return try ask(path, "POST", cookie: cookie, headers ?? usual, bytes, from: own)
+        return try ask(path, "POST", cookie: cookie ?? login?.cookie ?? "", headers ?? usual, bytes, from: own)
     }
 
-    func post(
+    /// Sends a file as the page does.
+    func upload(
         _ path: String,
-        _ body: [String: String],
-        cookie: String = "",
-        token: String = "",
-        _ headers: [String]? = nil,
-        from own: String? = nil
-    ) throws -> Answer {
-        try post(path, any: body, cookie: cookie, token: token, headers, from: own)
+        _ bytes: [UInt8],
+        as login: Answer,
+        type: String = "application/octet-stream",
+        token: String? = nil
+    ) throws -> Answer { try ask(path, "POST", cookie: login.cookie, Self.headers(type, token ?? login.token), bytes) }
+
+    private static func headers(_ type: String, _ token: String) -> [String] {
+        [
+            "Content-Type: \(type)", "Origin: https://localhost", "Sec-Fetch-Site: same-origin",
+            "X-Adhand-Token: \(token)",
+        ]
     }
 
     func ask(
         _ path: String,
         _ method: String,
-        cookie: String,
+        cookie: String = "",
         _ headers: [String],
         _ body: [UInt8]?,
         from own: String? = nil
@@ -169,9 +178,16 @@ final class PanelRig {
         _ secret: String = password,
         from own: String? = nil,
         device: String = ""
-    ) throws -> Answer {
-        try post("/api/login", ["name": name, "secret": secret], cookie: device, from: own)
+    ) throws -> Answer { try post("/api/login", ["name": name, "secret": secret], cookie: device, from: own) }
+
+    func setUp(_ code: String, _ name: String = "Amina", from own: String? = nil) throws -> Answer {
+        try post("/api/setup", ["code": code, "name": name, "password": Self.password], from: own)
     }
+
+    func makeSetupCode() throws -> String { try service.store.makeSetupCode(now: service.boot) }
+
+    /// Writes the box's own config.
+    func write(_ config: String) throws { try directory.write(Array(config.utf8), to: "config.toml") }
 
     func wait(_ duration: Duration) { clock.sleep(duration) }
 }

@@ -14,24 +14,8 @@ import Testing
 
     init() throws {
         rig = try PanelRig()
-        try rig.add("Amina", .caretaker)
-        try rig.add("Bilal", .committee)
-        try rig.add("Dawud", .volunteer, "402917")
-        (caretaker, member) = (try rig.logIn("Amina"), try rig.logIn("Bilal"))
-        volunteer = try rig.logIn("Dawud", "402917")
-    }
-
-    private func send(
-        _ path: String,
-        _ session: PanelRig.Answer,
-        _ body: [UInt8],
-        _ type: String = "application/json"
-    ) throws -> PanelRig.Answer {
-        let headers = [
-            "Content-Type: \(type)", "Origin: https://localhost", "Sec-Fetch-Site: same-origin",
-            "X-Adhand-Token: \(session.token)",
-        ]
-        return try rig.ask("/api/" + path, "POST", cookie: session.cookie, headers, body)
+        (caretaker, member) = (try rig.enter("Amina", .caretaker), try rig.enter("Bilal", .committee))
+        volunteer = try rig.enter("Dawud", .volunteer)
     }
 
     /// Saves a part of the screen, or previews it.
@@ -42,25 +26,24 @@ import Testing
         base: String? = nil
     ) throws -> PanelRig.Answer {
         let base = try base ?? screenOf(session).revision
-        let body = try JSONSerialization.data(withJSONObject: ["base": base, "screen": screen])
-        return try send("screen/" + path, session, Array(body))
+        return try rig.post("/api/screen/" + path, ["base": base, "screen": screen], as: session)
     }
 
     private func screenOf(_ session: PanelRig.Answer) throws -> (revision: String, screen: [String: Any]) {
-        let answer = try rig.get("/api/screen", cookie: session.cookie)
+        let answer = try rig.get("/api/screen", as: session)
         #expect(answer.status == 200, "\(answer.text)")
-        return (answer.json["revision"] as? String ?? "", answer.json["screen"] as? [String: Any] ?? [:])
+        return (answer.revision, answer.json["screen"] as? [String: Any] ?? [:])
     }
 
     private func announcements(_ session: PanelRig.Answer) throws -> [[String: Any]] {
         try screenOf(session).screen["announcements"] as? [[String: Any]] ?? []
     }
 
-    private func upload(_ bytes: [UInt8], _ session: PanelRig.Answer) throws -> PanelRig.Answer {
-        try send("screen/upload", session, bytes, "application/octet-stream")
+    private func upload(_ bytes: [UInt8]) throws -> PanelRig.Answer {
+        try rig.upload("/api/screen/upload", bytes, as: member)
     }
 
-    private func png(_ width: UInt32 = 4, _ height: UInt32 = 3) -> [UInt8] { Self.png(width, height) }
+    private let png = png(4, 3)
 
     /// The chunks of a PNG picture, without its pixels.
     static func png(_ width: UInt32, _ height: UInt32) -> [UInt8] {
@@ -86,6 +69,12 @@ import Testing
         // None is a choice, too, and other settings stay.
         #expect(try change("announcements", volunteer, ["announcements": []]).status == 200)
         #expect(try announcements(member).isEmpty)
+        // Who saves second sees that another was first.
+        let (revision, _) = try screenOf(member)
+        #expect(try change("announcements", volunteer, ["announcements": [["text": "one"]]]).status == 200)
+        let second = try change("announcements", member, ["announcements": [["text": "two"]]], base: revision)
+        #expect(second.status == 409 && second.error == "changed")
+        #expect(try announcements(member).map { $0["text"] as? String } == ["one"])
     }
 
     @Test func `a wrong announcement gets the config's sentence, and nothing is saved`() throws {
@@ -101,24 +90,11 @@ import Testing
         #expect(try announcements(member).isEmpty)
     }
 
-    @Test func `who saves second sees that another was first`() throws {
-        let (revision, _) = try screenOf(member)
-        #expect(try change("announcements", volunteer, ["announcements": [["text": "one"]]]).status == 200)
-        let second = try change("announcements", member, ["announcements": [["text": "two"]]], base: revision)
-        #expect(second.status == 409 && second.error == "changed")
-        #expect(try announcements(member).map { $0["text"] as? String } == ["one"])
-    }
-
     // MARK: Roles
 
-    @Test func `a volunteer changes announcements alone, a member pictures too, a caretaker everything`() throws {
+    @Test func `each route changes its own part alone`() throws {
         let look = try #require(try screenOf(caretaker).screen["look"] as? [String: Any])
-        #expect(try change("look", volunteer, ["look": look]).status == 403)
-        #expect(try change("look", member, ["look": look]).status == 403)
-        #expect(try change("pictures", volunteer, ["pictures": []]).status == 403)
-        #expect(try upload(png(), volunteer).status == 403)
         #expect(try change("pictures", member, ["pictures": []]).status == 200)
-        // The route changes its own part alone.
         var other = look
         other["languages"] = ["tr"]
         let both: [String: Any] = ["announcements": [["text": "one"]], "look": other]
@@ -132,7 +108,7 @@ import Testing
     // MARK: Pictures
 
     @Test func `an uploaded picture is a slide with its days, and lies behind the day`() throws {
-        let file = try #require(try upload(png(), member).json["file"] as? String)
+        let file = try #require(try upload(png).json["file"] as? String)
         #expect(file.hasPrefix("picture-") && file.hasSuffix(".png"))
         let shown: [String: Any] = ["file": file, "place": "after-prayer", "from": "2026-12-01", "seconds": 20]
         #expect(try change("pictures", member, ["pictures": [shown]]).status == 200)
@@ -143,42 +119,43 @@ import Testing
         #expect(files.pictures.map(\.path) == [rig.service.settings.folder.path + "/" + file])
         #expect(files.pictures[0].place == .afterPrayer && files.pictures[0].settings.length == .seconds(20))
         #expect(files.background == files.pictures[0].path)
-        #expect(try rig.get("/api/screen/picture?file=\(file)", cookie: volunteer.cookie).status == 200)
+        #expect(try rig.get("/api/screen/picture?file=\(file)", as: volunteer).status == 200)
         look["background"] = ""
         #expect(try change("look", caretaker, ["look": look]).status == 200)
         #expect(try rig.service.settings.draft().configuration.display.files.background == nil)
     }
 
-    @Test(arguments: [
-        "../accounts.sqlite", "/etc/passwd", "private/key.pem", "config.toml", "picture-0000.png", "", ".",
-    ])
-    func `no other file can be named, or asked for`(name: String) throws {
-        let refused = try change("pictures", member, ["pictures": [["file": name, "place": "slides"]]])
-        #expect(refused.status == 422 && refused.error == "no-picture", "\(refused.text)")
-        let path = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        #expect(try rig.get("/api/screen/picture?file=\(path)", cookie: member.cookie).status == 422)
+    @Test func `no other file can be named, or asked for`() throws {
+        for name in [
+            "../accounts.sqlite", "/etc/passwd", "private/key.pem", "config.toml", "picture-0000.png", "", ".",
+        ] {
+            let refused = try change("pictures", member, ["pictures": [["file": name, "place": "slides"]]])
+            #expect(refused.status == 422 && refused.error == "no-picture", "\(name) \(refused.text)")
+            let path = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            #expect(try rig.get("/api/screen/picture?file=\(path)", as: member).status == 422, "\(name)")
+        }
     }
 
     @Test func `what is no picture, or one that fills the browser's memory, is refused`() throws {
         let svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".utf8)
         let html = Array("<!doctype html><script>alert(1)</script>".utf8)
-        for bytes in [svg, html, [], Array("GIF89a".utf8), Array(png().dropLast()), [0xFF, 0xD8, 0xFF, 0xE0, 0, 0]] {
-            let refused = try upload(bytes, member)
+        for bytes in [svg, html, [], Array("GIF89a".utf8), Array(png.dropLast()), [0xFF, 0xD8, 0xFF, 0xE0, 0, 0]] {
+            let refused = try upload(bytes)
             #expect(refused.status == 422 && refused.error == "no-picture", "\(bytes.count) bytes: \(refused.text)")
         }
-        #expect(try upload(png(30_000, 30_000), member).error == "large-picture")
-        #expect(try upload(png(), member).status == 200)
+        #expect(try upload(Self.png(30_000, 30_000)).error == "large-picture")
+        #expect(try upload(png).status == 200)
         // The type of the body is the route's, so that no form of another site can send one.
-        #expect(try send("screen/upload", member, png(), "image/png").status == 403)
+        #expect(try rig.upload("/api/screen/upload", png, as: member, type: "image/png").status == 403)
     }
 
     // MARK: Preview
 
     @Test func `the preview is the display's own plan with what is not saved yet`() throws {
-        let file = try #require(try upload(png(), member).json["file"] as? String)
+        let file = try #require(try upload(png).json["file"] as? String)
         // Without its place, the mosque has no times to show.
         let place = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
-        try rig.directory.write(Array(place.utf8), to: "config.toml")
+        try rig.write(place)
         let change: [String: Any] = [
             "announcements": [["text": "Not saved yet"]], "pictures": [["file": file, "place": "slides"]],
         ]

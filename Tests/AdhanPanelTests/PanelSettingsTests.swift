@@ -30,10 +30,28 @@ import Testing
         in settings: PanelSettings,
         at now: Int64 = 1
     ) throws -> String {
-        var draft = try settings.draft()
-        draft.tables[table: "iqama"][value: prayer] = .text(time)
         let what = "iqama of \(prayer) at \(time)"
+        return try change(what, who: who, base: base, in: settings, at: now) {
+            $0[table: "iqama"][value: prayer] = .text(time)
+        }
+    }
+
+    @discardableResult
+    private static func change(
+        _ what: String,
+        who: String = "Amina",
+        base: String? = nil,
+        in settings: PanelSettings,
+        at now: Int64 = 1,
+        _ change: (inout ConfigTree) -> Void
+    ) throws -> String {
+        var draft = try settings.draft()
+        change(&draft.tables)
         return try settings.save(draft, base: base ?? draft.revision, who: who, what: what, at: now)
+    }
+
+    private func change(_ what: String, _ change: (inout ConfigTree) -> Void) throws -> String {
+        try Self.change(what, in: settings, change)
     }
 
     private func refusal(_ body: () throws -> Void) -> PanelRefusal? {
@@ -41,7 +59,7 @@ import Testing
     }
 
     @Test func `a change is a file that the daemon reads after the others`() throws {
-        try rig.directory.write(Array("[iqama]\nfajr = \"+10m\"\nisha = \"20:00\"\n".utf8), to: "config.toml")
+        try rig.write("[iqama]\nfajr = \"+10m\"\nisha = \"20:00\"\n")
         try save("isha", "19:30")
         let text = try String(contentsOfFile: settings.folder.config, encoding: .utf8)
         #expect(text.hasSuffix("[iqama]\nisha = \"19:30\"\n") && text.hasPrefix("# "))
@@ -61,12 +79,10 @@ import Testing
         #expect(refused.values == ["who": "Bilal", "what": "iqama of isha at 19:30"])
         #expect(refused.lines == ["+ isha = \"19:30\""])
         #expect(try settings.draft().tables[table: "iqama"].names == ["fajr", "isha"])
-    }
-
-    @Test func `a change by hand meanwhile is told as such`() throws {
-        let seen = try settings.draft().revision
+        // A change by hand is told as such.
+        let own = try settings.draft().revision
         try rig.directory.write(Array("[iqama]\nfajr = \"+5m\"\n".utf8), to: "panel/config.toml")
-        #expect(refusal { try save("asr", "16:00", base: seen) }?.code == "changed-by-hand")
+        #expect(refusal { try save("asr", "16:00", base: own) }?.code == "changed-by-hand")
     }
 
     @Test func `a config that would be wrong is refused in the config's words, and nothing is written`() throws {
@@ -75,48 +91,35 @@ import Testing
         #expect(refused.lines.count == 1 && refused.lines.first?.contains("soon") == true)
         #expect(!FileManager.default.fileExists(atPath: settings.folder.config))
         #expect(try rig.service.store.states().allSatisfy { $0.who.isEmpty })
-    }
-
-    @Test func `a table that may not be set is refused`() throws {
-        var draft = try settings.draft()
-        draft.tables[table: "hooks"][value: "before"] = .texts(["/bin/sh"])
-        let refused = refusal { _ = try settings.save(draft, base: draft.revision, who: "A", what: "", at: 0) }
-        #expect(refused?.code == "wrong-config" && refused?.lines == ["the panel may not set 'hooks'"])
-    }
-
-    @Test func `nothing can be changed while the main file is wrong`() throws {
-        try rig.directory.write(Array("[iqama]\nfajr = 5\n".utf8), to: "config.toml")
-        let refused = try #require(refusal { _ = try settings.draft() })
-        #expect(refused.code == "broken-config" && refused.lines.first?.contains("config.toml:2") == true)
+        let forbidden = refusal { _ = try change("") { $0[table: "hooks"][value: "before"] = .texts(["/bin/sh"]) } }
+        #expect(forbidden?.code == "wrong-config" && forbidden?.lines == ["the panel may not set 'hooks'"])
+        // Nothing can be changed while the main file is wrong.
+        try rig.write("[iqama]\nfajr = 5\n")
+        let broken = try #require(refusal { _ = try settings.draft() })
+        #expect(broken.code == "broken-config" && broken.lines.first?.contains("config.toml:2") == true)
     }
 
     @Test func `settings that have become wrong are left out until the next change`() throws {
         try save("isha", "19:30")
-        try rig.directory.write(Array("[panel]\nfixed = [\"iqama\"]\n".utf8), to: "config.toml")
-        var draft = try settings.draft()
+        try rig.write("[panel]\nfixed = [\"iqama\"]\n")
+        let draft = try settings.draft()
         #expect(draft.problems.count == 1 && draft.tables.names == [])
         #expect(draft.configuration.iqama.rules.isEmpty)
-        draft.tables[table: "jumuah"][value: "times"] = .texts(["13:15"])
-        _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "Friday", at: 1)
+        _ = try change("Friday") { $0[table: "jumuah"][value: "times"] = .texts(["13:15"]) }
         #expect(try settings.draft().problems == [])
     }
 
     @Test func `a person goes back through the page, and the daemon is told who did so`() throws {
-        try rig.add("Amina", .committee)
-        let login = try rig.logIn("Amina")
+        let login = try rig.enter("Amina", .committee)
         let first = try save("isha", "19:30")
         try save("isha", "20:00")
-        let states = try rig.get("/api/states", cookie: login.cookie)
+        let states = try rig.get("/api/states", as: login)
         let list = try #require(states.json["states"] as? [[String: Any]])
         #expect(list.map { $0["what"] as? String } == ["iqama of isha at 20:00", "iqama of isha at 19:30", ""])
         #expect(list.map { $0["isInForce"] as? Bool } == [true, false, false])
         #expect(list.first?["lines"] as? [String] == ["- isha = \"19:30\"", "+ isha = \"20:00\""])
-        let answer = try rig.post(
-            "/api/states/restore",
-            any: ["id": try #require(list[1]["id"] as? Int), "base": try #require(states.json["revision"] as? String)],
-            cookie: login.cookie,
-            token: login.token
-        )
+        let body: [String: Any] = ["id": try #require(list[1]["id"] as? Int), "base": states.revision]
+        let answer = try rig.post("/api/states/restore", body, as: login)
         #expect(answer.status == 200 && answer.json["revision"] as? String == first)
         #expect(answer.json["words"] as? String == "done: reload")
         let told = rig.asked.requests.filter { $0.command == .reload }
@@ -150,58 +153,48 @@ import Testing
             )
         }
         defer { server.stop() }
-        try rig.add("Amina", .committee)
-        let login = try rig.logIn("Amina")
+        let login = try rig.enter("Amina", .committee)
         for (prayer, time) in [("fajr", "+20m"), ("isha", "19:30"), ("isha", "20:00")] { try save(prayer, time) }
-        let states = try rig.get("/api/states", cookie: login.cookie)
+        let states = try rig.get("/api/states", as: login)
         let list = try #require(states.json["states"] as? [[String: Any]])
-        let answer = try rig.post(
-            "/api/states/restore",
-            any: ["id": try #require(list[1]["id"] as? Int), "base": try #require(states.json["revision"] as? String)],
-            cookie: login.cookie,
-            token: login.token
-        )
+        let body: [String: Any] = ["id": try #require(list[1]["id"] as? Int), "base": states.revision]
+        let answer = try rig.post("/api/states/restore", body, as: login)
         #expect(answer.json["notes"] as? [String] == ["no adhan sounds", "is wrong", "on isha = \"19:30\""])
     }
 
     @Test func `the committee goes back with its own tables alone`() throws {
-        try rig.add("Amina", .committee)
-        let login = try rig.logIn("Amina")
+        let login = try rig.enter("Amina", .committee)
         try save("isha", "19:30")
-        var draft = try settings.draft()
-        draft.tables[table: "audio"][value: "volume"] = .integer(40)
-        let revision = try settings.save(draft, base: draft.revision, who: "Root", what: "volume", at: 1)
+        let revision = try change("volume") { $0[table: "audio"][value: "volume"] = .integer(40) }
         let first = try #require(try rig.service.store.states().last)
         let body: [String: Any] = ["id": Int(first.id), "base": revision]
-        let answer = try rig.post("/api/states/restore", any: body, cookie: login.cookie, token: login.token)
+        let answer = try rig.post("/api/states/restore", body, as: login)
         #expect(answer.status == 200)
         #expect((answer.json["notes"] as? [String])?.contains { $0.hasPrefix("[audio] stays as it is: ") } == true)
         #expect(try settings.draft().tables.names == ["audio"])
     }
 
     @Test func `what a save or a way back leaves out is named`() throws {
-        try rig.add("Amina", .caretaker)
-        let login = try rig.logIn("Amina")
+        let login = try rig.enter("Amina", .caretaker)
         func change(_ path: String, _ body: [String: Any]) throws -> [String] {
             let body = body.merging(["base": try settings.draft().revision]) { $1 }
-            let answer = try rig.post(path, any: body, cookie: login.cookie, token: login.token)
+            let answer = try rig.post(path, body, as: login)
             #expect(answer.status == 200, "\(answer.text)")
             return answer.json["notes"] as? [String] ?? []
         }
         func announce(_ text: String) throws -> [String] {
             try change("/api/screen/announcements", ["screen": ["announcements": [["text": text]]]])
         }
-        var draft = try settings.draft()
-        for (key, value) in [("latitude", 53.6), ("longitude", -2.15)] {
-            draft.tables[table: "place"][value: key] = .number(value)
+        _ = try self.change("the place") { tables in
+            tables[table: "place"][value: "latitude"] = .number(53.6)
+            tables[table: "place"][value: "longitude"] = .number(-2.15)
+            tables[table: "place"][value: "timezone"] = .text("Europe/London")
+            tables[table: "iqama"][value: "isha"] = .text("19:30")
         }
-        draft.tables[table: "place"][value: "timezone"] = .text("Europe/London")
-        draft.tables[table: "iqama"][value: "isha"] = .text("19:30")
-        _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "the place", at: 1)
         let first = try #require(try rig.service.store.states().first)
         #expect(try announce("one").isEmpty)
         // The box gets a place of its own: that of the page is forbidden from then on.
-        try rig.directory.write(Array(TimesSample.place.utf8), to: "config.toml")
+        try rig.write(TimesSample.place)
         #expect(try announce("two").contains { $0.hasPrefix("[place] is left out: ") })
         #expect(try announce("three").isEmpty)
         let notes = try change("/api/states/restore", ["id": Int(first.id)])
@@ -212,9 +205,10 @@ import Testing
         #expect(try announce("four").contains { $0.hasPrefix("the settings of the page were not readable") })
     }
 
-    @Test func `the last 20 states are kept, and the one in force`() throws {
+    @Test func `the last 20 states are kept and the one in force, and the ledger gets each change`() throws {
+        let store = rig.service.store
         for minute in 1...30 { try save("isha", "+\(minute)m") }
-        let states = try rig.service.store.states()
+        let states = try store.states()
         #expect(states.count == 21)
         #expect(states.first?.what == "iqama of isha at +30m" && states.last?.what == "iqama of isha at +10m")
         let gone = refusal {
@@ -222,6 +216,12 @@ import Testing
             _ = try settings.restore(1, in: &draft, by: .caretaker)
         }
         #expect(gone?.code == "no-state")
+        #expect(try store.untoldStates().map(\.what) == (1...30).map { "iqama of isha at +\($0)m" })
+        try store.confirm(through: try #require(try store.lastUnconfirmed()))
+        try save("isha", "+31m")
+        #expect(try store.read { try $0.count("SELECT count(*) AS n FROM state") } == 21)
+        for minute in 1...300 { try save("isha", "+\(minute % 40)m") }
+        #expect(try store.untoldStates().count == 200, "there is a bound")
     }
 
     @Test func `a daemon that was away is told later`() throws {
@@ -275,114 +275,73 @@ import Testing
         #expect(asked.requests.map(\.value) == [words, words, nil, nil])
     }
 
-    /// A daemon that takes everything up.
-    private func willingDaemon(_ asked: PanelRig.Asked, _ changes: [Settings.Change] = []) throws -> ControlServer {
-        try rig.replaceDaemon { request, replier in
+    /// What is saved while the daemon is told of Isha at 19:30, whether it refuses that or the next, and what comes of it.
+    private static let meanwhile: [(prayer: String, time: String, refuses: Int?, isConfirmed: Bool)] = [
+        ("fajr", "+20m", nil, true), ("fajr", "+20m", 2, false),
+        // A correction.
+        ("isha", "20:00", 1, true),
+    ]
+
+    @Test(arguments: meanwhile)
+    func `a change that is saved while the daemon is told of another one is told behind it`(
+        prayer: String,
+        time: String,
+        refuses: Int?,
+        isTaken: Bool
+    ) throws {
+        let (asked, settings) = (PanelRig.Asked(), settings)
+        let server = try rig.replaceDaemon { request, replier in
+            asked.add(request)
+            let number = asked.requests.count
+            if number == 1 { #expect(throws: Never.self) { try Self.save(prayer, time, who: "Bilal", in: settings) } }
+            number == refuses
+                ? replier.refuse(ControlFailure("wrong", code: EX_CONFIG)) : replier.answer(Done("taken up"))
+        }
+        defer { server.stop() }
+        try save("isha", "19:30")
+        if refuses == 1 {
+            #expect(refusal { try rig.service.tellStates() }?.code == "not-taken-up")
+        } else {
+            #expect(try rig.service.tellStates()?.words == "taken up", "though the next person's is not")
+        }
+        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:30", "iqama of \(prayer) at \(time)"])
+        #expect(asked.requests.map(\.person) == ["Amina", "Bilal"] && isConfirmed() == isTaken)
+    }
+
+    /// Isha is set to 19:30, 19:45 and 19:30: how many of these the ledger has been found to have, the seconds after
+    /// which its row of 19:30 is, the number of later rows, and what the daemon is told again.
+    private static let rows: [(recorded: Int, seconds: Int, others: Int, told: [String?])] = [
+        // Of two changes with the same words, one in the ledger is one.
+        (0, 0, 0, ["iqama of isha at 19:45", "iqama of isha at 19:30"]),
+        // A row is of the first change with its words, also of one that is told already.
+        (1, 0, 0, ["iqama of isha at 19:45", "iqama of isha at 19:30"]),
+        // A change that was told long ago claims no row of a later one: the config alone is told.
+        (2, 5, Settings.mostChanges - 1, [nil]),
+    ]
+
+    @Test(arguments: rows) func `a row of the ledger is of one change`(
+        recorded: Int,
+        seconds: Int,
+        others: Int,
+        told: [String?]
+    ) throws {
+        rig.daemon.stop()
+        for words in ["19:30", "19:45", "19:30"] { try save("isha", words) }
+        let (store, asked) = (rig.service.store, PanelRig.Asked())
+        for state in try store.untoldStates().prefix(recorded) { try store.markRecorded(state) }
+        let at = ZoneRules.utc.formatted(rig.clock.wall() + .seconds(seconds))
+        let values = ["iqama of isha at 19:30"] + (0..<others).map { "another \($0)" }
+        let changes = values.map { Settings.Change(key: "panel", value: $0, who: "uid 0 for Amina", at: at) }
+        let server = try rig.replaceDaemon { request, replier in
             guard request.command == .reload else {
                 return replier.answer(Settings(settings: [], changes: changes, problem: nil))
             }
             asked.add(request)
             replier.answer(Done("taken up"))
         }
-    }
-
-    @Test func `a change that is saved while the daemon is told of another one is told behind it`() throws {
-        let (asked, settings) = (PanelRig.Asked(), settings)
-        let server = try rig.replaceDaemon { request, replier in
-            asked.add(request)
-            if asked.requests.count == 1 {
-                #expect(throws: Never.self) { try Self.save("fajr", "+20m", who: "Bilal", in: settings) }
-            }
-            replier.answer(Done("taken up"))
-        }
-        defer { server.stop() }
-        try save("isha", "19:30")
-        #expect(try rig.service.tellStates()?.words == "taken up")
-        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:30", "iqama of fajr at +20m"] && isConfirmed())
-    }
-
-    @Test func `a change that is taken up is told as such, though the next person's is not`() throws {
-        let (asked, settings) = (PanelRig.Asked(), settings)
-        let server = try rig.replaceDaemon { request, replier in
-            asked.add(request)
-            guard asked.requests.count == 1 else { return replier.refuse(ControlFailure("wrong", code: EX_CONFIG)) }
-            #expect(throws: Never.self) { try Self.save("fajr", "+20m", who: "Bilal", in: settings) }
-            replier.answer(Done("taken up"))
-        }
-        defer { server.stop() }
-        try save("isha", "19:30")
-        #expect(try rig.service.tellStates()?.words == "taken up")
-        #expect(asked.requests.count == 2 && !isConfirmed())
-    }
-
-    @Test func `a correction that is saved while the daemon refuses a change is told behind it`() throws {
-        let (asked, settings) = (PanelRig.Asked(), settings)
-        let server = try rig.replaceDaemon { request, replier in
-            asked.add(request)
-            guard asked.requests.count == 1 else { return replier.answer(Done("taken up")) }
-            #expect(throws: Never.self) { try Self.save("isha", "20:00", who: "Bilal", in: settings) }
-            replier.refuse(ControlFailure("wrong", code: EX_CONFIG))
-        }
-        defer { server.stop() }
-        try save("isha", "19:30")
-        #expect(refusal { try rig.service.tellStates() }?.code == "not-taken-up")
-        #expect(asked.requests.map(\.person) == ["Amina", "Bilal"] && isConfirmed())
-    }
-
-    @Test func `the ledger gets each change, also of more than the page keeps`() throws {
-        let store = rig.service.store
-        for minute in 1...30 { try save("isha", "+\(minute)m") }
-        #expect(try store.states().count == 21)
-        #expect(try store.untoldStates().map(\.what) == (1...30).map { "iqama of isha at +\($0)m" })
-        try store.confirm(through: try #require(try store.lastUnconfirmed()))
-        try save("isha", "+31m")
-        #expect(try store.read { try $0.count("SELECT count(*) AS n FROM state") } == 21)
-        for minute in 1...300 { try save("isha", "+\(minute % 40)m") }
-        #expect(try store.untoldStates().count == 200, "there is a bound")
-    }
-
-    @Test func `of two changes with the same words, one in the ledger is one`() throws {
-        rig.daemon.stop()
-        for words in ["19:30", "19:45", "19:30"] { try save("isha", words) }
-        let (asked, at) = (PanelRig.Asked(), ZoneRules.utc.formatted(rig.clock.wall()))
-        let known = Settings.Change(key: "panel", value: "iqama of isha at 19:30", who: "uid 0 for Amina", at: at)
-        let server = try willingDaemon(asked, [known])
         defer { server.stop() }
         #expect(try rig.service.tellStates(isAgain: true) != nil)
-        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:45", "iqama of isha at 19:30"])
-    }
-
-    @Test func `a row of the ledger is of the first change with its words, also of one that is told already`() throws {
-        rig.daemon.stop()
-        for words in ["19:30", "19:45", "19:30"] { try save("isha", words) }
-        let (store, asked) = (rig.service.store, PanelRig.Asked())
-        try store.markRecorded(try #require(try store.untoldStates().first))
-        let at = ZoneRules.utc.formatted(rig.clock.wall())
-        let known = Settings.Change(key: "panel", value: "iqama of isha at 19:30", who: "uid 0 for Amina", at: at)
-        let server = try willingDaemon(asked, [known])
-        defer { server.stop() }
-        #expect(try rig.service.tellStates(isAgain: true) != nil)
-        #expect(asked.requests.map(\.value) == ["iqama of isha at 19:45", "iqama of isha at 19:30"])
-    }
-
-    @Test func `a change that was told long ago claims no row of a later one`() throws {
-        rig.daemon.stop()
-        for words in ["19:30", "19:45", "19:30"] { try save("isha", words) }
-        let (store, asked) = (rig.service.store, PanelRig.Asked())
-        for state in try store.untoldStates().prefix(2) { try store.markRecorded(state) }
-        let later = ZoneRules.utc.formatted(rig.clock.wall() + .seconds(5))
-        let rows = (0..<Settings.mostChanges).map { row in
-            Settings.Change(
-                key: "panel",
-                value: row == 0 ? "iqama of isha at 19:30" : "another \(row)",
-                who: "uid 0 for Amina",
-                at: later
-            )
-        }
-        let server = try willingDaemon(asked, rows)
-        defer { server.stop() }
-        #expect(try rig.service.tellStates(isAgain: true) != nil)
-        #expect(asked.requests.map(\.value) == [nil], "the config alone")
+        #expect(asked.requests.map(\.value) == told)
     }
 
     @Test func `a config that the daemon refuses is not taken up, and counts as such until it is`() throws {
@@ -420,18 +379,17 @@ import Testing
         #expect(name.hasPrefix("timetable-") && name.hasSuffix("-2027.csv"))
         #expect(try files.keep([1, 2, 3], .timetable, ending: "-2027.csv") == name)
         let other = try files.keep([4], .timetable, ending: ".csv")
-        var draft = try settings.draft()
-        draft.tables[table: "timetable"][value: "file"] = .text(name.replacing("2027", with: "{year}"))
-        _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "times", at: 1)
+        let file = name.replacing("2027", with: "{year}")
+        _ = try change("times") { $0[table: "timetable"][value: "file"] = .text(file) }
         try files.removeUnused(.timetable)
         #expect(files.names(.timetable) == [name])
         #expect(files.path(other, .timetable) == nil && files.path("../config.toml", .timetable) == nil)
         #expect(try !files.remove(name, .timetable))
         for minute in 1...21 {
-            var draft = try settings.draft()
-            draft.tables[table: "timetable"] = ConfigTree()
-            draft.tables[table: "iqama"][value: "isha"] = .text("+\(minute)m")
-            _ = try settings.save(draft, base: draft.revision, who: "Amina", what: "", at: 1)
+            _ = try change("") { tables in
+                tables[table: "timetable"] = ConfigTree()
+                tables[table: "iqama"][value: "isha"] = .text("+\(minute)m")
+            }
         }
         #expect(try files.remove(name, .timetable) && files.names(.timetable) == [])
     }
@@ -463,29 +421,25 @@ import Testing
     }
 
     @Test func `a save without a change adds no state, and offers no way back`() throws {
-        try rig.add("Amina", .caretaker)
-        let login = try rig.logIn("Amina")
-        func save(_ text: String) throws -> PanelRig.Answer {
-            let base = try rig.get("/api/screen", cookie: login.cookie).json["revision"] as? String ?? ""
+        let login = try rig.enter("Amina", .caretaker)
+        func announce(_ text: String, base: String, as login: PanelRig.Answer) throws -> PanelRig.Answer {
             let body: [String: Any] = ["base": base, "screen": ["announcements": [["text": text]]]]
-            return try rig.post("/api/screen/announcements", any: body, cookie: login.cookie, token: login.token)
+            return try rig.post("/api/screen/announcements", body, as: login)
+        }
+        func save(_ text: String) throws -> PanelRig.Answer {
+            try announce(text, base: rig.get("/api/screen", as: login).revision, as: login)
         }
         let first = try save("Class at 7")
         let states = try rig.service.store.states()
         #expect(states.count == 2 && first.json["before"] as? Int == states.last.map { Int($0.id) })
         let again = try save("Class at 7")
         #expect(again.status == 200 && again.json["before"] == nil)
-        #expect(again.json["revision"] as? String == first.json["revision"] as? String)
+        #expect(again.revision == first.revision)
         #expect(try rig.service.store.states() == states)
         #expect(rig.asked.requests.count { $0.command == .reload } == 1)
         // A volunteer may not go back.
-        try rig.add("Zayd", .volunteer, "402917")
-        let volunteer = try rig.logIn("Zayd", "402917")
-        let body: [String: Any] = [
-            "base": first.json["revision"] as? String ?? "", "screen": ["announcements": [["text": "At 8"]]],
-        ]
-        let path = "/api/screen/announcements"
-        let theirs = try rig.post(path, any: body, cookie: volunteer.cookie, token: volunteer.token)
+        let volunteer = try rig.enter("Zayd", .volunteer)
+        let theirs = try announce("At 8", base: first.revision, as: volunteer)
         #expect(theirs.status == 200 && theirs.json["before"] == nil)
     }
 
@@ -509,16 +463,12 @@ import Testing
         try rig.directory.write(Array(written.utf8), to: "panel/config.toml")
         try settings.settle()
         #expect(try store.lastUnconfirmed() == id && store.states().first?.id == id)
-    }
-
-    @Test func `a state that is in force and was not marked as such stays, though the next is saved`() throws {
-        try save("isha", "19:30")
-        let (store, text) = (rig.service.store, try settings.draft().text)
-        let written = text + "# written"
-        let id = try store.add(who: "Bilal", what: "iqama", written, at: 4)
-        try rig.directory.write(Array(written.utf8), to: "panel/config.toml")
-        try save("isha", "20:00")
-        #expect(try store.states().map(\.id).contains(id) && store.untoldStates().map(\.id).contains(id))
+        // It stays though it was not marked before the next is saved.
+        let other = written + " again"
+        let unmarked = try store.add(who: "Bilal", what: "iqama", other, at: 5)
+        try rig.directory.write(Array(other.utf8), to: "panel/config.toml")
+        try save("isha", "21:00")
+        #expect(try store.states().map(\.id).contains(unmarked) && store.untoldStates().map(\.id).contains(unmarked))
     }
 }
 

@@ -19,11 +19,6 @@ import Testing
         return TestDirectory.bytes(of: try MP3Fixture.encode(samples, channels: 1, in: rig.directory, name: name))
     }
 
-    private func logIn(_ role: PanelAccount.Role, as name: String = "Amina") throws -> PanelRig.Answer {
-        try rig.add(name, role, role == .volunteer ? "402917" : PanelRig.password)
-        return try rig.logIn(name, role == .volunteer ? "402917" : PanelRig.password)
-    }
-
     private func upload(
         _ bytes: [UInt8],
         _ login: PanelRig.Answer,
@@ -31,15 +26,11 @@ import Testing
         type: String = "application/octet-stream",
         token: String? = nil
     ) throws -> PanelRig.Answer {
-        let headers = [
-            "Content-Type: \(type)", "Origin: https://localhost", "Sec-Fetch-Site: same-origin",
-            "X-Adhand-Token: \(token ?? login.token)",
-        ]
-        return try rig.ask("/api/sound/upload?name=\(name)", "POST", cookie: login.cookie, headers, bytes)
+        try rig.upload("/api/sound/upload?name=\(name)", bytes, as: login, type: type, token: token)
     }
 
     private func post(_ path: String, _ body: [String: Any], _ login: PanelRig.Answer) throws -> PanelRig.Answer {
-        try rig.post(path, any: body, cookie: login.cookie, token: login.token)
+        try rig.post(path, body, as: login)
     }
 
     private var kept: [String] {
@@ -47,14 +38,14 @@ import Testing
     }
 
     @Test func `a recording is uploaded, checked, listed by its name, and heard in the browser`() throws {
-        let (login, bytes) = (try logIn(.caretaker), try recording())
+        let (login, bytes) = (try rig.enter("Amina", .caretaker), try recording())
         let answer = try upload(bytes, login)
         #expect(answer.status == 200, "\(answer.text)")
         let file = try #require(answer.json["file"] as? String)
         #expect(answer.json["title"] as? String == "Adhan Makkah.mp3" && kept == [file])
         #expect(answer.json["remarks"] as? [String] == ["short"])
         #expect(TestDirectory.bytes(of: rig.service.settings.folder.path + "/" + file) == bytes)
-        let page = try rig.get("/api/sound", cookie: login.cookie)
+        let page = try rig.get("/api/sound", as: login)
         let row = try #require((page.json["recordings"] as? [[String: Any]])?.first)
         let facts = try #require(row["facts"] as? [String: Any])
         #expect(row["title"] as? String == "Adhan Makkah.mp3" && row["who"] as? String == "Amina")
@@ -62,24 +53,20 @@ import Testing
         #expect((facts["loudness_lufs"] as? Double).map { (-40 ... -5).contains($0) } == true)
         // Safari and Chrome ask so.
         let path = "/api/sound/recording?file=\(file.replacing(" ", with: "%20"))"
-        let whole = try rig.get(path, cookie: login.cookie)
+        let whole = try rig.get(path, as: login)
         #expect(whole.status == 200 && whole.headers["content-length"] == "\(bytes.count)")
         #expect(whole.headers["content-type"] == "audio/mpeg" && whole.headers["accept-ranges"] == "bytes")
         #expect(whole.headers["content-security-policy"]?.contains("media-src 'self'") == true)
-        let first = try rig.get(path, cookie: login.cookie, ["Range: bytes=0-1"])
+        let first = try rig.get(path, as: login, ["Range: bytes=0-1"])
         #expect(first.status == 206 && first.headers["content-range"] == "bytes 0-1/\(bytes.count)")
         #expect(first.headers["content-length"] == "2")
-        #expect(try rig.get(path, cookie: login.cookie, ["Range: bytes=\(bytes.count)-"]).status == 416)
+        #expect(try rig.get(path, as: login, ["Range: bytes=\(bytes.count)-"]).status == 416)
     }
 
     @Test func `an upload that is no recording for a mosque is refused, and leaves nothing`() throws {
-        let (login, sound) = (try logIn(.caretaker), try recording())
-        let silence = try MP3Fixture.encode(
-            [Int16](repeating: 0, count: 88_200),
-            channels: 1,
-            in: rig.directory,
-            name: "s.mp3"
-        )
+        let (login, sound) = (try rig.enter("Amina", .caretaker), try recording())
+        let quiet = [Int16](repeating: 0, count: 88_200)
+        let silence = try MP3Fixture.encode(quiet, channels: 1, in: rig.directory, name: "s.mp3")
         let noise = (0..<300_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
         let files: [(bytes: [UInt8], words: String)] = [
             (Array(sound.prefix(sound.count / 2)), "cut short"), (TestDirectory.bytes(of: silence), "silent"),
@@ -106,7 +93,7 @@ import Testing
     @Test(.enabled(if: Sanitizer.allowsLimits)) func `a recording of 32 MB is accepted, and one byte more refused`()
         throws
     {
-        let (login, sound) = (try logIn(.caretaker), try recording())
+        let (login, sound) = (try rig.enter("Amina", .caretaker), try recording())
         // A tag in front of the sound, as long as anybody likes.
         let count = (32 << 20) - 10 - sound.count
         let size = [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
@@ -118,39 +105,24 @@ import Testing
         #expect(kept.count == 1)
     }
 
-    @Test func `an upload that is too large, another's, or a volunteer's is refused`() throws {
-        let (login, bytes) = (try logIn(.caretaker), try recording())
-        #expect(try upload([UInt8](repeating: 0, count: (32 << 20) + 1), login).status == 413)
+    @Test func `an upload that another site could send is refused, and nothing but a recording is given out`() throws {
+        let (login, bytes) = (try rig.enter("Amina", .caretaker), try recording())
         for type in ["application/json", "multipart/form-data", "text/plain", "application/x-www-form-urlencoded"] {
             #expect(try upload(bytes, login, type: type).error == "foreign")
         }
         #expect(try upload(bytes, login, token: "0").error == "foreign")
-        for role in [PanelAccount.Role.committee, .volunteer] {
-            let other = try logIn(role, as: role.rawValue)
-            #expect(try upload(bytes, other).error == "forbidden")
-            #expect(try post("/api/sound", ["base": "", "choices": [:] as [String: Any]], other).error == "forbidden")
-            #expect(try post("/api/sound/remove", ["file": "recording-0.mp3"], other).error == "forbidden")
-        }
         #expect(kept.isEmpty)
-    }
-
-    @Test(arguments: [
-        "", "config.toml", "private/key.pem", "../panel/config.toml", "recording-0.mp3", "recording-0.mp3/..",
-        "/etc/passwd", "recording-%2e%2e%2fconfig.toml",
-    ])
-    func `nothing but a recording is given out, and none without a login`(name: String) throws {
-        let login = try logIn(.caretaker)
-        let file = try #require(try upload(try recording(), login, name: "a.mp3").json["file"] as? String)
-        #expect(try rig.get("/api/sound/recording?file=\(name)", cookie: login.cookie).error == "no-recording")
-        #expect(try rig.get("/api/sound/recording?file=\(file)").error == "logged-out")
-        let volunteer = try logIn(.volunteer, as: "Zayd")
-        #expect(try rig.get("/api/sound/recording?file=\(file)", cookie: volunteer.cookie).error == "forbidden")
-        let committee = try logIn(.committee, as: "Bilal")
-        #expect(try rig.get("/api/sound/recording?file=\(file)", cookie: committee.cookie).status == 200)
+        let file = try #require(try upload(bytes, login, name: "a.mp3").json["file"] as? String)
+        for name in [
+            "", "config.toml", "private/key.pem", "../panel/config.toml", "recording-0.mp3", "recording-0.mp3/..",
+            "/etc/passwd", "recording-%2e%2e%2fconfig.toml",
+        ] { #expect(try rig.get("/api/sound/recording?file=\(name)", as: login).error == "no-recording", "\(name)") }
+        let committee = try rig.enter("Bilal", .committee)
+        #expect(try rig.get("/api/sound/recording?file=\(file)", as: committee).status == 200)
     }
 
     @Test func `a name of an upload is one line of text, however it is spelt`() throws {
-        let (login, bytes) = (try logIn(.caretaker), try recording())
+        let (login, bytes) = (try rig.enter("Amina", .caretaker), try recording())
         let long = String(repeating: "a", count: 3000)
         for (name, title) in [
             ("%3Cb%3Ea%0Ab", "<b>a b.mp3"), ("..%2F..%2Fetc%2Fpasswd", ".._.._etc_passwd.mp3"), (long, "aaa"),
@@ -169,16 +141,15 @@ import Testing
     }
 
     @Test func `recordings, volumes and the card are chosen, and the daemon takes them up`() throws {
-        let login = try logIn(.caretaker)
+        let login = try rig.enter("Amina", .caretaker)
         let file = try #require(try upload(try recording(), login).json["file"] as? String)
-        let page = try rig.get("/api/sound", cookie: login.cookie)
-        let base = try #require(page.json["revision"] as? String)
+        let page = try rig.get("/api/sound", as: login)
         let cards = page.json["cards"] as? [[String: String]]
         // A device that could run a program is not offered.
         #expect(cards?.map { $0["name"] } == ["default", "plughw:CARD=Hall,DEV=0"])
         func choices(_ device: String, volume: Int = 40) -> [String: Any] {
             let all: [String: Any] = ["recordings": ["fajr": file], "volumes": ["fajr": volume], "device": device]
-            return ["base": base, "choices": all]
+            return ["base": page.revision, "choices": all]
         }
         #expect(try post("/api/sound", choices("hw:9"), login).error == "no-card")
         #expect(try post("/api/sound", choices("tee:hw:0"), login).error == "bad-request")
@@ -192,7 +163,7 @@ import Testing
         #expect(rig.asked.requests.contains { $0.command == .reload && $0.person == "Amina" })
         // The second of two people is told.
         #expect(try post("/api/sound", choices("default"), login).error == "changed")
-        let now = try rig.get("/api/sound", cookie: login.cookie)
+        let now = try rig.get("/api/sound", as: login)
         #expect((now.json["choices"] as? [String: Any])?["device"] as? String == "plughw:CARD=Hall,DEV=0")
         let slots = try #require(now.json["slots"] as? [[String: Any]]).compactMap { $0["inUse"] as? [[String: Any]] }
         #expect(slots.first?.first?["isPlaceholder"] as? Bool == true, "the adhan of all prayers is the tone")
@@ -203,21 +174,18 @@ import Testing
         _ = try rig.service.settings.files.keep(bytes, .recording, ending: "-copy.mp3")
         try rig.service.settings.files.removeUnused(.recording)
         #expect(kept == [file])
-    }
-
-    @Test func `a recording that is not in use is removed, and its file with it`() throws {
-        let login = try logIn(.caretaker)
-        let file = try #require(try upload(try recording(), login).json["file"] as? String)
+        // A recording that is not in use is removed, and its file with it.
         let other = try #require(try upload(try recording(seconds: 4, name: "b.mp3"), login).json["file"] as? String)
         #expect(kept == [file, other].sorted())
-        let answer = try post("/api/sound/remove", ["file": file], login)
-        #expect((answer.json["recordings"] as? [[String: Any]])?.count == 1 && kept == [other])
-        #expect(try post("/api/sound/remove", ["file": file], login).error == "no-recording")
-        #expect(try post("/api/sound/remove", ["file": "../x"], login).error == "no-recording")
+        let removed = try post("/api/sound/remove", ["file": other], login)
+        #expect((removed.json["recordings"] as? [[String: Any]])?.count == 1 && kept == [file])
+        for name in [other, "../x"] {
+            #expect(try post("/api/sound/remove", ["file": name], login).error == "no-recording")
+        }
     }
 
     @Test func `a test is heard at the prayer's volume, for the caretaker and the committee`() throws {
-        let login = try logIn(.committee)
+        let login = try rig.enter("Amina", .committee)
         let answer = try post("/api/sound/play", ["prayer": "fajr", "file": "tone"], login)
         #expect(answer.status == 200 && answer.json["words"] as? String == "playing on hw:0", "\(answer.text)")
         #expect(answer.json["isSounding"] as? Bool == true, "the words on the device that is opened are not the last")
@@ -234,8 +202,6 @@ import Testing
         // The stand-in says what the daemon says near a prayer.
         let refusal = try post("/api/sound/play", ["prayer": "isha"], login)
         #expect(refusal.error == "refused" && refusal.text.contains("is near"))
-        let volunteer = try logIn(.volunteer, as: "Zayd")
-        #expect(try post("/api/sound/play", ["prayer": "asr"], volunteer).error == "forbidden")
     }
 
     /// A check by a program of this test.
@@ -248,10 +214,10 @@ import Testing
     }
 
     @Test func `a child that breaks costs one upload, not the panel`() {
-        #expect(refusal("cat > /dev/null; kill -SEGV $$")?.words.contains("signal 11") == true)
-        #expect(refusal("cat > /dev/null; exit 3")?.words.contains("exit code 3") == true)
-        #expect(refusal("cat > /dev/null; echo '[]'")?.words.contains("gave no answer") == true)
-        #expect(refusal("cat > /dev/null; echo '{'")?.words.contains("not understood") == true)
+        for (script, words) in [
+            ("kill -SEGV $$", "signal 11"), ("exit 3", "exit code 3"), ("echo '[]'", "gave no answer"),
+            ("echo '{'", "not understood"),
+        ] { #expect(refusal("cat > /dev/null; " + script)?.words.contains(words) == true, "\(script)") }
         #expect(refusal("sleep 600") { $0.patience = .milliseconds(300) }?.words.contains("was not checked") == true)
         #expect(refusal("yes") { $0.answer = 1 << 12 }?.words.contains("too long") == true)
         let missing = RecordingCheck(nil)

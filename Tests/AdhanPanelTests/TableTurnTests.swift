@@ -66,9 +66,7 @@ import Testing
         @Sendable func ask(_ number: Int) {
             group.enter()
             Thread.detachNewThread { [facts, gate] in
-                do throws(TimetableRefusal) {
-                    _ = try turn.examine([UInt8(number)], facts, for: names[number])
-                } catch {
+                do throws(TimetableRefusal) { _ = try turn.examine([UInt8(number)], facts, for: names[number]) } catch {
                     refused.withLock { $0.append(names[number]) }
                     // Amina asks once Zayd has all the places that he can have.
                     ask(4)
