@@ -22,16 +22,12 @@ import Testing
 
     private func report(_ days: [PrayerDay], _ zone: ZoneRules = .utc, _ rules: MosqueRules = MosqueRules())
         -> TimesReport
-    {
-        TimesReport(place, zone, days, before: nil, rules, ExtraTimes.Spans(), settings.hijri, showsAll: true)
-    }
+    { TimesReport(place, zone, days, before: nil, rules, ExtraTimes.Spans(), settings.hijri, showsAll: true) }
 
     private func plan(_ days: [PrayerDay], _ zone: ZoneRules = .utc, now: Instant, _ rules: MosqueRules = MosqueRules())
         throws
         -> DisplayPlan
-    {
-        try DisplayPlan(report(days, zone, rules), nil, zone, settings, now: now)
-    }
+    { try DisplayPlan(report(days, zone, rules), nil, zone, settings, now: now) }
 
     private func day(_ date: String, iqama: [Prayer: Int] = [:]) throws -> PrayerDay {
         var day = PrayerDay.plain(try CivilDate(date))
@@ -214,9 +210,7 @@ import Testing
         let days = rules.applied(to: [try day("2026-11-27")], in: .utc)
         let plan = try plan(days, now: .utc("2026-11-27", 10), rules)
         let found = scenes(plan).filter { $0.hasSuffix("adhan jumuah") || $0.hasSuffix("adhan dhuhr") }
-        let (dhuhr, first) = (
-            ["12:00-12:03 adhan dhuhr"], ["13:00-13:03 adhan jumuah", "13:45-13:48 adhan jumuah"]
-        )
+        let (dhuhr, first) = (["12:00-12:03 adhan dhuhr"], ["13:00-13:03 adhan jumuah", "13:45-13:48 adhan jumuah"])
         let khutbahs = ["13:15-13:18 adhan jumuah", "14:00-14:03 adhan jumuah"]
         switch call {
         case .dhuhr: #expect(found == dhuhr + first)

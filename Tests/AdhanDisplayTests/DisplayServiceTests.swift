@@ -66,6 +66,17 @@ import Testing
         try WebClient(address).ask(path, "GET", ["Host: localhost"] + headers)
     }
 
+    /// A client that follows events.
+    private func follow(_ path: String = "/api/display/events", from own: String? = nil) throws -> WebClient {
+        let client = try WebClient(address, from: own)
+        client.say("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return client
+    }
+
+    private static let whole = "\"state\":\"here\"}\n\n"
+
+    private var problems: [String]? { get throws { try json("/api/status")["problems"] as? [String] } }
+
     private func json(_ path: String) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(ask(path).body.utf8)) as? [String: Any])
     }
@@ -188,15 +199,9 @@ import Testing
         var files = MosqueFiles()
         // What has just been written has to be the same at two looks.
         for _ in 1...2 { service.read(&files) }
-        let page = try WebClient(address)
-        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
-        let html = try #require(
-            plan.firstMatch(of: /"html":"([^"]+)"/).map { String($0.1).replacing("\\/", with: "/") }
-        )
-        let image = try #require(
-            plan.firstMatch(of: /"image":"([^"]+)"/).map { String($0.1).replacing("\\/", with: "/") }
-        )
+        let plan = try #require(try follow().read(until: Self.whole)).replacing("\\/", with: "/")
+        let html = try #require(plan.firstMatch(of: /"html":"([^"]+)"/).map { String($0.1) })
+        let image = try #require(plan.firstMatch(of: /"image":"([^"]+)"/).map { String($0.1) })
         let text = try ask(html)
         #expect(text.status == 200 && text.body == "<h1 dir=\"ltr\">Ders</h1>")
         #expect(text.headers["content-type"] == "text/html; charset=utf-8")
@@ -204,71 +209,34 @@ import Testing
         #expect(text.headers["content-security-policy"]?.contains("sandbox") == true)
         #expect(text.headers["cache-control"] == "public, max-age=31536000, immutable")
         #expect(try ask(image).headers["content-type"] == "image/png")
-        #expect(
-            try json("/api/status")["problems"] as? [String] == [
-                "\(folder)/a.md:3: HTML is not shown; write the text in Markdown"
-            ]
-        )
+        let wrong = "\(folder)/a.md:3: HTML is not shown; write the text in Markdown"
+        #expect(try problems == [wrong])
         #expect(try ask("/slides/../config.toml").status == 404 && ask("/slides/a.md").status == 404)
+        // The page knows its own version, which is that of the plan.
+        let version = try #require(plan.firstMatch(of: /"version":"([^"]+)"/).map { String($0.1) })
+        #expect(version.hasPrefix(Release.version + "-"))
+        for path in ["/", "/index.html"] { #expect(try ask(path).body.contains("<html data-version=\"\(version)\" ")) }
+        // What the screen cannot show is named by its file, but not by what a page elsewhere says.
+        let cut = "/api/display/heartbeat?page=abc&cut=\(html)"
+        #expect(try WebClient(address, from: "127.0.0.2").ask(cut, "GET", ["Host: localhost"]).status == 204)
+        #expect(try ask("/api/display/heartbeat?page=def&unshown=/slides/other.png").status == 204)
+        #expect(try problems == [wrong])
+        #expect(try ask("/api/display/heartbeat?page=abc&unshown=\(image)").status == 204)
+        let unshown = "\(folder)/b.png cannot be shown by the browser; save it again as PNG or JPEG"
+        #expect(try Set(problems ?? []) == [wrong, unshown])
+        #expect(try ask(cut).status == 204)
+        let words = "is too long for the screen, and its end is cut off; shorten it, or make two files of it"
+        #expect(try Set(problems ?? []) == [wrong, "\(folder)/a.md \(words)"])
         // A text that is gone is served no more.
         unlink(directory.file("slides/a.md"))
         service.read(&files)
         #expect(try ask(html).status == 404)
     }
 
-    @Test func `a picture that the browser cannot decode is named by its file, and no other`() throws {
-        #expect(mkdir(directory.file("slides"), 0o755) == 0)
-        try directory.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], to: "slides/b.png")
-        var files = MosqueFiles()
-        for _ in 1...2 { service.read(&files) }
-        let page = try WebClient(address)
-        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
-        let path = try #require(plan.firstMatch(of: /\\?\/slides\\?\/([0-9a-f]+\.png)/).map { "/slides/" + $0.1 })
-        #expect(try ask("/api/display/heartbeat?page=abc&unshown=\(path)").status == 204)
-        #expect(try ask("/api/display/heartbeat?page=def&unshown=/slides/other.png").status == 204)
-        #expect(
-            try json("/api/status")["problems"] as? [String] == [
-                "\(directory.file("slides"))/b.png cannot be shown by the browser; save it again as PNG or JPEG"
-            ]
-        )
-    }
-
-    @Test func `a text that is too long for the box's screen is named, and not by what a page elsewhere says`() throws {
-        #expect(mkdir(directory.file("slides"), 0o755) == 0)
-        try directory.write(Array("# Rules".utf8), to: "slides/rules.md")
-        var files = MosqueFiles()
-        for _ in 1...2 { service.read(&files) }
-        let page = try WebClient(address)
-        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
-        let path = try #require(plan.firstMatch(of: /"html":"([^"]+)"/).map { String($0.1) })
-        let beat = "/api/display/heartbeat?page=abc&cut=\(path)"
-        let elsewhere = try WebClient(address, from: "127.0.0.2")
-        #expect(try elsewhere.ask(beat, "GET", ["Host: localhost"]).status == 204)
-        #expect(try json("/api/status")["problems"] as? [String] == [])
-        #expect(try ask(beat).status == 204)
-        #expect(
-            try json("/api/status")["problems"] as? [String] == [
-                "\(directory.file("slides"))/rules.md is too long for the screen, and its end is cut off; shorten it, or make two files of it"
-            ]
-        )
-    }
-
-    @Test func `the page knows its own version, which is that of the plan`() throws {
-        let page = try WebClient(address)
-        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
-        let version = try #require(plan.firstMatch(of: /"version":"([^"]+)"/).map { String($0.1) })
-        #expect(version.hasPrefix(Release.version + "-"))
-        for path in ["/", "/index.html"] { #expect(try ask(path).body.contains("<html data-version=\"\(version)\" ")) }
-    }
-
     @Test func `no plan has a smaller number than the one before`() throws {
-        let page = try WebClient(address)
-        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let page = try follow()
         // The plan at the connection may be newer than one that is still on its way.
-        _ = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        _ = try #require(page.read(until: Self.whole))
         #expect(mkdir(directory.file("slides"), 0o755) == 0)
         var files = MosqueFiles()
         var told = ""
@@ -293,7 +261,7 @@ import Testing
         for _ in 1...2 { service.read(&files) }
         let answer = try ask("/api/status")
         #expect(answer.status == 200 && answer.body.utf8.count < 65_536, "\(answer.body.utf8.count) bytes")
-        let problems = try #require(try json("/api/status")["problems"] as? [String])
+        let problems = try #require(try problems)
         #expect(problems.count == 51)
         #expect(
             problems.first?.hasSuffix("100.md:1: HTML is not shown; write the text in Markdown (and 1599 more like it)")
@@ -303,39 +271,35 @@ import Testing
     }
 
     @Test func `an address that takes all streams of each kind keeps nobody out`() throws {
-        func follow(_ path: String, from own: String) throws -> WebClient {
-            let client = try WebClient(address, from: own)
-            client.say("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        func begin(_ path: String, from own: String) throws -> WebClient {
+            let client = try follow(path, from: own)
             #expect(client.read(until: "event: daemon") != nil)
             return client
         }
         for path in ["/api/events", "/api/display/events"] {
-            let own = try follow(path, from: "127.0.0.1")
-            let clients = try (1...256).map { _ in try follow(path, from: "127.0.0.2") }
-            let other = try follow(path, from: "127.0.0.3")
+            let own = try begin(path, from: "127.0.0.1")
+            let clients = try (1...256).map { _ in try begin(path, from: "127.0.0.2") }
+            let other = try begin(path, from: "127.0.0.3")
             for ended in clients.prefix(2) { #expect(ended.read(until: "\r\n0\r\n\r\n") != nil) }
             for each in [own, other] { #expect(each.read(until: "event: daemon") != nil) }
         }
     }
 
-    @Test func `the calendar is well-formed`() throws {
+    @Test func `the calendar is well-formed, and the metrics are served as Prometheus reads them`() throws {
         let calendar = try ask("/calendar.ics")
         #expect(calendar.headers["content-type"] == "text/calendar; charset=utf-8")
         #expect(calendar.body.hasPrefix("BEGIN:VCALENDAR\r\n") && calendar.body.hasSuffix("END:VCALENDAR\r\n"))
         #expect(calendar.body.split(separator: "BEGIN:VEVENT").count == 21)
-    }
-
-    @Test func `the metrics are served as Prometheus reads them`() throws {
         let metrics = try ask("/metrics")
         #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
-        #expect(metrics.body.contains("adhand_up 1\n"))
-        #expect(metrics.body.contains("adhand_source_end_timestamp_seconds{source=\"file\"} "))
-        #expect(metrics.body.contains("adhand_played_total{prayer=\"fajr\"} 0\n"))
+        for line in [
+            "adhand_up 1\n", "adhand_source_end_timestamp_seconds{source=\"file\"} ",
+            "adhand_played_total{prayer=\"fajr\"} 0\n",
+        ] { #expect(metrics.body.contains(line), "\(line)") }
     }
 
     @Test func `a config that has changed is taken up when the daemon refreshes, and a broken one is not`() throws {
-        let page = try WebClient(address)
-        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let page = try follow()
         #expect(page.read(until: "\"languages\":[\"en\"]") != nil)
         let refresh = NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "refresh", words: "refreshed")
         try directory.write(Array("\(Self.place)[display]\nlanguages = [\"xx\"]\n".utf8), to: "config.toml")
@@ -346,15 +310,13 @@ import Testing
     }
 
     @Test func `a page gets the plan at once, with the time of then, and hears that the daemon has gone`() throws {
-        let page = try WebClient(address)
-        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let page = try follow()
         #expect(page.read(until: #""name":"Central \"Mosque\"""#) != nil)
-        let text = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let text = try #require(page.read(until: Self.whole))
         let now = try #require(text.firstMatch(of: /"now":([0-9.]+)/).flatMap { Double($0.1) })
         #expect(abs(now - Double(LinuxClock().wall().seconds)) < 10)
         #expect(text.contains("\"text\":\"Welcome\""))
-        let follower = try WebClient(address)
-        follower.say("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let follower = try follow("/api/events")
         #expect(follower.read(until: "event: daemon") != nil)
         try daemon.publish(
             NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "adhan", words: "dhuhr", prayer: "dhuhr")

@@ -38,9 +38,7 @@ struct DispatcherTests {
 
     private func queue() -> MessageQueue { MessageQueue(directory.file("queue.sqlite"), clock: clock, log: log.logger) }
 
-    private func dispatcher() -> Dispatcher {
-        Dispatcher(queue(), zone: zone, clock: clock, log: log.logger)
-    }
+    private func dispatcher() -> Dispatcher { Dispatcher(queue(), zone: zone, clock: clock, log: log.logger) }
 
     private func entry(
         _ name: String,

@@ -89,9 +89,7 @@ final class MQTTSubscriber {
     }
 
     /// The last payload of a topic below the box's.
-    subscript(topic: String) -> String? {
-        messages.last { $0.topic == "adhand/central_mosque/\(topic)" }?.payload
-    }
+    subscript(topic: String) -> String? { messages.last { $0.topic == "adhand/central_mosque/\(topic)" }?.payload }
 
     /// The payloads of a topic below the box's.
     func all(_ topic: String) -> [String] {

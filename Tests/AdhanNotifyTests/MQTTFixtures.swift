@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Synchronization
+import Testing
 
 @testable import AdhanSupport
 @testable import adhand_notify
@@ -110,4 +111,26 @@ final class StandInDaemon: Sendable {
 func object(_ text: String?) throws -> [String: Any] {
     let value = try JSONSerialization.jsonObject(with: Data((text ?? "").utf8))
     return value as? [String: Any] ?? [:]
+}
+
+/// The memory of this process, in kilobytes.
+struct OwnMemory {
+    private let before: Int
+
+    init() throws {
+        // From here on the kernel counts the peak anew.
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        before = try Self.value("VmHWM")
+    }
+
+    static func now() throws -> Int { try value("VmRSS") }
+
+    /// How much more it has had since, at most.
+    func growth() throws -> Int { try Self.value("VmHWM") - before }
+
+    private static func value(_ name: String) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return try #require(line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+    }
 }

@@ -121,10 +121,7 @@ private final class HomeAssistant {
         let object = try JSONSerialization.jsonObject(with: order("states")) as? [String: [Any]] ?? [:]
         return object.mapValues { state in
             let attributes = state.last as? [String: Any] ?? [:]
-            return State(
-                value: state.first as? String ?? "",
-                name: attributes["friendly_name"] as? String ?? ""
-            )
+            return State(value: state.first as? String ?? "", name: attributes["friendly_name"] as? String ?? "")
         }
     }
 

@@ -50,12 +50,23 @@ import Testing
         #expect(warnings.count == 1)
     }
 
-    @Test func `a secret that cannot be read is a reason, too`() throws {
+    @Test func `an unreadable secret, a name without an address and a broker without TLS are reasons`() throws {
         let broker = try MQTTBroker(in: directory)
         struct Unreadable: Error, CustomStringConvertible { let description = "/etc/adhand/mqtt is for others" }
-        let link = try link(broker.settings { $0.secret = { throw Unreadable() } })
-        defer { link.stop(within: .seconds(10)) }
-        #expect(eventually { link.problem?.contains("/etc/adhand/mqtt is for others") == true })
+        let changes: [(reason: String, change: (inout MQTTSettings) -> Void)] = [
+            ("/etc/adhand/mqtt is for others", { $0.secret = { throw Unreadable() } }),
+            ("cannot be reached", { $0.host = String(repeating: "x", count: 300) }),
+        ]
+        for (reason, change) in changes {
+            let link = try link(broker.settings(change))
+            #expect(eventually(within: .seconds(60)) { link.problem?.contains(reason) == true }, "\(log.lines)")
+            link.stop(within: .seconds(10))
+        }
+        let known = warnings.count
+        let link = try link(broker.settings { $0.isTLS = true })
+        #expect(eventually { warnings.count > known && link.problem != nil })
+        let end = time { link.stop(within: .seconds(20)) }
+        #expect(end < .seconds(10), "it holds up nobody")
     }
 
     @Test func `a broker that is away for long is asked again and again, and named once`() throws {
@@ -214,22 +225,5 @@ import Testing
         let (other, endOther) = try encrypted { $0.host = "localhost" }
         defer { endOther() }
         #expect(eventually { other.problem?.contains("no TLS connection") == true }, "\(log.lines)")
-    }
-
-    @Test func `a broker without TLS behind mqtts is named, and holds up nobody`() throws {
-        let broker = try MQTTBroker(in: directory)
-        let link = try link(broker.settings { $0.isTLS = true })
-        #expect(eventually { !warnings.isEmpty })
-        #expect(link.problem != nil)
-        let end = time { link.stop(within: .seconds(20)) }
-        #expect(end < .seconds(10))
-    }
-
-    @Test func `a name without an address is a reason`() throws {
-        let broker = try MQTTBroker(in: directory)
-        let link = try link(broker.settings { $0.host = String(repeating: "x", count: 300) })
-        defer { link.stop(within: .seconds(10)) }
-        #expect(eventually(within: .seconds(60)) { !warnings.isEmpty })
-        #expect(link.problem?.contains("cannot be reached") == true, "\(log.lines)")
     }
 }

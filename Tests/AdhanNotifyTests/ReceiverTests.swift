@@ -7,7 +7,7 @@ import Testing
 
 @testable import adhand_notify
 
-/// Webhooks and ntfy at a real server, which answers and misbehaves as a test says.
+/// Webhooks and ntfy at a real server, which answers and misbehaves as a test says; and programs.
 @Suite(.serialized) struct ReceiverTests {
     private let directory: TestDirectory
 
@@ -56,46 +56,33 @@ import Testing
     }
 
     struct Case: Sendable {
-        let name: String
         let answer: AnswerServer.Answer
         let delivery: Delivery
 
-        init(_ name: String, _ answer: AnswerServer.Answer, _ delivery: Delivery) {
-            (self.name, self.answer, self.delivery) = (name, answer, delivery)
+        /// A status and its headers, which have the message sent again.
+        init(_ status: Int, _ headers: [String: String] = [:], again reason: String, after: Duration = .zero) {
+            self.init(.init(status: status, headers: headers), .again(after: after, reason: reason))
         }
+
+        init(_ answer: AnswerServer.Answer, _ delivery: Delivery) { (self.answer, self.delivery) = (answer, delivery) }
     }
 
-    private static func again(_ words: String, after: Duration = .zero) -> Delivery {
-        .again(after: after, reason: words)
-    }
+    private static let redirect =
+        "it answered 302, a redirect, which is not followed: write the final address as `to`"
+    private static let failure = Delivery.again(after: .zero, reason: "it answered 500")
 
     @Test(arguments: [
-        Case("a failure", .init(status: 500, body: "out\nof order"), again("it answered 500")),
-        Case(
-            "busy",
-            .init(status: 429, headers: ["Retry-After": "120"]),
-            again("it answered 429", after: .seconds(120))
-        ),
-        Case(
-            "for ever busy",
-            .init(status: 503, headers: ["Retry-After": "99999999"]),
-            again("it answered 503", after: .hours(6))
-        ),
-        Case(
-            "a redirect",
-            .init(status: 302, headers: ["Location": "https://example.org/?token=hunter2"]),
-            again(
-                "it answered 302, a redirect, which is not followed: write the final address as `to`"
-            )
-        ),
-        Case("a wrong secret", .init(status: 401), again("it answered 401: check the secret")),
-        Case("a wrong path", .init(status: 404), again("it answered 404: check the address in `to`")),
-        Case("a refusal", .init(status: 422, body: "no"), .refused(reason: "it answered 422")),
-        Case("a gigabyte", .init(status: 200, manner: .flood), .done),
-        Case("an announced gigabyte", .init(status: 200, manner: .sized), .done),
-        Case("a gigabyte of failure", .init(status: 500, manner: .flood), again("it answered 500")),
-        Case("drops of failure", .init(status: 500, manner: .dribble), again("it answered 500")),
-        Case("cut off", .init(status: 200, body: "abcdef", manner: .cut), .done),
+        Case(.init(status: 500, body: "out\nof order"), failure),
+        Case(429, ["Retry-After": "120"], again: "it answered 429", after: .seconds(120)),
+        Case(503, ["Retry-After": "99999999"], again: "it answered 503", after: .hours(6)),
+        Case(302, ["Location": "https://example.org/?token=hunter2"], again: redirect),
+        Case(401, again: "it answered 401: check the secret"),
+        Case(404, again: "it answered 404: check the address in `to`"),
+        Case(.init(status: 422, body: "no"), .refused(reason: "it answered 422")),
+        // A gigabyte, one that is announced, one of failure, and drops of failure.
+        Case(.init(status: 200, manner: .flood), .done), Case(.init(status: 200, manner: .sized), .done),
+        Case(.init(status: 500, manner: .flood), failure), Case(.init(status: 500, manner: .dribble), failure),
+        Case(.init(status: 200, body: "abcdef", manner: .cut), .done),
     ]) func `an answer decides what becomes of the message`(_ row: Case) throws {
         let address = try AnswerServer.plain.answering(row.answer)
         let begun = ContinuousClock.now
@@ -103,7 +90,7 @@ import Testing
         let delivery = try webhook(address).deliver(.sample("1"))
         let growth = try memory.growth()
         // The spaces of a flood are no text.
-        #expect(delivery == row.delivery, "\(row.name)")
+        #expect(delivery == row.delivery, "\(row)")
         #expect(growth < 20_000)
         #expect(ContinuousClock.now - begun < .seconds(8))
     }
@@ -113,16 +100,12 @@ import Testing
         for manner in [AnswerServer.Answer.Manner.hang, .drip] {
             let address = try AnswerServer.plain.answering(.init(manner: manner))
             let begun = ContinuousClock.now
-            guard case .again(_, let reason) = try webhook(address).deliver(.sample("1")) else {
-                return #expect(Bool(false))
-            }
+            let reason = try #require(try webhook(address).deliver(.sample("1")).reasonToWait)
             #expect(reason.contains("too slow") || reason.contains("timed out"), "\(reason)")
             #expect(ContinuousClock.now - begun < .seconds(8))
             reasons.append(reason)
         }
-        guard case .again(_, let refused) = try webhook("http://127.0.0.1:9/").deliver(.sample("1")) else {
-            return #expect(Bool(false))
-        }
+        let refused = try #require(try webhook("http://127.0.0.1:9/").deliver(.sample("1")).reasonToWait)
         #expect(refused.contains("onnect"), "\(refused)")
         // Equal reasons are logged once.
         for words in reasons + [refused] { #expect(!words.contains(/after \d/), "\(words)") }
@@ -130,15 +113,11 @@ import Testing
 
     @Test func `a certificate of an unknown authority or another host is not trusted`() throws {
         let address = try AnswerServer.encrypted.answering(.init())
-        guard case .again(_, let reason) = try webhook(address).deliver(.sample("1")) else {
-            return #expect(Bool(false))
-        }
+        let reason = try #require(try webhook(address).deliver(.sample("1")).reasonToWait)
         #expect(reason.contains("certificate"), "\(reason)")
         let authority = try Authority.shared.get().certificate
         let other = address.replacing("127.0.0.1", with: "localhost")
-        guard case .again(_, let mismatch) = try webhook(other, authority).deliver(.sample("1")) else {
-            return #expect(Bool(false))
-        }
+        let mismatch = try #require(try webhook(other, authority).deliver(.sample("1")).reasonToWait)
         #expect(mismatch.contains("certificate"), "\(mismatch)")
         #expect(try AnswerServer.encrypted.asked(at: address).isEmpty)
         #expect(try webhook(address, authority).deliver(.sample("1")) == .done)
@@ -147,7 +126,7 @@ import Testing
     @Test func `without its secret a message waits, and the reason says why`() throws {
         let missing = SecretFile(directory.file("none"))
         let webhook = Webhook(try WebAddress("https://example.org/"), .sample(), secret: missing, network())
-        guard case .again(_, let reason) = webhook.deliver(.sample("1")) else { return #expect(Bool(false)) }
+        let reason = try #require(webhook.deliver(.sample("1")).reasonToWait)
         #expect(reason.contains("the secret cannot be read: \(directory.file("none"))"))
     }
 
@@ -200,6 +179,47 @@ import Testing
     @Test func `a long text is cut between letters`() {
         #expect("abc".cut(to: 3) == "abc" && "abcd".cut(to: 3) == "…" && "abcdef".cut(to: 5) == "ab…")
         #expect(String(repeating: "ع", count: 100).cut(to: 20).utf8.count <= 20)
+    }
+
+    // MARK: Programs
+
+    private func program(_ script: String, limit: Duration = .seconds(20)) throws -> ProgramReceiver {
+        let file = try directory.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "tell")
+        chmod(file, 0o755)
+        return ProgramReceiver(file, .sample(.german), supervisor: try Self.supervisor, limit: limit)
+    }
+
+    private static var supervisor: String { get throws { PathName.folder(of: try Binary.path) + "/adhand-notify" } }
+
+    @Test func `a program has the message in its environment`() throws {
+        let output = directory.file("said")
+        let words = "$ADHAN_KEY|$ADHAN_KIND|$ADHAN_SEVERITY|$ADHAN_TITLE|$ADHAN_TEXT|$ADHAN_FAULT|$ADHAN_FAULT_PHASE"
+        let program = try program("echo \"\(words)|$ADHAN_DUE|$ADHAN_OCCASION|${HOME-none}\" >>\(output)")
+        #expect(program.deliver(.sample("1")) == .done)
+        var message = Message.fault("2", .critical)
+        message.words = "The \u{0}disk; $(touch \(directory.file("not-me")))"
+        #expect(program.deliver(message) == .done)
+        let said = String(decoding: TestDirectory.bytes(of: output), as: UTF8.self)
+        let lines = said.split(separator: "\n").map(String.init)
+        #expect(
+            lines.first == "1|adhan|info|Es ist Zeit für das Fadschr-Gebet|05:48|||1795240080|adhan-fajr|none",
+            "\(said)"
+        )
+        #expect(said.contains("2|fault|critical|Das Adhan-System hat eine Störung|The \\u{0}disk; $(touch "), "\(said)")
+        #expect(access(directory.file("not-me"), F_OK) != 0)
+    }
+
+    @Test func `a program that fails, hangs or is missing is run again`() throws {
+        #expect(
+            try program("echo token hunter2; exit 3").deliver(.sample("1"))
+                == .again(after: .zero, reason: "it exited with code 3")
+        )
+        let hanging = try program("sleep 1000", limit: .milliseconds(300)).deliver(.sample("1"))
+        let reason = try #require(hanging.reasonToWait)
+        #expect(reason.hasPrefix("it had not ended after"), "\(reason)")
+        let absent = ProgramReceiver(directory.file("none"), .sample(), supervisor: try Self.supervisor)
+        let why = try #require(absent.deliver(.sample("1")).reasonToWait)
+        #expect(why.contains("No such file"), "\(why)")
     }
 }
 

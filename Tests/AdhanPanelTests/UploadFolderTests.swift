@@ -1,6 +1,8 @@
 import AdhanCore
 import AdhanSupport
 import AdhanTestSupport
+import Foundation
+import Synchronization
 import Testing
 
 @testable import AdhanPanel
@@ -64,5 +66,89 @@ import Testing
     func `a name is shown without folders, on one line`(given: String, name: String) {
         #expect(UploadFolder.name(given) == name)
         #expect(UploadFolder.name(String(repeating: "ä", count: 4000)).utf8.count <= 120)
+    }
+}
+
+/// The turn of tables: one at a time, few wait, and the last ones are known.
+@Suite struct TableTurnTests {
+    /// Reads nothing, when it is let.
+    private final class Gate: TableReader {
+        struct Count {
+            var now = 0
+            var most = 0
+            var all = 0
+        }
+
+        let counts = Mutex(Count())
+        let refused = Atomic(0)
+        let opened = DispatchSemaphore(value: 0)
+
+        func read(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> WrittenTimetable {
+            counts.withLock { $0 = Count(now: $0.now + 1, most: max($0.most, $0.now + 1), all: $0.all + 1) }
+            opened.wait()
+            opened.signal()
+            counts.withLock { $0.now -= 1 }
+            let head = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n"
+            return try WrittenTimetable(Array((head + "2027-01-01,06:00,08:00,12:10,13:50,16:00,18:00\n").utf8))
+        }
+    }
+
+    private let gate = Gate()
+    private let facts: TableFacts
+
+    init() throws {
+        let sample = try TimesSample()
+        facts = TableFacts(sample.calculator, .local, .none)
+    }
+
+    @Test func `one table is read at a time, and few wait`() {
+        let turn = TableTurn(gate)
+        let group = DispatchGroup()
+        for number in 0..<6 {
+            group.enter()
+            Thread.detachNewThread { [facts, gate] in
+                do throws(TimetableRefusal) {
+                    _ = try turn.examine([UInt8(number)], facts)
+                } catch  where error == TableTurn.busy {
+                    // The others are let on once three are refused.
+                    if gate.refused.add(1, ordering: .relaxed).newValue == 3 { gate.opened.signal() }
+                } catch {}
+                group.leave()
+            }
+        }
+        group.wait()
+        let counts = gate.counts.withLock(\.self)
+        #expect(counts.most == 1 && counts.all == 3 && gate.refused.load(ordering: .relaxed) == 3)
+    }
+
+    @Test func `a person whose tables wait makes no other one be refused`() {
+        let turn = TableTurn(gate)
+        let group = DispatchGroup()
+        let names = ["Zayd", "Zayd", "Zayd", "Zayd", "Amina"]
+        let refused = Mutex<[String]>([])
+        @Sendable func ask(_ number: Int) {
+            group.enter()
+            Thread.detachNewThread { [facts, gate] in
+                do throws(TimetableRefusal) { _ = try turn.examine([UInt8(number)], facts, for: names[number]) } catch {
+                    refused.withLock { $0.append(names[number]) }
+                    // Amina asks once Zayd has all the places that he can have.
+                    ask(4)
+                    gate.opened.signal()
+                }
+                group.leave()
+            }
+        }
+        for number in 0..<4 { ask(number) }
+        group.wait()
+        #expect(refused.withLock(\.self) == ["Zayd"] && gate.counts.withLock(\.all) == 4)
+    }
+
+    @Test func `an upload and the table in use are read once`() throws {
+        gate.opened.signal()
+        let turn = TableTurn(gate)
+        for bytes in [[1], [2], [1], [2], [3], [2]] as [[UInt8]] { _ = try? turn.examine(bytes, facts) }
+        #expect(gate.counts.withLock(\.all) == 3)
+        _ = try? turn.examine([1], facts)
+        #expect(gate.counts.withLock(\.all) == 4, "the oldest is forgotten")
     }
 }

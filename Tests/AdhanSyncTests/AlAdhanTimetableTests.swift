@@ -28,9 +28,7 @@ struct AlAdhanTimetableTests {
     }
 
     private func fault(_ timetable: AlAdhanTimetable) throws -> FetchFault {
-        let fault = #expect(throws: FetchFault.self) {
-            try timetable.fetch(november, known: nil, patience: .usual)
-        }
+        let fault = #expect(throws: FetchFault.self) { try timetable.fetch(november, known: nil, patience: .usual) }
         return try #require(fault)
     }
 

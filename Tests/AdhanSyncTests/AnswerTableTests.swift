@@ -3,8 +3,7 @@ import AdhanTestSupport
 import Testing
 
 /// A response that is not a timetable, and the expected fault.
-struct AnswerCase: Sendable, CustomTestStringConvertible {
-    let testDescription: String
+struct AnswerCase: Sendable {
     let answer: AnswerServer.Answer
     let kind: FetchFault.Kind
     /// Parts of the message.
@@ -14,7 +13,6 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
     let retryAfter: Duration?
 
     init(
-        _ name: String,
         _ status: Int,
         _ headers: [String: String] = [:],
         _ body: String = "{}",
@@ -24,7 +22,6 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
         retryAfter: Duration? = nil,
         _ words: String...
     ) {
-        testDescription = name
         answer = AnswerServer.Answer(status: status, headers: headers, body: body, manner: manner)
         (self.kind, self.words, self.tries, self.retryAfter) = (kind, words, tries, retryAfter)
     }
@@ -35,27 +32,12 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
     static let html = ["Content-Type": "text/html; charset=utf-8"]
 
     static let all = [
+        AnswerCase(403, [:], denied, is: .denied, "answered 403 (AccessDenied: Access Denied); it is not public"),
+        AnswerCase(401, is: .denied, "answered 401"),
+        AnswerCase(404, html, page, is: .absent, "answered 404 (Welcome Log in [2J); put the year's file there"),
+        AnswerCase(410, is: .absent, "answered 410"),
+        AnswerCase(400, [:], #"{"code":400,"data":"Bad month"}"#, is: .refused, "answered 400 (Bad month)"),
         AnswerCase(
-            "S3's refusal",
-            403,
-            [:],
-            denied,
-            is: .denied,
-            "answered 403 (AccessDenied: Access Denied); it is not public"
-        ),
-        AnswerCase("a password wanted", 401, is: .denied, "answered 401"),
-        AnswerCase(
-            "not there",
-            404,
-            html,
-            page,
-            is: .absent,
-            "answered 404 (Welcome Log in [2J); put the year's file there"
-        ),
-        AnswerCase("gone", 410, is: .absent, "answered 410"),
-        AnswerCase("refused", 400, [:], #"{"code":400,"data":"Bad month"}"#, is: .refused, "answered 400 (Bad month)"),
-        AnswerCase(
-            "busy for longer than the patience",
             429,
             ["Retry-After": "600"],
             #"{"message":"API rate limit exceeded"}"#,
@@ -63,33 +45,16 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             retryAfter: .seconds(600),
             "answered 429 (API rate limit exceeded), and asks to wait for 600 s"
         ),
+        AnswerCase(429, ["Retry-After": "99999999999"], is: .busy, retryAfter: .seconds(86_400), "for 86400 s"),
+        AnswerCase(429, is: .busy, "answered 429"),
+        AnswerCase(503, ["Retry-After": "3600"], is: .busy, retryAfter: .seconds(3600), "answered 503"),
+        AnswerCase(503, is: .server, tries: 3, "answered 503", "(tried 3 times)"),
+        AnswerCase(500, [:], "", .flood, is: .server, tries: 3, "answered 500"),
+        AnswerCase(200, [:], "{\"year\": 2026}", .cut, is: .unreachable, tries: 3, "gave no complete answer"),
+        AnswerCase(200, [:], "", .flood, is: .tooLarge, "more than 2 MB"),
+        AnswerCase(200, [:], "", .sized, is: .tooLarge, "more than 2 MB"),
+        AnswerCase(200, [:], "", .bomb, is: .tooLarge, "more than 2 MB"),
         AnswerCase(
-            "busy for good",
-            429,
-            ["Retry-After": "99999999999"],
-            is: .busy,
-            retryAfter: .seconds(86_400),
-            "for 86400 s"
-        ),
-        AnswerCase("busy for an unknown time", 429, is: .busy, "answered 429"),
-        AnswerCase("under repair", 503, ["Retry-After": "3600"], is: .busy, retryAfter: .seconds(3600), "answered 503"),
-        AnswerCase("in trouble", 503, is: .server, tries: 3, "answered 503", "(tried 3 times)"),
-        AnswerCase("in trouble at length", 500, [:], "", .flood, is: .server, tries: 3, "answered 500"),
-        AnswerCase(
-            "cut half-way",
-            200,
-            [:],
-            "{\"year\": 2026}",
-            .cut,
-            is: .unreachable,
-            tries: 3,
-            "gave no complete answer"
-        ),
-        AnswerCase("a gigabyte unannounced", 200, [:], "", .flood, is: .tooLarge, "more than 2 MB"),
-        AnswerCase("a gigabyte announced", 200, [:], "", .sized, is: .tooLarge, "more than 2 MB"),
-        AnswerCase("a quarter of one, packed", 200, [:], "", .bomb, is: .tooLarge, "more than 2 MB"),
-        AnswerCase(
-            "a page",
             200,
             html,
             page,
@@ -97,35 +62,19 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             "answered 200 with a web page (Welcome Log in [2J)",
             "requires a login"
         ),
+        AnswerCase(200, ["Content-Type": "application/json"], " \n" + page, is: .server, "a web page"),
+        AnswerCase(200, html, "Out of order", is: .server, "a web page (Out of order)"),
+        AnswerCase(200, [:], "", is: .server, "with nothing"),
+        AnswerCase(204, [:], "", is: .server, "answered 204"),
+        AnswerCase(304, [:], "", is: .server, "answered 304"),
+        AnswerCase(302, is: .server, "answered 302"),
         AnswerCase(
-            "a page that says it is JSON",
-            200,
-            ["Content-Type": "application/json"],
-            " \n" + page,
-            is: .server,
-            "a web page"
-        ),
-        AnswerCase(
-            "a text that says it is a page",
-            200,
-            html,
-            "Out of order",
-            is: .server,
-            "a web page (Out of order)"
-        ),
-        AnswerCase("nothing", 200, [:], "", is: .server, "with nothing"),
-        AnswerCase("no content", 204, [:], "", is: .server, "answered 204"),
-        AnswerCase("unchanged, without having been asked so", 304, [:], "", is: .server, "answered 304"),
-        AnswerCase("a redirect to nowhere", 302, is: .server, "answered 302"),
-        AnswerCase(
-            "a redirect to http",
             301,
             ["Location": "http://192.0.2.1/year.json?token=tell-no-one"],
             is: .server,
             "answered 301 and redirects to http://192.0.2.1/year.json?token=***, which is not https: not followed"
         ),
         AnswerCase(
-            "a redirect to a file here",
             302,
             ["Location": "file:///etc/shadow"],
             is: .server,

@@ -52,8 +52,15 @@ final class Asking: Sendable {
         do throws(FetchFault) {
             _ = try ask(address, keys: keys, client: client, total: total)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
+}
+
+/// Returns the elements in order, then the last one repeatedly.
+final class Turn<Element: Sendable>: Sendable {
+    private let rest: Mutex<[Element]>
+
+    init(_ elements: [Element]) { rest = Mutex(elements) }
+
+    func next() -> Element? { rest.withLock { $0.count > 1 ? $0.removeFirst() : $0.first } }
 }

@@ -116,10 +116,7 @@ struct MirrorSyncTests {
 
     @Test func `an object whose ETag is no MD5 is fetched once`() throws {
         let md5 = String(repeating: "0", count: 32)
-        try rig.bucket.put(
-            sizes: ["parts": 1000, "kms": 1000],
-            etags: ["parts": "\(md5)-2", "kms": md5]
-        )
+        try rig.bucket.put(sizes: ["parts": 1000, "kms": 1000], etags: ["parts": "\(md5)-2", "kms": md5])
         try rig.run()
         #expect(try rig.gets().count == 2)
         try rig.run()

@@ -1,4 +1,5 @@
 import AdhanSupport
+import Glibc
 import Testing
 
 @testable import AdhanWeb
@@ -116,5 +117,55 @@ import Testing
         #expect(shares.longest(ofMost: false) == 5)
         for id in 0...5 { shares.work(id) }
         #expect(shares.longest(ofMost: false) == nil && shares.longest(ofMost: true) == nil)
+    }
+}
+
+@Suite struct ByteRangeTests {
+    @Test(arguments: [
+        ("bytes=0-", ByteRange.part(0..<100)), ("bytes=0-1", .part(0..<2)), ("bytes=10-19", .part(10..<20)),
+        ("bytes=90-1000", .part(90..<100)), ("bytes=99-99", .part(99..<100)), ("Bytes=5-5", .part(5..<6)),
+        ("bytes=-10", .part(90..<100)), ("bytes=-1000", .part(0..<100)),
+        ("bytes=100-", .outside), ("bytes=200-300", .outside), ("bytes=-0", .outside),
+        ("bytes=100-9223372036854775807", .outside),
+        ("bytes=0-9223372036854775807", .part(0..<100)), ("bytes=-9223372036854775807", .part(0..<100)),
+        // Another unit, several parts, or no range at all: the whole file.
+        ("bytes=5-4", .whole), ("bytes=0-1,5-6", .whole), ("bytes=", .whole), ("bytes=-", .whole), ("bytes", .whole),
+        ("items=0-1", .whole), ("bytes=a-b", .whole), ("bytes=+1-2", .whole), ("bytes=1--2", .whole),
+        ("bytes=99999999999999999999-", .whole), ("bytes=1-99999999999999999999", .whole), ("bytes=٠-٩", .whole),
+    ])
+    func `the part of a file that a request asks for`(header: String, expected: ByteRange) {
+        #expect(ByteRange(header, of: 100) == expected)
+    }
+
+    @Test func `without a header, and of a file without bytes`() {
+        #expect(ByteRange(nil, of: 100) == .whole)
+        for header in ["bytes=0-", "bytes=0-0", "bytes=-1"] { #expect(ByteRange(header, of: 0) == .outside) }
+    }
+}
+
+/// Which connections end when they are scarce.
+@Suite struct ConnectionsTests {
+    @Test func `one ends where too many wait, and none that a thread works for`() throws {
+        let connections = Connections(limit: 2)
+        let address = try #require(ListenAddress("10.0.0.2:1")).withSocketAddress { PeerAddress($0) }
+        var pairs = [[Int32]](repeating: [-1, -1], count: 4)
+        for index in pairs.indices { #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pairs[index]) == 0) }
+        defer { for pair in pairs { pair.forEach { close($0) } } }
+        func ended() -> [Bool] {
+            pairs.map { pair in
+                var byte: UInt8 = 0
+                return recv(pair[1], &byte, 1, Int32(MSG_DONTWAIT)) == 0
+            }
+        }
+        connections.opened(pairs[0][0], of: address)
+        connections.works(pairs[0][0])
+        connections.opened(pairs[1][0], of: address)
+        #expect(ended() == [false, false, false, false])
+        connections.opened(pairs[2][0], of: address)
+        #expect(ended() == [false, true, false, false])
+        connections.waits(pairs[0][0])
+        connections.closed(pairs[2][0])
+        connections.opened(pairs[3][0], of: address)
+        #expect(ended() == [false, true, false, false], "there is room")
     }
 }
