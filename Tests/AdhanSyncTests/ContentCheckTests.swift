@@ -44,17 +44,10 @@ struct ContentCheckTests {
         #expect(try rig.files() == before)
         try rig.bucket.put(["dua.MP3": "<html>log in</html>", "iqama.ogg": "OggS"])
         #expect(Set(try rig.run(check).refused.map(\.key)) == ["adhan.mp3", "dua.MP3", "iqama.ogg"])
-    }
-
-    @Test func `a refusal is forgotten where the bucket has the earlier recording again`() throws {
-        let whole = try recording()
+        // The refusal is forgotten where the bucket has the earlier recording again.
         try rig.bucket.put("adhan.mp3", whole)
-        for _ in 0..<2 { #expect(try rig.run(check).refusedCount == 0) }
-        try rig.bucket.put("adhan.mp3", Array(whole.prefix(whole.count / 2)))
-        #expect(try rig.run(check).refusedCount == 1)
-        try rig.bucket.put("adhan.mp3", whole)
-        let status = try rig.run(check)
-        #expect(status.refusedCount == 0 && status.refused.isEmpty)
+        let again = try rig.run(check)
+        #expect(again.refusedCount == 2 && Set(again.refused.map(\.key)) == ["dua.MP3", "iqama.ogg"])
     }
 
     @Test func `a refused content is not fetched again, except by hand and after a day`() throws {

@@ -62,43 +62,43 @@ struct MirrorSyncTests {
         #expect(try rig.files().keys.sorted() == ["a", "b"])
         #expect(access(rig.mirror.directory + "/s", F_OK) != 0)
         #expect(rig.events.take().map(\.name) == ["removed", "finished"])
+        // A folder and a file may change places.
+        try rig.bucket.put(["f/c": "c", "x": "x", "y": "y", "z": "z"])
+        #expect(try rig.run().error == nil)
+        try rig.bucket.delete(["a", "f/c"])
+        try rig.bucket.put(["a/d": "d", "f": "f"])
+        #expect(try rig.run().error == nil)
+        #expect(try rig.files() == rig.objects())
     }
 
     @Test func `a mass deletion waits for the next listing, and an empty listing empties nothing`() throws {
-        try rig.bucket.put(["a": "a", "b": "b", "c": "c", "d": "d"])
+        let objects = ["a": "a", "b": "b", "c": "c", "d": "d"]
+        try rig.bucket.put(objects)
+        for _ in 1...2 { try rig.run() }
+        // What was deferred is forgotten where the bucket is again as it was.
+        for _ in 1...2 {
+            try rig.bucket.delete(["b", "c", "d"])
+            #expect(try rig.run().withheldCount == 3)
+            #expect(try rig.files().count == 4)
+            try rig.bucket.put(objects)
+            #expect(try rig.run().withheldCount == 0)
+        }
+        try rig.bucket.delete(["b", "c", "d"])
+        _ = rig.events.take()
+        // A pass that follows at once does not agree.
+        for _ in 0..<3 { #expect(try rig.run(byHand: false).withheldCount == 3) }
+        #expect(rig.events.take().count { $0.name == "withheld" } == 1)
+        rig.clock.advance(rig.mirror.interval.components.seconds / 2)
+        #expect(try rig.run(byHand: false).withheldCount == 0)
+        #expect(try rig.files().keys.sorted() == ["a"])
+        try rig.bucket.put(objects)
         try rig.run()
         try rig.bucket.delete(["b", "c", "d"])
         #expect(try rig.run().withheldCount == 3)
-        #expect(try rig.files().count == 4)
-        #expect(try rig.run().withheldCount == 0)
-        #expect(try rig.files().keys.sorted() == ["a"])
+        #expect(try rig.run().withheldCount == 0, "by hand")
         try rig.bucket.delete(["a"])
         for _ in 0..<3 { #expect(try rig.run().withheldCount == 1) }
         #expect(try rig.files().keys.sorted() == ["a"])
-    }
-
-    @Test func `what was deferred is forgotten where the bucket is again as it was`() throws {
-        let objects = ["a": "a", "b": "b", "c": "c", "d": "d"]
-        try rig.bucket.put(objects)
-        try rig.run()
-        try rig.run()
-        try rig.bucket.delete(["b", "c", "d"])
-        #expect(try rig.run().withheldCount == 3)
-        try rig.bucket.put(objects)
-        #expect(try rig.run().withheldCount == 0)
-        // Another listing that lacks them is a first one again.
-        try rig.bucket.delete(["b", "c", "d"])
-        #expect(try rig.run().withheldCount == 3)
-        #expect(try rig.files().count == 4)
-    }
-
-    @Test func `without the mirror's state all is compared`() throws {
-        try rig.bucket.put(["a": "a", "../b": "b"])
-        #expect(try rig.run().refusedCount == 1)
-        #expect(try rig.run().refusedCount == 1)
-        #expect(unlink(rig.folder.own + "/status.json") == 0)
-        let status = try rig.run()
-        #expect(status.refused.map(\.key) == ["../b"] && status.files == 1)
     }
 
     @Test func `a file whose name is no text stays, and holds up nothing`() throws {
@@ -138,13 +138,11 @@ struct MirrorSyncTests {
         let line = try #require(memory.encoded().split(separator: UInt8(ascii: "\n")).first)
         let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
         #expect(object?.keys.sorted() == ["rejected", "withheld", "withheldAt"])
-    }
-
-    @Test func `moments that cannot be are not remembered`() throws {
-        let refusal = #"{"etag":"e","reason":"r","at":-9223372036854775808}"#
-        let head = #"{"rejected":{"a":\#(refusal)},"withheld":["b"],"withheldAt":-9223372036854775808}"#
-        let memory = try #require(MirrorIndex(Array((head + "\n").utf8)))
-        #expect(memory.rejected.isEmpty && memory.deferredSince == nil && memory.deferred.count == 1)
+        // Moments that cannot be are not remembered.
+        let never = #"{"etag":"e","reason":"r","at":-9223372036854775808}"#
+        let other = #"{"rejected":{"a":\#(never)},"withheld":["b"],"withheldAt":-9223372036854775808}"#
+        let wrong = try #require(MirrorIndex(Array((other + "\n").utf8)))
+        #expect(wrong.rejected.isEmpty && wrong.deferredSince == nil && wrong.deferred.count == 1)
     }
 
     @Test func `a lost state costs no download, and a file that somebody changed is repaired`() throws {
@@ -276,8 +274,12 @@ struct MirrorSyncTests {
         #expect(try rig.files().keys.sorted() == ["A"])
         #expect(rig.events.take().count { if case .refused = $0 { true } else { false } } == 4)
         #expect(access(rig.mirror.directory + "/../b", F_OK) != 0)
-        try rig.run()
+        #expect(try rig.run().refusedCount == 4)
         #expect(rig.events.take().map(\.name) == ["finished"])
+        // Without the mirror's state all is compared.
+        #expect(unlink(rig.folder.own + "/status.json") == 0)
+        let again = try rig.run()
+        #expect(Set(again.refused.map(\.key)) == Set(status.refused.map(\.key)) && again.files == 1)
     }
 
     @Test func `a link within the mirror leads no file elsewhere`() throws {
@@ -323,15 +325,6 @@ struct MirrorSyncTests {
             let isThere = lstat(rig.mirror.directory + name, &status) == 0
             #expect(isThere && status.st_uid == 65_534 && status.st_gid == 65_534, "\(name)")
         }
-    }
-
-    @Test func `a folder and a file may change places`() throws {
-        try rig.bucket.put(["a": "a", "b/c": "c", "x": "x", "y": "y", "z": "z"])
-        try rig.run()
-        try rig.bucket.delete(["a", "b/c"])
-        try rig.bucket.put(["a/d": "d", "b": "b"])
-        #expect(try rig.run().error == nil)
-        #expect(try rig.files() == rig.objects())
     }
 
     @Test func `only one process at a time writes a mirror`() throws {
