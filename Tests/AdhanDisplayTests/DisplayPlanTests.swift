@@ -78,18 +78,16 @@ import Testing
 
     // MARK: Scenes
 
-    @Test func `a prayer is called, awaited and prayed`() throws {
-        let plan = try plan([day("2026-11-21", iqama: [.dhuhr: 20])], now: .utc("2026-11-21", 10))
+    @Test func `a prayer is called, awaited and prayed, as far as the mosque wants it`() throws {
+        let called = try plan([day("2026-11-21", iqama: [.dhuhr: 20])], now: .utc("2026-11-21", 10))
         #expect(
-            scenes(plan).filter { $0.hasSuffix("dhuhr") } == [
+            scenes(called).filter { $0.hasSuffix("dhuhr") } == [
                 "12:00-12:03 adhan dhuhr", "12:03-12:20 until-iqama dhuhr", "12:20-12:30 prayer dhuhr",
             ]
         )
         // Without an iqama nobody knows when it is prayed.
-        #expect(scenes(plan).filter { $0.hasSuffix("asr") } == ["15:00-15:03 adhan asr"])
-    }
-
-    @Test func `the countdown begins half an hour before a late iqama, and the adhan ends with an early one`() throws {
+        #expect(scenes(called).filter { $0.hasSuffix("asr") } == ["15:00-15:03 adhan asr"])
+        // The countdown begins half an hour before a late iqama, and the adhan ends with an early one.
         let days = [try day("2026-11-21", iqama: [.dhuhr: 90, .maghrib: 2])]
         let found = scenes(try plan(days, now: .utc("2026-11-21", 10)))
         #expect(
@@ -100,13 +98,11 @@ import Testing
         #expect(
             found.filter { $0.hasSuffix("maghrib") } == ["18:00-18:02 adhan maghrib", "18:02-18:12 prayer maghrib"]
         )
-    }
-
-    @Test func `a state that the mosque has switched off is not sent`() throws {
+        // A state that is switched off is not sent.
         var own = self
         own.settings.display.states = [.untilIqama]
-        let plan = try own.plan([day("2026-11-21", iqama: [.dhuhr: 20])], now: .utc("2026-11-21", 10))
-        #expect(scenes(plan) == ["12:00-12:20 until-iqama dhuhr"])
+        let silent = try own.plan([day("2026-11-21", iqama: [.dhuhr: 20])], now: .utc("2026-11-21", 10))
+        #expect(scenes(silent) == ["12:00-12:20 until-iqama dhuhr"])
     }
 
     @Test func `phones are to be off from the iqama and from the khutbah on, where the mosque wants it`() throws {
@@ -440,7 +436,11 @@ import Testing
         #expect(plan.zone.first.map { Double($0.from) < plan.now } == true)
     }
 
-    @Test func `the Hijri date turns at Maghrib where the mosque's does, and Ramadan is counted down`() throws {
+    @Test
+    func
+        `the Hijri date turns at Maghrib where the mosque's does, and Ramadan is counted down from ninety days before it`()
+        throws
+    {
         let days = try [day("2026-11-21"), day("2026-11-22")]
         #expect(try plan(days, now: .utc("2026-11-21", 10)).days[0].hijriEvening == nil)
         var own = self
@@ -449,9 +449,6 @@ import Testing
         #expect(turned.days[0].hijriEvening == turned.days[1].hijri && turned.days[1].hijri != nil)
         #expect(turned.countdown?.date == "2027-02-08")
         #expect(turned.countdown?.to == "ramadan")
-    }
-
-    @Test func `Ramadan is counted from ninety days before it, and not during it`() throws {
         func countdown(_ today: String) throws -> String? {
             try plan([day(today)], now: .utc(today, 10)).countdown?.date
         }
@@ -562,17 +559,20 @@ import Testing
         }
     }
 
-    @Test func `the page counts down to sunrise where the mosque wants that`() throws {
+    @Test func `an Isha after midnight keeps its day, and without a daemon there are no days, but the mosque's look`()
+        throws
+    {
         var own = self
         own.settings.display = try Self.display("[display]\nuntil_sunrise = true")
-        let now = try Instant.utc("2026-11-21", 5)
-        #expect(try own.plan([], now: now).look.untilSunrise && !plan([], now: now).look.untilSunrise)
-    }
-
-    @Test func `an Isha after midnight keeps its day on the page`() throws {
+        let early = try Instant.utc("2026-11-21", 5)
+        #expect(try own.plan([], now: early).look.untilSunrise && !plan([], now: early).look.untilSunrise)
+        // An Isha after midnight keeps its day.
         let days = try [PrayerDay.plain(try CivilDate("2026-06-21"), isha: 24 * 3600 + 600), day("2026-06-22")]
         let plan = try plan(days, now: .utc("2026-06-21", 10))
         #expect(plan.days.map(\.from) == [nil, try Instant.utc("2026-06-22", 0, 40).seconds])
+        let empty = try DisplayPlan(nil, nil, .utc, settings, now: .utc("2026-11-21", 10))
+        #expect(empty.days.isEmpty && empty.scenes.isEmpty && empty.zone.count == 1)
+        #expect(empty.look.colours.ground == "#10201f")
     }
 
     @Test func `a message is shown on its days, and one for other days is not sent`() throws {
@@ -591,21 +591,11 @@ import Testing
         #expect(bar[2].spans?.count == 1)
     }
 
-    @Test func `without a daemon there are no days, and the look is the mosque's`() throws {
-        let plan = try DisplayPlan(nil, nil, .utc, settings, now: .utc("2026-11-21", 10))
-        #expect(plan.days.isEmpty && plan.scenes.isEmpty && plan.zone.count == 1)
-        #expect(plan.look.colours.ground == "#10201f")
-    }
-
-    @Test func `the times of a place that nobody has set are not shown as the mosque's`() throws {
-        let report = report([try day("2026-11-21")])
+    @Test func `times of a place that nobody has set are not the mosque's, nor is its zone its name`() throws {
+        var report = report([try day("2026-11-21")])
         #expect(report.without(SkippedSources([.calculation], because: "no place is set")).days.isEmpty)
         #expect(report.without(SkippedSources([.aladhan], because: "no place is set")).days.count == 1)
         #expect(report.without(nil) == report)
-    }
-
-    @Test func `a mosque without a name is not called by its zone`() throws {
-        var report = report([try day("2026-11-21")])
         #expect(
             try DisplayPlan(report, nil, .utc, settings, now: .utc("2026-11-21", 10)).mosque.name == "Central Mosque"
         )

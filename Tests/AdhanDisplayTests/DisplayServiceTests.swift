@@ -81,7 +81,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(ask(path).body.utf8)) as? [String: Any])
     }
 
-    @Test func `the page and its files are served, and not again where the browser has them`() throws {
+    @Test func `the page, its files, the calendar and the metrics are served`() throws {
         let page = try ask("/")
         #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
         let tag = try #require(page.headers["etag"])
@@ -96,9 +96,23 @@ import Testing
         for path in ["/fonts/OFL.txt", "/../config.toml", "/%2e%2e/config.toml", "/parts", "/index.html/x"] {
             #expect(try ask(path).status == 404, "\(path)")
         }
+        // As Prometheus reads them.
+        let calendar = try ask("/calendar.ics")
+        #expect(calendar.headers["content-type"] == "text/calendar; charset=utf-8")
+        #expect(calendar.body.hasPrefix("BEGIN:VCALENDAR\r\n") && calendar.body.hasSuffix("END:VCALENDAR\r\n"))
+        #expect(calendar.body.split(separator: "BEGIN:VEVENT").count == 21)
+        let metrics = try ask("/metrics")
+        #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+        for line in [
+            "adhand_up 1\n", "adhand_source_end_timestamp_seconds{source=\"file\"} ",
+            "adhand_played_total{prayer=\"fajr\"} 0\n",
+        ] { #expect(metrics.body.contains(line), "\(line)") }
     }
 
-    @Test func `the status is the daemon's, with what the pages say`() throws {
+    @Test
+    func `the status is the daemon's with what the pages say, and times are today's, or those that are asked for`()
+        throws
+    {
         #expect(try ask("/api/display/heartbeat?page=abc&scene=day&drawn=1.5&version=1").status == 204)
         #expect(try ask("/api/display/heartbeat?page=def&drawn=nan").status == 204)
         #expect(try ask("/api/display/heartbeat").status == 204)
@@ -107,6 +121,32 @@ import Testing
         #expect((answer["status"] as? [String: Any])?["health"] as? String == "healthy")
         let pages = try #require(answer["pages"] as? [String: [String: Any]])
         #expect(pages.count == 2 && pages["abc"]?["drawn"] as? Double == 1.5 && pages["def"]?["drawn"] == nil)
+        let today = ZoneRules.utc.wall(at: LinuxClock().wall()).date
+        func dates(_ path: String) throws -> [String?] {
+            (try json(path)["days"] as? [[String: Any]] ?? []).map { $0["date"] as? String }
+        }
+        #expect(try dates("/api/times") == [today.description])
+        #expect(try dates("/api/times?date=\(today.adding(days: 1))&days=2").count == 2)
+        for (path, status) in [
+            ("/api/times?date=tomorrow", 400), ("/api/times?days=0", 400), ("/api/times?days=9999999999999999999", 400),
+            ("/api/times?date=1999-01-01", 404), ("/api/hijri?date=2026-02-30", 400),
+            ("/api/hijri?date=1066-10-14", 404), ("/api/times?dat=2026-01-01", 400),
+            ("/api/times?date=\(today)&day=2", 400), ("/api/hijri?days=1", 400), ("/api/status?x", 400),
+        ] {
+            let answer = try ask(path)
+            #expect(answer.status == status && answer.body.hasPrefix("{\"error\":\""), "\(path): \(answer.body)")
+        }
+        #expect(try json("/api/hijri?date=2027-02-08")["month"] as? String == "Ramadan")
+        #expect(
+            try json("/api/times?dat=2026-01-01")["error"] as? String
+                == "/api/times has no argument 'dat'; did you mean 'date'?"
+        )
+        #expect(
+            try json("/api/status?verbose=1")["error"] as? String
+                == "/api/status has no argument 'verbose'; it has none"
+        )
+        // Readers of calendars and metrics add arguments of their own.
+        #expect(try ask("/calendar.ics?v=2").status == 200 && ask("/metrics?v=2").status == 200)
     }
 
     @Test func `the invitation goes to the box's own screen alone, until it is over or used`() throws {
@@ -145,35 +185,6 @@ import Testing
         unlink(file)
         service.readInvitation()
         #expect(try ask(path).status == 204)
-    }
-
-    @Test func `times are today's, or those that are asked for`() throws {
-        let today = ZoneRules.utc.wall(at: LinuxClock().wall()).date
-        func dates(_ path: String) throws -> [String?] {
-            (try json(path)["days"] as? [[String: Any]] ?? []).map { $0["date"] as? String }
-        }
-        #expect(try dates("/api/times") == [today.description])
-        #expect(try dates("/api/times?date=\(today.adding(days: 1))&days=2").count == 2)
-        for (path, status) in [
-            ("/api/times?date=tomorrow", 400), ("/api/times?days=0", 400), ("/api/times?days=9999999999999999999", 400),
-            ("/api/times?date=1999-01-01", 404), ("/api/hijri?date=2026-02-30", 400),
-            ("/api/hijri?date=1066-10-14", 404), ("/api/times?dat=2026-01-01", 400),
-            ("/api/times?date=\(today)&day=2", 400), ("/api/hijri?days=1", 400), ("/api/status?x", 400),
-        ] {
-            let answer = try ask(path)
-            #expect(answer.status == status && answer.body.hasPrefix("{\"error\":\""), "\(path): \(answer.body)")
-        }
-        #expect(try json("/api/hijri?date=2027-02-08")["month"] as? String == "Ramadan")
-        #expect(
-            try json("/api/times?dat=2026-01-01")["error"] as? String
-                == "/api/times has no argument 'dat'; did you mean 'date'?"
-        )
-        #expect(
-            try json("/api/status?verbose=1")["error"] as? String
-                == "/api/status has no argument 'verbose'; it has none"
-        )
-        // Readers of calendars and metrics add arguments of their own.
-        #expect(try ask("/calendar.ics?v=2").status == 200 && ask("/metrics?v=2").status == 200)
     }
 
     @Test func `each answer is as the OpenAPI document says, which is served`() throws {
@@ -283,19 +294,6 @@ import Testing
             for ended in clients.prefix(2) { #expect(ended.read(until: "\r\n0\r\n\r\n") != nil) }
             for each in [own, other] { #expect(each.read(until: "event: daemon") != nil) }
         }
-    }
-
-    @Test func `the calendar is well-formed, and the metrics are served as Prometheus reads them`() throws {
-        let calendar = try ask("/calendar.ics")
-        #expect(calendar.headers["content-type"] == "text/calendar; charset=utf-8")
-        #expect(calendar.body.hasPrefix("BEGIN:VCALENDAR\r\n") && calendar.body.hasSuffix("END:VCALENDAR\r\n"))
-        #expect(calendar.body.split(separator: "BEGIN:VEVENT").count == 21)
-        let metrics = try ask("/metrics")
-        #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
-        for line in [
-            "adhand_up 1\n", "adhand_source_end_timestamp_seconds{source=\"file\"} ",
-            "adhand_played_total{prayer=\"fajr\"} 0\n",
-        ] { #expect(metrics.body.contains(line), "\(line)") }
     }
 
     @Test func `a config that has changed is taken up when the daemon refreshes, and a broken one is not`() throws {

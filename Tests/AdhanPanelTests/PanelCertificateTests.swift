@@ -28,22 +28,28 @@ import Testing
         return try #require(mode as? Int)
     }
 
-    @Test func `it holds ten years for the machine's names and addresses, and is made once`() throws {
-        let certificate = PanelCertificate(folder)
+    @Test
+    func `it holds ten years for the machine's names and addresses, is made once, and only its owner reads the key`()
+        throws
+    {
+        // A folder that a hand has opened is told, and closed again.
+        #expect(folder.wrongRights(panel: nil) == [])
+        chmod(folder.secrets, 0o755)
+        #expect(folder.wrongRights(panel: nil) == ["\(folder.secrets) has mode 755 instead of 700"])
+        #expect(folder.wrongRights(panel: Account(name: "p", user: 65_000, groups: [])).count == 2)
+        try folder.make(for: nil)
+        #expect(try mode(folder.secrets) == 0o700)
+        let (certificate, now) = (PanelCertificate(folder), LinuxClock().wall())
+        #expect(throws: PanelFault.self) { try certificate.facts(wanted: [], now: now) }
         #expect(try certificate.make(names: ["box", "box.local"], addresses: ["192.168.1.20"]))
         #expect(try !certificate.make(names: ["other"], addresses: []))
         let text = try openssl(["x509", "-in", folder.certificate, "-noout", "-text", "-checkend", "\(3649 * 86_400)"])
         #expect(text.contains("CA:FALSE"))
         #expect(text.contains("DNS:box, DNS:box.local, IP Address:192.168.1.20") && text.contains("will not expire"))
         #expect(try certificate.fingerprint().count == 95)
-    }
-
-    @Test func `its end, and the addresses that it lacks, are found`() throws {
-        let certificate = PanelCertificate(folder)
-        #expect(throws: PanelFault.self) { try certificate.facts(wanted: [], now: LinuxClock().wall()) }
-        try certificate.make(names: ["box"], addresses: ["192.168.1.20"])
+        // Its end, and the addresses that it lacks.
         let wanted = ["192.168.1.20", "192.168.1.2", "BOX", "10.0.0.7"]
-        let facts = try certificate.facts(wanted: wanted, now: LinuxClock().wall())
+        let facts = try certificate.facts(wanted: wanted, now: now)
         #expect((3648...3650).contains(facts.daysLeft) && facts.isOwn)
         #expect(facts.missing == ["192.168.1.2", "10.0.0.7"])
         // openssl 3.0 and 3.5 print it so. A certificate of an authority is for its names alone.
@@ -51,24 +57,9 @@ import Testing
         let other = try PanelCertificate.facts(foreign, wanted: wanted, today: try CivilDate("2026-11-28"))
         #expect(other == .init(end: "2026-12-01", daysLeft: 3, isOwn: false, missing: []))
         #expect(try PanelCertificate.facts("issuer=CN = adhand\nnotAfter=2026-12-01", wanted: [], today: .first).isOwn)
-    }
-
-    @Test func `a folder that others may enter is told`() throws {
-        #expect(folder.wrongRights(panel: nil) == [])
-        chmod(folder.secrets, 0o755)
-        #expect(folder.wrongRights(panel: nil) == ["\(folder.secrets) has mode 755 instead of 700"])
-        #expect(folder.wrongRights(panel: Account(name: "p", user: 65_000, groups: [])).count == 2)
-    }
-
-    @Test func `only its owner reads the folder of the secrets`() throws {
-        try PanelCertificate(folder).make(names: ["box"], addresses: [])
         _ = try PanelStore(folder.accounts)
         #expect(try mode(folder.path) == 0o750 && mode(folder.secrets) == 0o700)
         #expect(try mode(folder.key) == 0o600 && mode(folder.accounts) == 0o600)
-        // As after a hand that opened it.
-        chmod(folder.secrets, 0o755)
-        try folder.make(for: nil)
-        #expect(try mode(folder.secrets) == 0o700)
     }
 
     @Test func `a pipe in the certificate's place is refused, and not waited for`() throws {

@@ -210,7 +210,9 @@ struct MirrorFaultTests {
         }
     }
 
-    @Test func `what comes in pieces is what the ETag says, or is fetched anew; what KMS encrypts has none to say`() throws {
+    @Test func `what comes in pieces is what the ETag says, or is fetched anew; what KMS encrypts has none to say`()
+        throws
+    {
         try rig.bucket.put(sizes: ["a": 400_000])
         try rig.bucket.cut("a", after: 100_000)
         try rig.bucket.damage("a")

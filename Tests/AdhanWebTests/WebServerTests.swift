@@ -47,7 +47,9 @@ private let names = WebServer.Names(table: "display", executable: "adhand-displa
 
     private func client() throws -> WebClient { try WebClient(server.address) }
 
-    @Test func `answers several requests on one connection, with the headers of safety`() throws {
+    @Test func `several requests on one connection are answered, and the heads of browsers, but none that is too long`()
+        throws
+    {
         let client = try client()
         let first = try client.ask("/one%20two?a=b%26c")
         #expect(first.status == 200 && first.body == "/one two b&c\n")
@@ -58,6 +60,25 @@ private let names = WebServer.Names(table: "display", executable: "adhand-displa
         let head = try client.ask("/three", "HEAD")
         #expect(head.status == 200 && head.headers["content-length"] == "9")
         #expect(try client.ask("/long").body.count == 100_000)
+        // A browser's head, and others that HTTP allows.
+        let browser = [
+            "Host: localhost", "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36",
+            "Accept: text/html,*/*;q=0.8",
+            "Accept-Language: en-GB,en;q=0.5", "Accept-Encoding: gzip, deflate, br", "Connection: keep-alive",
+            "Cookie: a=b; c=\"d\"", "sec-ch-ua: \"Chromium\";v=\"1\", \"Not?A_Brand\";v=\"8\"",
+            "Upgrade-Insecure-Requests: 1",
+            "If-None-Match: \"1\"", "Cache-Control: max-age=0", "Referer: http://localhost/?a=1",
+        ]
+        #expect(try client.ask("/one%20two?a=b%26c&d", "GET", browser).status == 200)
+        #expect(try client.ask("/", "GET", ["Host:localhost", "X:", "Y: ", "Z: \t a  b", "X: again"]).status == 200)
+        let long = try self.client().ask(
+            "/",
+            "GET",
+            ["Host: localhost", "X: " + String(repeating: "x", count: 40_000)]
+        )
+        #expect([431, 413, 400].contains(long.status))
+        #expect(try self.client().ask("/" + String(repeating: "p", count: 40_000)).status == 414)
+        #expect(try self.client().ask("/").status == 200)
     }
 
     @Test func `other methods and a body are refused`() throws {
@@ -111,20 +132,6 @@ private let names = WebServer.Names(table: "display", executable: "adhand-displa
         }
     }
 
-    @Test func `a browser's head is answered, and others that HTTP allows`() throws {
-        let browser = [
-            "Host: localhost", "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36",
-            "Accept: text/html,*/*;q=0.8",
-            "Accept-Language: en-GB,en;q=0.5", "Accept-Encoding: gzip, deflate, br", "Connection: keep-alive",
-            "Cookie: a=b; c=\"d\"", "sec-ch-ua: \"Chromium\";v=\"1\", \"Not?A_Brand\";v=\"8\"",
-            "Upgrade-Insecure-Requests: 1",
-            "If-None-Match: \"1\"", "Cache-Control: max-age=0", "Referer: http://localhost/?a=1",
-        ]
-        let client = try client()
-        #expect(try client.ask("/one%20two?a=b%26c&d", "GET", browser).status == 200)
-        #expect(try client.ask("/", "GET", ["Host:localhost", "X:", "Y: ", "Z: \t a  b", "X: again"]).status == 200)
-    }
-
     @Test func `a request by an address or an own name is answered, by another it is refused, as of another web site`()
         throws
     {
@@ -136,13 +143,6 @@ private let names = WebServer.Names(table: "display", executable: "adhand-displa
             "evil.example", "127.0.0.1.evil.example", "box.evil.example", "", "[::1", "0x7f.1", "localhost:1@evil",
             "localhost:x", "[::1]evil", "localhost:80:80",
         ] { #expect([400, 421].contains(try client().ask("/", "GET", ["Host: \(host)"]).status), "\(host)") }
-    }
-
-    @Test func `a head that is too long is refused, and the server lives`() throws {
-        let answer = try client().ask("/", "GET", ["Host: localhost", "X: " + String(repeating: "x", count: 40_000)])
-        #expect([431, 413, 400].contains(answer.status))
-        #expect(try client().ask("/" + String(repeating: "p", count: 40_000)).status == 414)
-        #expect(try client().ask("/").status == 200)
     }
 
     @Test func `hostile bytes cost a connection and nothing else`() throws {

@@ -75,7 +75,9 @@ import Testing
         ) { .text(200, $0.path) }
     }
 
-    @Test func `a body is given whole to another thread, with the request's headers and arguments`() throws {
+    @Test func `a body is given whole to another thread; one above its route's limit, or without a length, is refused`()
+        throws
+    {
         let client = try client()
         let headers = ["Host: localhost", "x-y: z"]
         let small = try client.ask("/small?a=b", "POST", headers, body: [UInt8](repeating: 65, count: 65_536))
@@ -85,23 +87,19 @@ import Testing
         #expect(large.body == "POST \(WebTasks.largestBody) - -\n")
         #expect(try client.ask("/small", "DELETE", body: []).body == "DELETE 0 - -\n")
         #expect(try client.ask("/page").body == "/page\n")
-    }
-
-    @Test func `a body above the limit of its route is refused before it is read`() throws {
+        // Refused before it is read.
         for (path, size) in [("/small", WebTasks.usualBody + 1), ("/large", WebTasks.largestBody + 1)] {
-            let answer = try client().ask(path, "POST", ["Host: localhost", "Content-Length: \(size)"])
+            let answer = try self.client().ask(path, "POST", ["Host: localhost", "Content-Length: \(size)"])
             #expect(answer.status == 413)
         }
-        #expect(try client().ask("/slow", "GET", ["Host: localhost", "Content-Length: 5"]).status == 413)
-    }
-
-    @Test func `a body without a length, and methods that no route has, are refused`() throws {
-        #expect(try client().ask("/small", "POST", ["Host: localhost"]).status == 411)
+        #expect(try self.client().ask("/slow", "GET", ["Host: localhost", "Content-Length: 5"]).status == 413)
+        // Without a length, or by a method that no route has.
+        #expect(try self.client().ask("/small", "POST", ["Host: localhost"]).status == 411)
         let chunked = ["Host: localhost", "Transfer-Encoding: chunked"]
-        #expect(try client().ask("/small", "POST", chunked).status == 411)
-        #expect(try client().ask("/small", "PUT", body: []).status == 405)
-        #expect(try client().ask("/other", "POST", body: []).status == 405)
-        #expect(try client().ask("/small", "POST", ["Host: evil.example"], body: []).status == 421)
+        #expect(try self.client().ask("/small", "POST", chunked).status == 411)
+        #expect(try self.client().ask("/small", "PUT", body: []).status == 405)
+        #expect(try self.client().ask("/other", "POST", body: []).status == 405)
+        #expect(try self.client().ask("/small", "POST", ["Host: evil.example"], body: []).status == 421)
     }
 
     @Test func `while a thread makes an answer, the server answers others`() throws {
@@ -343,7 +341,7 @@ import Testing
         #expect(address.withSocketAddress { PeerAddress($0) }.isPrivate == isPrivate)
     }
 
-    @Test func `the fault names the table and the unit of the server`() throws {
+    @Test func `the fault names the table and the unit of the server, or the certificate`() throws {
         let address = server.address
         let fault = #expect(throws: WebServer.Fault.self) {
             try WebServer(address, AllowedHosts(machine: "box", more: []), Self.names) { _ in .text(200, "") }
@@ -352,16 +350,13 @@ import Testing
         #expect(fault?.description.contains("systemctl status adhand-panel") == true)
         let other = try client().ask("/", "GET", ["Host: evil.example"])
         #expect(other.body.contains("hosts in [panel] of the config"))
-    }
-
-    @Test func `a certificate that is none is named`() throws {
         let certificate = WebServer.Certificate(Array("no certificate".utf8), key: Array("no key".utf8))
-        let address = try #require(ListenAddress("127.0.0.1:0"))
-        let fault = #expect(throws: WebServer.Fault.self) {
-            try WebServer(address, AllowedHosts(machine: "box", more: []), Self.names, certificate: certificate) { _ in
+        let free = try #require(ListenAddress("127.0.0.1:0"))
+        let second = #expect(throws: WebServer.Fault.self) {
+            try WebServer(free, AllowedHosts(machine: "box", more: []), Self.names, certificate: certificate) { _ in
                 .text(200, "")
             }
         }
-        #expect(fault?.description.contains("certificate") == true)
+        #expect(second?.description.contains("certificate") == true)
     }
 }
