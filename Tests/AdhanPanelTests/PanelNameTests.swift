@@ -98,7 +98,10 @@ import Testing
         return try rig.upload("/api/sound/upload?name=\(text)", TestDirectory.bytes(of: file), as: login)
     }
 
-    @Test func `a recording has one name, however its letters are made, without what cannot be seen`() throws {
+    @Test
+    func `a recording has one name, however its letters are made, and the place's name is one line that can be seen`()
+        throws
+    {
         for (name, title) in [
             ("Prie\u{300}re.mp3", "Pri\u{E8}re.mp3"), ("Pri\u{E8}re.mp3", "Pri\u{E8}re.mp3"),
             ("  \u{3000}.mp3", "recording.mp3"), ("\u{200B}\u{2060}.mp3", "recording.mp3"),
@@ -112,9 +115,7 @@ import Testing
         // So is a name from the config shown.
         #expect(RecordingName("/srv/adhan\u{202E}3pm.mp3", sha256: nil).description == "adhan3pm.mp3")
         #expect(RecordingName("/srv/\u{200B}", sha256: nil).description == "?")
-    }
-
-    @Test func `the place's name is one line that can be seen`() throws {
+        // The place's name.
         func save(_ name: String) throws -> PanelRig.Answer {
             let place: [String: Any] = [
                 "name": name, "latitude": 53.6, "longitude": -2.15, "timezone": "Europe/London",

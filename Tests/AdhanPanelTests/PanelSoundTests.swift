@@ -213,7 +213,7 @@ import Testing
         return #expect(throws: PanelRefusal.self) { try check.check([1, 2, 3]) }
     }
 
-    @Test func `a child that breaks costs one upload, not the panel`() {
+    @Test func `a child that breaks costs one upload, not the panel, and one upload is checked at a time`() throws {
         for (script, words) in [
             ("kill -SEGV $$", "signal 11"), ("exit 3", "exit code 3"), ("echo '[]'", "gave no answer"),
             ("echo '{'", "not understood"),
@@ -222,9 +222,7 @@ import Testing
         #expect(refusal("yes") { $0.answer = 1 << 12 }?.words.contains("too long") == true)
         let missing = RecordingCheck(nil)
         #expect(throws: PanelRefusal.self) { try missing.check([1]) }
-    }
-
-    @Test func `one upload is checked at a time`() throws {
+        // One is checked at a time.
         var limits = RecordingCheck.Limits()
         limits.patience = .seconds(2)
         let begun = rig.directory.file("begun")

@@ -90,7 +90,7 @@ import Testing
         return try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [[String: Any]]
     }
 
-    @Test func `one of several cities is chosen by its number`() throws {
+    @Test func `one of several cities is chosen by its number, and far away the customary method comes first`() throws {
         let several = try post("place", ["text": "Springfield"])
         let choices = try #require(several.json["choices"] as? [String])
         #expect(choices.count > 3 && several.json["place"] == nil && several.status == 200)
@@ -99,6 +99,13 @@ import Testing
         #expect(place["timezone"] as? String == "America/Chicago")
         #expect(chosen.json["near"] as? String == choices.first)
         #expect(try post("place", ["text": "Springfield", "choice": 99]).json["place"] == nil)
+        // Before that of the former place.
+        #expect(try save(["place": Self.rochdale, "calculation": Self.british]).status == 200)
+        let makkah = try #require(try post("place", ["text": "Makkah"]).json["place"] as? [String: Any])
+        let proposals = try #require(try methods("methods", makkah))
+        #expect(proposals.map { $0["source"] as? String } == ["customary", "current"], "\(proposals)")
+        let methods = proposals.map { ($0["calculation"] as? [String: Any])?["method"] as? String }
+        #expect(methods == ["umm-al-qura", "moonsighting"])
     }
 
     @Test func `coordinates of a phone or a map are a place; what nobody knows is refused in the words of setup`()
@@ -185,24 +192,15 @@ import Testing
         #expect(try rig.service.settings.candidate(draft).display.languages.map(\.rawValue) == ["ur"])
     }
 
-    @Test func `a timetable that cannot be read is named where the method is compared with it`() throws {
+    @Test
+    func `a timetable that cannot be read is named, and a line of the box's own file that would change what was shown`()
+        throws
+    {
         #expect(try save(["place": Self.rochdale]).status == 200)
         try rig.write("[timetable]\nfile = \"\(rig.directory.file("gone.csv"))\"\n")
         let answer = try post("fit", ["form": ["place": Self.rochdale]])
         #expect(answer.status == 409 && answer.error == "unread-timetable", "\(answer.text)")
         #expect((answer.json["lines"] as? [String])?.first?.contains("gone.csv") == true)
-    }
-
-    @Test func `far away the customary method comes first, before that of the former place`() throws {
-        #expect(try save(["place": Self.rochdale, "calculation": Self.british]).status == 200)
-        let makkah = try #require(try post("place", ["text": "Makkah"]).json["place"] as? [String: Any])
-        let proposals = try #require(try methods("methods", makkah))
-        #expect(proposals.map { $0["source"] as? String } == ["customary", "current"], "\(proposals)")
-        let methods = proposals.map { ($0["calculation"] as? [String: Any])?["method"] as? String }
-        #expect(methods == ["umm-al-qura", "moonsighting"])
-    }
-
-    @Test func `a line of the box's own file that would change what was shown`() throws {
         // The mosque's minutes belong to another method: they are set to none.
         try rig.write("[calculation]\nmethod = \"mwl\"\nramadan_isha = false\n[calculation.offsets]\nfajr = 2\n")
         #expect(try save(["place": Self.rochdale, "calculation": Self.british]).status == 200)
@@ -212,8 +210,8 @@ import Testing
         let custom: [String: Any] = Self.british.merging(["method": "custom", "custom": ["fajr": 18.25, "isha": 16]]) {
             $1
         }
-        let answer = try save(["calculation": custom])
-        #expect(answer.error == "differs", "\(answer.text)")
+        let differing = try save(["calculation": custom])
+        #expect(differing.error == "differs", "\(differing.text)")
         try rig.write("")
         #expect(try save(["calculation": custom]).status == 200)
         #expect(try saved.calculation.custom?.fajrAngle == 18.25)
