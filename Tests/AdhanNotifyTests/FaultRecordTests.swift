@@ -32,12 +32,23 @@ struct FaultRecordTests {
         #expect(Set((began + ended).map(\.key)).count == 2)
     }
 
-    @Test func `a fault that passes at once is not told, nor is its end`() {
+    @Test func `a fault that passes at once is not told, nor one without an id, and its words may change`() throws {
         var record = FaultRecord()
         #expect(record.update([full], at: start) == [])
         #expect(record.update([], at: start + .seconds(50)) == [])
         #expect(record.update([full], at: start + .seconds(90)) == [], "two glimpses are no minute")
         #expect(record.update([full], at: start + .seconds(150)).count == 1)
+        // Its words may change while it lasts.
+        var changed = full
+        record = FaultRecord()
+        changed.what = "the disk is fuller"
+        _ = record.update([full], at: start)
+        #expect(record.update([changed], at: start + .seconds(60)).map(\.words) == ["the disk is fuller"])
+        #expect(record.update([full], at: start + .seconds(90)) == [])
+        var old = full
+        record = FaultRecord()
+        old.id = nil
+        #expect(record.update([old], at: start) == [] && record.update([old], at: start + .hours(1)) == [])
     }
 
     @Test func `a source is told after a day, a missed prayer at once and without an end`() {
@@ -128,14 +139,6 @@ struct FaultRecordTests {
         #expect(record.update([], at: start + .hours(26)) == [])
     }
 
-    @Test func `its words may change while it lasts`() {
-        var (record, changed) = (FaultRecord(), full)
-        changed.what = "the disk is fuller"
-        _ = record.update([full], at: start)
-        #expect(record.update([changed], at: start + .seconds(60)).map(\.words) == ["the disk is fuller"])
-        #expect(record.update([full], at: start + .seconds(90)) == [])
-    }
-
     @Test func `a restart tells nothing twice`() throws {
         var record = FaultRecord()
         _ = record.update([full], at: start)
@@ -193,11 +196,5 @@ struct FaultRecordTests {
         let keys = record.update(faults, at: start).map(\.key)
         #expect(Set(keys).count == 2 && keys.allSatisfy { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
         #expect(keys.allSatisfy { $0.utf8.count <= 160 })
-    }
-
-    @Test func `a daemon that tells no ids is told of nothing`() {
-        var (record, old) = (FaultRecord(), full)
-        old.id = nil
-        #expect(record.update([old], at: start) == [] && record.update([old], at: start + .hours(1)) == [])
     }
 }

@@ -40,7 +40,7 @@ import Testing
         #expect(text("sunrise_time", tomorrow, today) == "None")
     }
 
-    @Test func `the next prayer, what sounds, the mute and the date are the status'`() {
+    @Test func `the next prayer and khutbah, what sounds, the mute, the date and the volume are the status'`() throws {
         let status = StatusReport.fine.with {
             ($0.sounding, $0.mutedUntil, $0.mutedBy) = ("adhan of dhuhr", "2026-11-21T15:00:00+00:00", "amina")
         }
@@ -52,10 +52,8 @@ import Testing
         let attributes = state(status).values["muted_until"]?.attributes ?? []
         #expect(String(decoding: attributes, as: UTF8.self) == #"{"by":"amina"}"#)
         #expect(text("next_salat_name", .fine.with { $0.next = nil }) == "None")
-    }
-
-    @Test func `the next khutbah is the one of the next Friday`() {
-        let status = StatusReport.fine.with {
+        // The next khutbah is the one of the next Friday.
+        let friday = StatusReport.fine.with {
             $0.upcoming = [
                 .init(occasion: "jumuah-1-adhan", date: "2026-11-27", at: "2026-11-27T12:30:00+00:00"),
                 .init(
@@ -66,10 +64,8 @@ import Testing
                 ),
             ]
         }
-        #expect(text("jumua_prayer", status) == "2026-11-27T13:00:00+00:00")
-    }
-
-    @Test func `the volume is what people set for all, with whatever decimals`() {
+        #expect(text("jumua_prayer", friday) == "2026-11-27T13:00:00+00:00")
+        // The volume is what people set for all, with whatever decimals.
         let set = StatusReport.fine.with { $0.settings = ["volume 62.5 by amina", "volume.fajr 20 by amina"] }
         #expect(text("volume", set) == "62.5")
         #expect(text("volume", .fine) == "None")

@@ -82,11 +82,16 @@ struct SentencesTests {
         #expect(sentences.text(ended) == "The sound card is missing\nUnknown PCM default\nIt lasted 1m")
     }
 
-    @Test func `a heading over what to do stands only over something`() {
+    @Test func `a heading over what to do stands only over something, and what no sentence fits says what status says`()
+        throws
+    {
         var record = FaultRecord()
         let empty = StatusReport.Problem(.missed, "x", what: "fajr was missed", advice: "")
         let message = record.update([empty], at: Instant(seconds: 1_795_240_080))[0]
         #expect(Sentences.sample().text(message) == "fajr was missed\nSince 2026-11-21 05:48")
+        var other = Message.sample("1", kind: .adhan, prayer: nil)
+        (other.words, other.due) = ("a\nb", nil)
+        #expect(Sentences.sample().title(other) == "a b" && Sentences.sample().text(other) == "a b")
     }
 
     @Test(arguments: DisplayConfiguration.Language.allCases)
@@ -116,12 +121,6 @@ struct SentencesTests {
             let lines = Sentences.sample(language).text(.fault("1", .info)).split(separator: "\n")
             #expect(lines.contains("The disk is full.") && lines.contains("Delete files: df -h"))
         }
-    }
-
-    @Test func `what no sentence fits says what status says`() {
-        var message = Message.sample("1", kind: .adhan, prayer: nil)
-        (message.words, message.due) = ("a\nb", nil)
-        #expect(Sentences.sample().title(message) == "a b" && Sentences.sample().text(message) == "a b")
     }
 }
 

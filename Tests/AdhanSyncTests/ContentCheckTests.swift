@@ -82,7 +82,10 @@ struct ContentCheckTests {
         #expect(try rig.files() == before)
     }
 
-    @Test func `a timetable that is over is not published, and stays where it is mirrored`() throws {
+    @Test
+    func `a timetable is known by its name, and one that is over is not published, but stays where it is mirrored`()
+        throws
+    {
         let day = "2024-06-01,02:50,04:45,13:08,17:30,21:30,23:00"
         let file = try rig.directory.write(
             Array("date,fajr,sunrise,dhuhr,asr,maghrib,isha\n\(day)\n".utf8),
@@ -91,9 +94,6 @@ struct ContentCheckTests {
         #expect(check.objection(toTimetable: file, named: "table.csv") == nil)
         let words = check.objection(toTimetable: file, named: "table.csv", mustBeAhead: true)
         #expect(words == "it ended on 2024-06-01, and has no day that is still to come")
-    }
-
-    @Test func `a timetable is known by its name, and other files are taken as they are`() throws {
         for name in [
             "a.csv", "x/b.xlsx", "PrayerTimes2027.json", "timetables/a.json", "Times2030.json",
             "timetables/PrayerTimes.txt",

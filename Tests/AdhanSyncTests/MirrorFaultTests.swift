@@ -60,20 +60,6 @@ struct MirrorFaultTests {
         #expect(try rig.files() == rig.objects())
     }
 
-    @Test func `a part that is not what was fetched gets no name`() throws {
-        try rig.folder.make()
-        let part = rig.folder.parts + "/part"
-        try Data("half".utf8).write(to: URL(filePath: part))
-        let path = try MirrorPath("a")
-        let disk = DiskSync(of: rig.mirror.directory)
-        let results = rig.folder.place([(part: part, path: path, size: 8)], disk)
-        guard case .failure(.replaced) = results.first else {
-            Issue.record("\(results)")
-            return
-        }
-        #expect(try rig.files().isEmpty)
-    }
-
     @Test(.enabled(if: SmallDisk.isPossible)) func `what was cut needs room for its rest only`() throws {
         var rig = rig
         let disk = try SmallDisk(.tmpfs, kilobytes: 28 << 10)
@@ -342,7 +328,9 @@ struct MirrorFaultTests {
         #expect(try rig.files() == rig.objects())
     }
 
-    @Test func `a file that cannot be removed is a fault`() throws {
+    @Test func `a file that cannot be removed is a fault, and a part that is not what was fetched gets no name`()
+        throws
+    {
         try rig.folder.make()
         // unlink(2) removes no folder.
         #expect(mkdir(rig.mirror.directory + "/d", 0o700) == 0)
@@ -350,6 +338,16 @@ struct MirrorFaultTests {
         let removed = rig.folder.remove([try MirrorPath("d"), try MirrorPath("x"), try MirrorPath("gone")])
         #expect(removed.gone.map(\.text) == ["x", "gone"])
         #expect(removed.fault?.description.contains("/d: removing it failed") == true)
+        let part = rig.folder.parts + "/part"
+        try Data("half".utf8).write(to: URL(filePath: part))
+        let path = try MirrorPath("a")
+        let disk = DiskSync(of: rig.mirror.directory)
+        let results = rig.folder.place([(part: part, path: path, size: 8)], disk)
+        guard case .failure(.replaced) = results.first else {
+            Issue.record("\(results)")
+            return
+        }
+        #expect(try rig.files().isEmpty)
     }
 
     @Test func `refusals are named up to a limit, and counted`() throws {
