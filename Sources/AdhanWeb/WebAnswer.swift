@@ -24,22 +24,14 @@ package final class WebAnswer: Sendable {
 
     package let status: UInt32
     let isStream: Bool
-    /// How many bytes of memory each client takes that reads it.
+    /// How many bytes of memory it takes.
     let size: Int
     /// libmicrohttpd counts who uses it, on any thread.
     nonisolated(unsafe) private let response: OpaquePointer?
 
-    /// - Parameters:
-    ///   - body: copied.
-    ///   - isKept: whether the server keeps the answer, so that no client that reads it takes more memory.
-    package init(
-        _ status: UInt32,
-        _ type: String,
-        _ body: [UInt8],
-        _ headers: [(String, String)] = [],
-        isKept: Bool = false
-    ) {
-        (self.status, isStream, size) = (status, false, isKept ? 0 : body.count)
+    /// - Parameter body: copied.
+    package init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
+        (self.status, isStream, size) = (status, false, body.count)
         response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count) }
         add([("Content-Type", type)] + headers)
     }

@@ -133,7 +133,7 @@ final class WebPot: Sendable {
             (self.size, self.body, self.pot) = (size, body, pot)
         }
 
-        /// A part of the body has come: it ends after those that stand still.
+        /// A part of the body has come: it stands behind those of which nothing comes.
         func wait() { pot.state.withLock { $0.shares.wait(body) } }
 
         /// The body has come whole, and waits for a thread.
@@ -141,11 +141,16 @@ final class WebPot: Sendable {
         /// - Parameter end: called where it has to make room.
         func wait(orEnd end: @escaping @Sendable () -> Void) { pot.state.withLock { $0.ends[body] = end } }
 
-        /// The body is worked on, or no longer needed.
-        func work() {
-            // Given up outside the lock: the last to hold a share may be the way in which it ends.
+        /// The body is worked on.
+        func work() { finish { $0.work($1) } }
+
+        /// The body is no longer needed. Its room is free before the object is.
+        func giveBack() { finish { $0.remove($1) } }
+
+        private func finish(_ change: (inout Shares<Body>, Body) -> Void) {
+            // Released outside the lock: the closure may hold the last reference to this share, whose deinit locks.
             _ = pot.state.withLock { state in
-                state.shares.work(body)
+                change(&state.shares, body)
                 return state.ends.removeValue(forKey: body)
             }
         }
@@ -155,7 +160,7 @@ final class WebPot: Sendable {
 
     fileprivate struct State {
         var shares: Shares<Body>
-        /// How those end that do not by their connections.
+        /// How to cancel bodies that wait for a thread.
         var ends: [Body: @Sendable () -> Void] = [:]
     }
 
@@ -281,7 +286,7 @@ final class WebTask: Sendable {
         var answer: WebAnswer?
         /// Who is answered; nil until the body is complete.
         var party: WebParty?
-        /// The room for the body, and then for the answer until its client has read it.
+        /// The room for the body until its answer is made, then for the answer until its client has read it.
         var room: WebPot.Share?
     }
 
@@ -339,7 +344,7 @@ final class WebTask: Sendable {
         nonisolated(unsafe) let connection = request.connection
         MHD_suspend_connection(connection)
         let end = { @Sendable [self] (answer: WebAnswer) in
-            share?.work()
+            share?.giveBack()
             state.withLock { ($0.answer, $0.room) = (answer, nil) }
             // The library keeps a suspended connection until then.
             MHD_resume_connection(connection)

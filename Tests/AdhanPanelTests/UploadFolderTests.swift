@@ -42,6 +42,9 @@ import Testing
         #expect(kept == (4..<UploadFolder.most + 3).reversed().map { "\($0)" } + ["Amina's"])
         #expect(names().count == 2 * UploadFolder.most)
         #expect(try folder.load(old.id)?.bytes == [255])
+        // One that comes while the clock is in the past is not the first to go.
+        let new = try folder.keep([254], name: "new", by: "Bilal", now: 0)
+        #expect(try folder.load(new.id)?.bytes == [254])
     }
 
     @Test func `what a crash has left is removed`() throws {

@@ -132,10 +132,10 @@ extension DaemonParts {
         // The remarks stand behind them.
         case (1, _):
             "can be used, but one thing is wrong: see "
-                + (remarks.isEmpty ? "above" : "the first line above, and the others, too")
+                + (remarks.isEmpty ? "above" : "the first line above; read the others, too")
         case (let count, _):
             "can be used, but \(count) things are wrong: see "
-                + (remarks.isEmpty ? "above" : "the first \(count) lines above, and the others, too")
+                + (remarks.isEmpty ? "above" : "the first \(count) lines above; read the others, too")
         }
     }
 

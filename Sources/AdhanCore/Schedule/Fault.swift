@@ -59,10 +59,10 @@ extension Fault {
                 case (.card, _): .cardFailing
                 case (.recording, ENOENT), (.recording, ENOTDIR): .recordingMissing
                 case (.recording, EACCES), (.recording, EPERM): .recordingDenied
-                case (.recording, EIO), (.recording, ENODEV), (.recording, ENXIO): .recordingUnreadable
-                case (.recording, EMFILE), (.recording, ENFILE), (.recording, ENOMEM): .other
                 // The path leads to no file, as a folder or a link to itself.
-                case (.recording, _): .recordingUnusable
+                case (.recording, EISDIR), (.recording, ELOOP), (.recording, ENAMETOOLONG): .recordingUnusable
+                case (.recording, EMFILE), (.recording, ENFILE), (.recording, ENOMEM): .other
+                case (.recording, _): .recordingUnreadable
                 case (.disk, _): .other
                 }
         }

@@ -19,7 +19,7 @@ extension String {
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
             case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: seen.append(" ")
-            case .format where ["\u{200C}", "\u{200D}"].contains(scalar) && seen.last?.properties.isAlphabetic == true:
+            case .format where ["\u{200C}", "\u{200D}"].contains(scalar) && seen.last?.isJoined == true:
                 seen.append(scalar)
             case .format, .privateUse: continue
             default: if !scalar.properties.isDefaultIgnorableCodePoint { seen.append(scalar) }
@@ -60,7 +60,8 @@ extension String {
     /// a script.
     private static let alike: [Unicode.Scalar: Unicode.Scalar] = {
         let rows = [
-            ("01iøđłħɓɗɖƙɩɨŧƶƨƴƅȷĸʋ", "ollodlhbddklltzsybjkv"), ("’‘ʼʻʿʾ", "''''''"),
+            ("01iøđłħɓɗɖƙɩɨŧƶƨƴƅȷĸʋ", "ollodlhbddklltzsybjkv"), ("ʼʻʿʾ", "''''"),
+            ("ʀƿƒɵʉʊɣɛƈƭƥƞƀƚǥɠ", "rpfouuyectpnblgg"),
             ("АВЕЅІЈКМНОРСТУХҮѴԌавеѕіјкмнорстухүѵьһԁԛԝӏ", "ABESIJKMHOPCTYXYVGabesljkmhopctyxyvbhdqwl"),
             ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεζηικμνορτυχω", "ABEZHIKMNOPTYXabyeznlkmvoptuxw"),
             ("ՕՍՏԼօսհոյցզլ", "OUSLouhnjgql"), ("ⵔⵙⵅⴹⵏⵊ", "ooxEll"),
@@ -69,4 +70,9 @@ extension String {
         let pairs = rows.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }
         return Dictionary(pairs) { first, _ in first }
     }()
+}
+
+extension Unicode.Scalar {
+    /// Whether a joiner may follow: a letter, or the virama of Sinhala and Bengali.
+    fileprivate var isJoined: Bool { properties.isAlphabetic || properties.generalCategory == .nonspacingMark }
 }

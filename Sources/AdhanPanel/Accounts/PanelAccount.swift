@@ -32,8 +32,8 @@ package struct PanelAccount: Sendable, Equatable {
     private static let longestName = 40
     /// Nobody may be named as what ledger and log name beside persons.
     private static let taken = Set(["root", "system", "daemon", "unknown", "config", "panel"].map(\.lookalike))
-    private static let takenBeginnings = ["adhand", "uid"].map(\.lookalike)
-    /// Thai and Lao letters that Unicode calls another form of two letters.
+    private static let (adhand, uid) = ("adhand".lookalike, "uid".lookalike)
+    /// Thai and Lao letters that NFKC splits in two.
     private static let usualForms: Set<UInt32> = [0xE33, 0xEB3, 0xEDC, 0xEDD]
     /// The joiners of Persian and Bengali, and the marks of direction that keyboards add.
     private static let joiners = Set("\u{200C}\u{200D}\u{200E}\u{200F}".unicodeScalars)
@@ -42,7 +42,7 @@ package struct PanelAccount: Sendable, Equatable {
 
     /// The name as it is saved; nil where no account may have it.
     static func name(_ text: String) -> String? {
-        // No letter that cannot be seen is left out: who types it must not be taken for another.
+        // Invisible letters are refused: without them it would be another person's name.
         let isFine = text.unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties
             let isLetter = properties.isAlphabetic || properties.generalCategory == .nonspacingMark
@@ -55,12 +55,12 @@ package struct PanelAccount: Sendable, Equatable {
         let isUsual = key(of: name).unicodeScalars.allSatisfy {
             !$0.properties.changesWhenNFKCCaseFolded || usualForms.contains($0.value)
         }
-        let isMark = name.unicodeScalars.map { $0.properties.generalCategory == .nonspacingMark }
-        let look = name.lookalike
+        let isMark = key(of: name).unicodeScalars.map { $0.properties.generalCategory == .nonspacingMark }
         let hasTooMany = isMark.split(separator: false).contains { $0.count >= tooManyMarks }
-        guard isUsual, !hasTooMany, name.contains(where: \.isLetter), !taken.contains(look),
-            !takenBeginnings.contains(where: look.hasPrefix)
-        else { return nil }
+        let look = name.lookalike
+        let isTaken =
+            taken.contains(look) || look.hasPrefix(adhand) || look.hasPrefix(uid) && name.contains(where: \.isNumber)
+        guard isUsual, !hasTooMany, name.contains(where: \.isLetter), !isTaken else { return nil }
         return name.split(separator: " ").allSatisfy(hasOneAlphabet) ? name : nil
     }
 

@@ -42,7 +42,7 @@ extension PanelService {
         try checkRate(.times, of: call.member.account)
         let (month, end) = try months(call)
         let file = "attachment; filename=\"prayer-times-\(month.description)\(Self.ending)\""
-        return calendar(try times(month.first, before: end), [("Content-Disposition", file)], isKept: false)
+        return calendar(try times(month.first, before: end), [("Content-Disposition", file)])
     }
 
     /// The first of the months that the page asks for, and the day behind the last.
@@ -68,14 +68,13 @@ extension PanelService {
         return times
     }
 
-    private func calendar(_ times: TimesReport, _ headers: [(String, String)], isKept: Bool) -> WebAnswer {
+    private func calendar(_ times: TimesReport, _ headers: [(String, String)]) -> WebAnswer {
         let text = TimesCalendar(times).text(now: Instant(seconds: now))
         return WebAnswer(
             200,
             "text/calendar; charset=utf-8",
             Array(text.utf8),
-            [("Cache-Control", "no-store")] + headers,
-            isKept: isKept
+            [("Cache-Control", "no-store")] + headers
         )
     }
 
@@ -115,7 +114,7 @@ extension PanelService {
         }
         let today = today
         let range = (today.adding(days: -Self.daysBefore), today.adding(days: Self.daysAfter))
-        let answer = calendar(try times(range.0, before: range.1), [], isKept: true)
+        let answer = calendar(try times(range.0, before: range.1), [])
         sharedCalendar.withLock { $0 = SharedCalendar(at: now, answer: answer) }
         return answer
     }

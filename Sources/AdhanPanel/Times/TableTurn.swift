@@ -6,7 +6,7 @@ import Synchronization
 final class TableTurn: TableReader {
     /// Why a table is not read now.
     static let busy = TimetableRefusal.unread("other tables are being read; try again in a few seconds")
-    /// How many tables of a person are read or wait, so that nobody keeps all threads of the page waiting.
+    /// The most tables of a person that are read or wait: one person must not keep all threads of the page waiting.
     private static let mostOfOne = 3
     /// The answers about an upload and the table in use are kept: a second look needs no turn.
     private static let mostKept = 2
@@ -18,7 +18,7 @@ final class TableTurn: TableReader {
     }
 
     private let reader: any TableReader
-    /// How many ask, by person; the box's own table in use is nobody's.
+    /// How many tables are read or wait, by the person who has sent them.
     private let asking = Mutex<[String: Int]>([:])
     /// The tables that were read last, the latest at the end.
     private let kept = Mutex<[Kept]>([])
@@ -31,25 +31,32 @@ final class TableTurn: TableReader {
     }
 
     func examine(_ bytes: [UInt8], _ facts: TableFacts) throws(TimetableRefusal) -> ExaminedTable {
-        try examine(bytes, facts, for: "")
+        try examine(bytes, facts, for: nil)
     }
 
+    /// - Parameter person: who sends the table; nil for the box's own, which is read once for all who ask.
     /// - Throws: also `busy` where many tables of this person wait.
-    func examine(_ bytes: [UInt8], _ facts: TableFacts, for person: String) throws(TimetableRefusal) -> ExaminedTable {
+    func examine(_ bytes: [UInt8], _ facts: TableFacts, for person: String?) throws(TimetableRefusal) -> ExaminedTable {
         let digest = Secrets.digest(bytes)
         if let found = table(digest, facts) { return found }
-        let count = asking.withLock { asking in
-            asking[person, default: 0] += 1
-            return asking[person, default: 0]
-        }
-        defer { asking.withLock { $0[person] = $0[person].flatMap { $0 > 1 ? $0 - 1 : nil } } }
-        guard count <= Self.mostOfOne else { throw Self.busy }
+        let asked = person.map { count($0, by: 1) } ?? 0
+        defer { if let person { count(person, by: -1) } }
+        guard asked <= Self.mostOfOne else { throw Self.busy }
         return try turn.withLock { _ throws(TimetableRefusal) in
             // The one before may have read the same.
             if let found = table(digest, facts) { return found }
             let table = try reader.examine(bytes, facts)
             kept.withLock { $0 = $0.suffix(Self.mostKept - 1) + [Kept(digest: digest, facts: facts, table: table)] }
             return table
+        }
+    }
+
+    @discardableResult
+    private func count(_ person: String, by change: Int) -> Int {
+        asking.withLock { asking in
+            let count = (asking[person] ?? 0) + change
+            asking[person] = count == 0 ? nil : count
+            return count
         }
     }
 

@@ -61,7 +61,7 @@ final class UploadFolder: Sendable {
             guard Folder.make(path) == 0 else { throw FileFault(path: path, errno: errno) }
             try AtomicFile.replace(table(id), with: bytes, mode: 0o600, leavesReserve: true)
             try facts(id).save(upload)
-            _ = clean()
+            _ = clean(sparing: id)
         }
         return upload
     }
@@ -92,7 +92,9 @@ final class UploadFolder: Sendable {
 
     /// Removes what is too much, and what a crash has left; gives the rest, the newest first. None is removed by its age:
     /// the clock may be wrong for a while.
-    private func clean() -> [Upload] {
+    ///
+    /// - Parameter newest: the upload that has just come, whatever the clock was then.
+    private func clean(sparing newest: String? = nil) -> [Upload] {
         let names = Set(Folder.names(in: path, limit: Self.mostNames))
         let known = names.compactMap { name -> Upload? in
             guard name.hasSuffix(".json") else { return nil }
@@ -102,7 +104,8 @@ final class UploadFolder: Sendable {
             let found = try? facts(id).load { _ in "it is no upload" }
             return found.flatMap { $0.id == id ? $0 : nil }
         }
-        var kept = known.sorted { ($0.at, $0.id) > ($1.at, $1.id) }
+        func age(_ upload: Upload) -> Int64 { upload.id == newest ? .max : upload.at }
+        var kept = known.sorted { (age($0), $0.id) > (age($1), $1.id) }
         while kept.count > Self.most {
             let counts = Dictionary(grouping: kept, by: \.by).mapValues(\.count)
             let most = counts.values.max()

@@ -13,7 +13,8 @@ struct FaultTests {
         (.recording, ENOENT, .recordingMissing), (.recording, EACCES, .recordingDenied),
         (.recording, EIO, .recordingUnreadable), (.recording, ENXIO, .recordingUnreadable),
         (.recording, ELOOP, .recordingUnusable), (.recording, EISDIR, .recordingUnusable),
-        (.recording, ENAMETOOLONG, .recordingUnusable), (.recording, EMFILE, .other),
+        (.recording, ENAMETOOLONG, .recordingUnusable), (.recording, EMFILE, .other), (.recording, ENFILE, .other),
+        (.recording, ENOMEM, .other), (.recording, EUCLEAN, .recordingUnreadable),
     ])
     func `an errno has a meaning`(object: Fault.Meaning.Object, code: Int32, meaning: Fault.Meaning) {
         #expect(Fault.Meaning(of: object, errno: code) == meaning)

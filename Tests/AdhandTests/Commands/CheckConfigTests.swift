@@ -142,7 +142,7 @@ struct CheckConfigTests {
     @Test func `where remarks follow, the verdict says which lines are wrong`() throws {
         let quiet = "[[audio.quiet]]\nfrom = \"11:00\"\nto = \"14:30\"\nvolume = 0\n"
         let outcome = try check("\(place)[audio]\nvolume = 4\n\(quiet)")
-        let verdict = "can be used, but one thing is wrong: see the first line above, and the others, too\n"
+        let verdict = "can be used, but one thing is wrong: see the first line above; read the others, too\n"
         #expect(outcome.output.hasSuffix(verdict), "\(outcome.text)")
         #expect(outcome.lines.first?.contains("which nobody hears") == true, "\(outcome.text)")
     }

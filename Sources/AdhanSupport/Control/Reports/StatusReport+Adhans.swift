@@ -219,22 +219,29 @@ extension StatusReport {
     /// - Parameter before: the end of the mute that this one has replaced; nil if nothing was muted for a time.
     package func muteWords(before: String?) -> String {
         let calls = (adhans ?? []).filter { !$0.isReplaced }
+        func isEarlier(_ text: String, than end: String?) -> Bool {
+            guard let end, let first = Instant(iso8601: text), let last = Instant(iso8601: end) else { return false }
+            return first < last
+        }
         // A prayer that is muted by its name may come after the span.
-        let muted = calls.filter(\.isMuted)
-        let within = muted.filter { $0.at < mutedUntil ?? "" }
-        let named = muted.dropFirst(within.count)
-        func silence(_ adhans: some Sequence<Adhan>) -> String {
+        let due = calls.filter { isEarlier($0.at, than: mutedUntil) }
+        let within = due.filter(\.isMuted)
+        let named = calls.filter { $0.isMuted && !isEarlier($0.at, than: mutedUntil) }
+        func silence(_ adhans: [Adhan]) -> String {
             "\(adhans.map { name($0.title, $0.at) }.listed) will not sound"
         }
         var silent: [String] = []
         if let mutedUntil {
-            let earlier = before.flatMap { mutedUntil < $0 ? " instead of \(SpokenTime.words($0, now: now))" : nil }
-            let effect =
-                !within.isEmpty
-                ? within.count < calls.count ? silence(within) : "no adhan sounds before then"
-                : next.map { _ in "no adhan is due before then" }
-            let span = "Muted until \(SpokenTime.words(mutedUntil, now: now))" + (earlier ?? "")
-            silent = [span + (effect.map { ": \($0)" } ?? "")]
+            var span = "Muted until \(SpokenTime.words(mutedUntil, now: now))"
+            if let before, isEarlier(mutedUntil, than: before) {
+                span += " instead of \(SpokenTime.words(before, now: now))"
+            }
+            if !within.isEmpty, within.count < calls.count {
+                span += ": \(silence(within))"
+            } else if next != nil {
+                span += due.isEmpty ? ": no adhan is due before then" : ": no adhan sounds before then"
+            }
+            silent = [span]
         } else if named.isEmpty {
             // What sounds or is late is no longer ahead.
             silent = ["It does not sound from now on"]
