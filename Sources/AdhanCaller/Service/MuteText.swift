@@ -91,7 +91,8 @@ package enum MuteText {
                 let commands = names.map { "adhand mute \(PrayerSpelling.name(String($0)))" }.joined(separator: ", ")
                 throw MuteFault(reason: "one command mutes one prayer: \(commands)")
             }
-            let whole = ["all", "everything", "on", "off", "day"].contains(words) ? "today" : words == "tonight" ? "isha" : nil
+            let isWhole = ["all", "everything", "on", "off", "day"].contains(words)
+            let whole = isWhole ? "today" : words == "tonight" ? "isha" : nil
             let near =
                 whole ?? clock.map { _ in "until \(isTomorrow ? "tomorrow " : "")\(plain)" } ?? span.map { _ in plain }
                 ?? prayer
