@@ -31,6 +31,7 @@ import Testing
         ("Musa", "-Mu'sa_"), ("Mary Ann", "Mary_Ann"), ("فاطمة", "فاطمۃ"), ("علي", "علؠ"), ("قاسم", "ٯاسم"),
         ("Hadji", "Hadȷi"), ("Abu", "Aƅu"), ("Karim", "ĸarim"), ("Yusra", "Ƴusra"), ("Zayn", "Ƶayn"), ("Hadi", "Haɖi"),
         ("Fatima", "Faŧima"), ("Bilal", "Bɨlal"), ("Amina", "Arnina"), ("Anwar", "Anvvar"), ("カー", "力一"),
+        ("Omar", "Omaʀ"), ("สำลี", "สํ\u{E32}ลี"), ("แก", "เเก"), ("ヘレン", "へレン"), ("ဝင်း", "၀င်း"), ("بلال", "ٮلال"),
     ]
 
     @Test func `a name that looks like another's is taken`() throws {
@@ -59,7 +60,8 @@ import Testing
     /// Names with signs, with joiners and in more scripts.
     private static let more = [
         "علی\u{200C}رضا", "র\u{200D}্যাব", "佐々木", "ジョージ", "さと美", "买买提·阿不都拉", "Gal·la", "H\u{331}amza\u{1E96}",
-        "ג׳ורג׳", "བསྟན་འཛིན", "ⵎⵓⵃⴰⵎⵎⴷ", "ߡߎߤߊߡߡߊߘ", "𞤃𞤵𞤸𞤢𞤥𞤥𞤢𞤣", "ໝອນ",
+        "ג׳ורג׳", "བསྟན་འཛིན", "ⵎⵓⵃⴰⵎⵎⴷ", "ߡߎߤߊߡߡߊߘ", "𞤃𞤵𞤸𞤢𞤥𞤥𞤢𞤣", "ໝອນ", "ශ්\u{200D}රී", "Uld Ahmed",
+        "Uidah", "Adhan Dogan",
     ]
 
     /// Names of adhand's, and names with characters that cannot be seen or told from others.
@@ -71,6 +73,7 @@ import Testing
         "Amina\u{483}", "root.", " -root", "p.anel", "uid_0", ".", "-", "\u{301}", "Bi\u{A830}al", "Abd\u{4E00}Allah",
         "Aminа", "Ali\u{6E5}", "ⲁⲙⲓⲛⲁ", "أحمدAhmad", "a" + String(repeating: "\u{301}", count: 40), "〇mar", "Amina美",
         "\u{200C}", "adh\u{200C}and",
+        "uid", "ب" + String(repeating: "\u{64B}\u{200C}", count: 9), "a" + String(repeating: "\u{301}", count: 6),
     ]
 
     @Test func `names that look different stand beside one another, and others are refused`() throws {

@@ -42,9 +42,13 @@ import Testing
         #expect(kept == (4..<UploadFolder.most + 3).reversed().map { "\($0)" } + ["Amina's"])
         #expect(names().count == 2 * UploadFolder.most)
         #expect(try folder.load(old.id)?.bytes == [255])
-        // One that comes while the clock is in the past is not the first to go.
+        // Also one that comes while the clock is in the past stays, and then one of now.
         let new = try folder.keep([254], name: "new", by: "Bilal", now: 0)
         #expect(try folder.load(new.id)?.bytes == [254])
+        for byte in 100..<103 as Range<UInt8> {
+            let next = try folder.keep([byte], name: "next", by: "Bilal", now: 1000)
+            #expect(try folder.load(next.id)?.bytes == [byte] && folder.all().count == UploadFolder.most)
+        }
     }
 
     @Test func `what a crash has left is removed`() throws {
@@ -111,7 +115,7 @@ import Testing
             group.enter()
             Thread.detachNewThread { [facts, gate] in
                 do throws(TimetableRefusal) {
-                    _ = try turn.examine([UInt8(number)], facts)
+                    _ = try turn.examine([UInt8(number)], facts, for: number % 2 == 0 ? "Zayd" : "Amina")
                 } catch  where error == TableTurn.busy {
                     // The others are let on once three are refused.
                     if gate.refused.add(1, ordering: .relaxed).newValue == 3 { gate.opened.signal() }
@@ -132,26 +136,36 @@ import Testing
         @Sendable func ask(_ number: Int) {
             group.enter()
             Thread.detachNewThread { [facts, gate] in
-                do throws(TimetableRefusal) { _ = try turn.examine([UInt8(number)], facts, for: names[number]) } catch {
-                    refused.withLock { $0.append(names[number]) }
+                do throws(TimetableRefusal) {
+                    _ = try turn.examine([UInt8(number)], facts, for: names[number])
+                } catch {
+                    let count = refused.withLock { refused in
+                        refused.append(names[number])
+                        return refused.count
+                    }
                     // Amina asks once Zayd has all the places that he can have.
-                    ask(4)
-                    gate.opened.signal()
+                    if count == 2 {
+                        ask(4)
+                        gate.opened.signal()
+                    }
                 }
                 group.leave()
             }
         }
         for number in 0..<4 { ask(number) }
         group.wait()
-        #expect(refused.withLock(\.self) == ["Zayd"] && gate.counts.withLock(\.all) == 4)
+        #expect(refused.withLock(\.self) == ["Zayd", "Zayd"] && gate.counts.withLock(\.all) == 3)
     }
 
     @Test func `an upload and the table in use are read once`() throws {
         gate.opened.signal()
         let turn = TableTurn(gate)
-        for bytes in [[1], [2], [1], [2], [3], [2]] as [[UInt8]] { _ = try? turn.examine(bytes, facts) }
-        #expect(gate.counts.withLock(\.all) == 3)
-        _ = try? turn.examine([1], facts)
-        #expect(gate.counts.withLock(\.all) == 4, "the oldest is forgotten")
+        _ = try turn.examine([9], facts)
+        for bytes in [[1], [2], [1], [2], [3], [2]] as [[UInt8]] { _ = try turn.examine(bytes, facts, for: "Zayd") }
+        #expect(gate.counts.withLock(\.all) == 4)
+        _ = try turn.examine([9], facts)
+        #expect(gate.counts.withLock(\.all) == 4, "no upload takes the place of the table in use")
+        _ = try turn.examine([1], facts, for: "Zayd")
+        #expect(gate.counts.withLock(\.all) == 5, "the oldest is forgotten")
     }
 }

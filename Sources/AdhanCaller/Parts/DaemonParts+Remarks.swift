@@ -65,9 +65,12 @@ extension DaemonParts {
         from today: CivilDate? = nil
     ) -> [ConfigNote] {
         let (rules, first) = (configuration.rules, today ?? self.today)
+        let days = timetableSource().days(first...first.adding(days: 365), in: zone)
+        // Without it the days are those of another source.
+        if timetableFile?.isStalled == true { return [] }
         let check = RulesCheck(
             rules,
-            on: timetableSource().days(first...first.adding(days: 365), in: zone),
+            on: days,
             in: zone,
             written: configuration.answeredKeys,
             grace: configuration.schedule.grace,
@@ -95,6 +98,7 @@ extension DaemonParts {
     /// iqama in the coming year of which nobody has said that they have none. It may take long.
     package func iqamaProblems(from today: CivilDate) -> [StatusReport.Problem] {
         let days = timetableSource().days(today...today.adding(days: 365), in: zone)
+        if timetableFile?.isStalled == true { return [] }
         func check(_ days: [PrayerDay]) -> RulesCheck {
             RulesCheck(configuration.rules, on: days, in: zone, written: configuration.answeredKeys)
         }

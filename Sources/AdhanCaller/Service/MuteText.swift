@@ -79,9 +79,10 @@ package enum MuteText {
         } else if words == Prayer.sunrise.rawValue {
             throw MuteFault(reason: "sunrise has no adhan; write \(usage)")
         } else if words.split(separator: " ").contains("tomorrow"), clock == nil {
-            let later = "once today's Isha is over, adhand mute isha mutes tomorrow's, and so for each prayer"
+            let prayer = Prayer.called.map(\.rawValue).first(where: words.contains) ?? "isha"
+            let one = "adhand mute \(prayer) mutes the next \(prayer): tomorrow's once today's is over"
             let all = "to mute all until a time: adhand mute until tomorrow 21:00"
-            throw MuteFault(reason: "\"\(text)\" is not understood: \(later); \(all)")
+            throw MuteFault(reason: "\"\(text)\" is not understood; \(one); \(all)")
         } else {
             let name = PrayerSpelling.name(words)
             let known = Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))

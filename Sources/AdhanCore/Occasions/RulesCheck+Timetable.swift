@@ -30,17 +30,22 @@ extension RulesCheck {
             guard let ruled = byDate[date]?.ruled else { return false }
             return prayer(key).map { ruled.iqama[$0] != nil } ?? !ruled.fridays.isEmpty
         }
-        // Each exception has a line of its own.
+        // Each exception has a line of its own, and so have the days without a time.
+        struct Group: Hashable {
+            let exception: DayCondition?
+            let hasTime: Bool
+        }
         let all = replacements.flatMap { key, times in
-            Dictionary(grouping: times) { exception(key, $0.date) }.map { (key: key, exception: $0, times: $1) }
+            Dictionary(grouping: times) { Group(exception: exception(key, $0.date), hasTime: hasTime(key, $0.date)) }
+                .map { (key: key, group: $0, times: $1) }
                 .sorted { ($0.times.first?.date ?? .last) < ($1.times.first?.date ?? .last) }
         }
         return all.compactMap { replaced in
             let clocks = replaced.times.flatMap(\.clocks)
             guard let first = clocks.min(), let last = clocks.max() else { return nil }
             let name = replaced.key.drop { $0 != "." }.dropFirst()
-            let isReplaced = replaced.times.contains { hasTime(replaced.key, $0.date) }
-            let verb = (isReplaced ? "replace" : "take") + (name == "times" ? "" : "s") + (isReplaced ? "" : " away")
+            let hasTime = replaced.group.hasTime
+            let verb = (hasTime ? "replace" : "take") + (name == "times" ? "" : "s") + (hasTime ? "" : " away")
             var remark = remark(
                 replaced.key,
                 "[\(replaced.key.prefix { $0 != "." })] \(name) \(verb) the timetable's \(first)"
@@ -49,7 +54,7 @@ extension RulesCheck {
                 "\(name) = \"timetable\" gives it back",
                 isMistake: false
             )
-            remark?.exception = replaced.exception
+            remark?.exception = replaced.group.exception
             return remark
         }
     }

@@ -57,10 +57,12 @@ package struct Mute: Sendable, Hashable {
         (self.from, self.until, self.ending, self.prayers, self.who) = (from, until, ending, prayers, who)
     }
 
-    /// Both orders: the later span of time replaces the earlier one, and the prayers come together.
+    /// Both orders: the later span of time replaces the earlier one with its prayers, and those that were named stay.
     package func adding(_ order: Mute) -> Mute {
-        var both = order.until > order.from ? order : self
-        both.prayers = prayers.filter { order.from < $1.end }.merging(order.prayers) { $1 }
+        let isSpan = order.until > order.from
+        var both = isSpan ? order : self
+        let kept = prayers.filter { order.from < $1.end && !(isSpan && until > from && $1.from == from) }
+        both.prayers = kept.merging(order.prayers) { $1 }
         return both
     }
 

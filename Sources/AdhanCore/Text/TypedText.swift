@@ -41,14 +41,15 @@ extension String {
             default:
                 let digit = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil
                 let plain = digit.flatMap { "\(Int($0))".unicodeScalars.first } ?? scalar
-                written.append(Self.alike[plain] ?? plain)
+                written.append(Self.alike[scalar] ?? Self.alike[plain] ?? plain)
             }
         }
         var letters = UnicodeScalarView()
         for scalar in String(written).folded.unicodeScalars where Self.isSeenInName(scalar.properties) {
             letters.append(Self.alike[scalar] ?? scalar)
         }
-        return String(letters).replacing("rn", with: "m").replacing("vv", with: "w")
+        let pairs = ["rn": "m", "vv": "w", "เเ": "แ", "\u{E4D}\u{E32}": "\u{E33}", "\u{ECD}\u{EB2}": "\u{EB3}"]
+        return pairs.reduce(String(letters)) { $0.replacing($1.key, with: $1.value) }
     }
 
     private static func isSeenInName(_ properties: Unicode.Scalar.Properties) -> Bool {
@@ -65,7 +66,8 @@ extension String {
             ("АВЕЅІЈКМНОРСТУХҮѴԌавеѕіјкмнорстухүѵьһԁԛԝӏ", "ABESIJKMHOPCTYXYVGabesljkmhopctyxyvbhdqwl"),
             ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεζηικμνορτυχω", "ABEZHIKMNOPTYXabyeznlkmvoptuxw"),
             ("ՕՍՏԼօսհոյցզլ", "OUSLouhnjgql"), ("ⵔⵙⵅⴹⵏⵊ", "ooxEll"),
-            ("ىیؠکڪٱەہھۃٯڡ", "يييككاهههةقف"), ("ーニエロトカタハ", "一二工口卜力夕八"),
+            ("ىیؠکڪٱەہھۃٯڡٮ", "يييككاهههةقفب"), ("ーニエロトカタハヘリ", "一二工口卜力夕八へり"),
+            ("၀௧ߏ", "ဝகo"),
         ]
         let pairs = rows.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }
         return Dictionary(pairs) { first, _ in first }

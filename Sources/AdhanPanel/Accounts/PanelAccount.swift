@@ -58,8 +58,10 @@ package struct PanelAccount: Sendable, Equatable {
         let isMark = key(of: name).unicodeScalars.map { $0.properties.generalCategory == .nonspacingMark }
         let hasTooMany = isMark.split(separator: false).contains { $0.count >= tooManyMarks }
         let look = name.lookalike
+        let first = name.prefix { $0 != " " }
         let isTaken =
-            taken.contains(look) || look.hasPrefix(adhand) || look.hasPrefix(uid) && name.contains(where: \.isNumber)
+            taken.contains(look) || String(first).lookalike.hasPrefix(adhand)
+            || look.hasPrefix(uid) && name.count(where: \.isLetter) == 3
         guard isUsual, !hasTooMany, name.contains(where: \.isLetter), !isTaken else { return nil }
         return name.split(separator: " ").allSatisfy(hasOneAlphabet) ? name : nil
     }

@@ -6,9 +6,9 @@ import Synchronization
 final class TableTurn: TableReader {
     /// Why a table is not read now.
     static let busy = TimetableRefusal.unread("other tables are being read; try again in a few seconds")
-    /// The most tables of a person that are read or wait: one person must not keep all threads of the page waiting.
-    private static let mostOfOne = 3
-    /// The answers about an upload and the table in use are kept: a second look needs no turn.
+    /// The most uploads that are read or wait, and the most of one person: of four threads one is left for other things.
+    private static let (most, mostOfOne) = (3, 2)
+    /// The answers about the latest uploads are kept, and that about the table in use: a second look needs no turn.
     private static let mostKept = 2
 
     private struct Kept {
@@ -18,10 +18,10 @@ final class TableTurn: TableReader {
     }
 
     private let reader: any TableReader
-    /// How many tables are read or wait, by the person who has sent them.
+    /// How many uploads are read or wait, by the person who has sent them.
     private let asking = Mutex<[String: Int]>([:])
-    /// The tables that were read last, the latest at the end.
-    private let kept = Mutex<[Kept]>([])
+    /// The uploads that were read last, the latest at the end, and the table in use.
+    private let kept = Mutex<(uploads: [Kept], inUse: Kept?)>(([], nil))
     private let turn = Mutex(())
 
     init(_ reader: any TableReader) { self.reader = reader }
@@ -39,28 +39,37 @@ final class TableTurn: TableReader {
     func examine(_ bytes: [UInt8], _ facts: TableFacts, for person: String?) throws(TimetableRefusal) -> ExaminedTable {
         let digest = Secrets.digest(bytes)
         if let found = table(digest, facts) { return found }
-        let asked = person.map { count($0, by: 1) } ?? 0
-        defer { if let person { count(person, by: -1) } }
-        guard asked <= Self.mostOfOne else { throw Self.busy }
+        if let person, !takePlace(person) { throw Self.busy }
+        defer { if let person { leavePlace(person) } }
         return try turn.withLock { _ throws(TimetableRefusal) in
             // The one before may have read the same.
             if let found = table(digest, facts) { return found }
             let table = try reader.examine(bytes, facts)
-            kept.withLock { $0 = $0.suffix(Self.mostKept - 1) + [Kept(digest: digest, facts: facts, table: table)] }
+            let new = Kept(digest: digest, facts: facts, table: table)
+            kept.withLock { kept in
+                guard person != nil else { return kept.inUse = new }
+                kept.uploads = kept.uploads.suffix(Self.mostKept - 1) + [new]
+            }
             return table
         }
     }
 
-    @discardableResult
-    private func count(_ person: String, by change: Int) -> Int {
+    private func takePlace(_ person: String) -> Bool {
         asking.withLock { asking in
-            let count = (asking[person] ?? 0) + change
-            asking[person] = count == 0 ? nil : count
-            return count
+            let own = asking[person] ?? 0
+            guard own < Self.mostOfOne, asking.values.reduce(0, +) < Self.most else { return false }
+            asking[person] = own + 1
+            return true
         }
     }
 
+    private func leavePlace(_ person: String) {
+        asking.withLock { $0[person] = $0[person].flatMap { $0 > 1 ? $0 - 1 : nil } }
+    }
+
     private func table(_ digest: String, _ facts: TableFacts) -> ExaminedTable? {
-        kept.withLock { $0.last { $0.digest == digest && $0.facts == facts }?.table }
+        kept.withLock { kept in
+            (kept.uploads + [kept.inUse].compactMap(\.self)).last { $0.digest == digest && $0.facts == facts }?.table
+        }
     }
 }

@@ -61,7 +61,7 @@ final class UploadFolder: Sendable {
             guard Folder.make(path) == 0 else { throw FileFault(path: path, errno: errno) }
             try AtomicFile.replace(table(id), with: bytes, mode: 0o600, leavesReserve: true)
             try facts(id).save(upload)
-            _ = clean(sparing: id)
+            _ = clean(behind: upload)
         }
         return upload
     }
@@ -93,8 +93,8 @@ final class UploadFolder: Sendable {
     /// Removes what is too much, and what a crash has left; gives the rest, the newest first. None is removed by its age:
     /// the clock may be wrong for a while.
     ///
-    /// - Parameter newest: the upload that has just come, whatever the clock was then.
-    private func clean(sparing newest: String? = nil) -> [Upload] {
+    /// - Parameter newest: the upload that has just come. Those of a later time came while the clock was ahead.
+    private func clean(behind newest: Upload? = nil) -> [Upload] {
         let names = Set(Folder.names(in: path, limit: Self.mostNames))
         let known = names.compactMap { name -> Upload? in
             guard name.hasSuffix(".json") else { return nil }
@@ -104,7 +104,10 @@ final class UploadFolder: Sendable {
             let found = try? facts(id).load { _ in "it is no upload" }
             return found.flatMap { $0.id == id ? $0 : nil }
         }
-        func age(_ upload: Upload) -> Int64 { upload.id == newest ? .max : upload.at }
+        func age(_ upload: Upload) -> Int64 {
+            guard let newest else { return upload.at }
+            return upload.id == newest.id ? .max : upload.at > newest.at ? 0 : upload.at
+        }
         var kept = known.sorted { (age($0), $0.id) > (age($1), $1.id) }
         while kept.count > Self.most {
             let counts = Dictionary(grouping: kept, by: \.by).mapValues(\.count)

@@ -4,6 +4,7 @@ import AdhanCore
 import AdhanImport
 import AdhanSetup
 import AdhanSupport
+import AdhanTimetables
 import Glibc
 
 /// The effects of a change beyond the config: the files that it names, and the times of the coming year.
@@ -59,6 +60,9 @@ extension ConfigFile {
         guard new.configuration.place.isSet else { return }
         let dates = new.today...new.today.adding(days: 365)
         let days = Array(zip(times(old, dates), times(new, dates)))
+        if [old, new].contains(where: { $0.timetableFile?.isStalled == true }) {
+            return print("the timetable has not been read yet, so it is not known which times change")
+        }
         let isRule = keys.contains { $0.hasPrefix("iqama") }
         var changes: [CivilDate: [String]] = [:]
         for index in days.first?.1.times.indices ?? 0..<0 {

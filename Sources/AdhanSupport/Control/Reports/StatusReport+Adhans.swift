@@ -236,7 +236,7 @@ extension StatusReport {
             if let before, isEarlier(mutedUntil, than: before) {
                 span += " instead of \(SpokenTime.words(before, now: now))"
             }
-            if !within.isEmpty, within.count < calls.count {
+            if !within.isEmpty, calls.contains(where: { !$0.isMuted && $0.willSound != false }) {
                 span += ": \(silence(within))"
             } else if next != nil {
                 span += due.isEmpty ? ": no adhan is due before then" : ": no adhan sounds before then"
