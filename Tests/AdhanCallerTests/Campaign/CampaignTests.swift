@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// The fault campaign: random boxes from seeds, with the faults that real boxes had, checked against the promises. A failing seed prints
-/// a scenario short enough to be pasted into `Simulations/`.
+/// a scenario short enough to be pasted into `FoundByTheCampaignTests`.
 ///
 ///     ADHAND_CAMPAIGN_DAYS=100000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter CampaignTests
 @Suite struct CampaignTests {

@@ -1,7 +1,8 @@
 import AdhanCore
 import AdhanTestSupport
+import Testing
 
-/// A fault of a box in the campaign, with its duration. `description` is Swift, to be pasted into a test.
+/// A fault of a box in the campaign, with its duration. `description` is to be pasted into `FoundByTheCampaignTests`.
 enum Fault: Sendable, Hashable, CustomStringConvertible {
     /// The process is killed and started again after that time.
     case kill(down: Int)
@@ -54,7 +55,13 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
 
         init(_ after: Int, _ fault: Fault) { (self.after, self.fault) = (after, fault) }
 
-        var description: String { ".init(\(after), \(fault))" }
+        init?(_ text: String) {
+            let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let after = Int(parts[0]), let fault = Fault(parts[1]) else { return nil }
+            self.init(after, fault)
+        }
+
+        var description: String { "\(after) \(fault)" }
     }
 
     enum Zone: String, CaseIterable, Sendable { case local, withoutSummerTime, anHourOff }
@@ -69,32 +76,58 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     }
 
     var description: String {
-        switch self {
-        case .kill(let down): ".kill(down: \(down))"
-        case .powerCut(let down, let lost): ".powerCut(down: \(down), lostClockFor: \(lost))"
-        case .clockLie(let by, let lasting): ".clockLie(by: \(by), lasting: \(lasting))"
-        case .clockStep(let by): ".clockStep(by: \(by))"
-        case .sleep(let seconds): ".sleep(seconds: \(seconds))"
-        case .zone(let zone): ".zone(.\(zone.rawValue))"
-        case .correction(let prayer, let minutes): ".correction(.\(prayer.rawValue), minutes: \(minutes))"
-        case .device(let device, let lasting): ".device(.\(device.rawValue), lasting: \(lasting))"
-        case .disk(let disk, let lasting): ".disk(.\(disk.rawValue), lasting: \(lasting))"
-        case .doubt(let lasting): ".doubt(lasting: \(lasting))"
-        case .sigterm(let down): ".sigterm(down: \(down))"
-        case .mute(let length, let back):
-            ".mute(for: \(length), takenBackAfter: \(back.map(String.init) ?? "nil"))"
-        case .muteNext(let back): ".muteNext(takenBackAfter: \(back.map(String.init) ?? "nil"))"
-        case .stop(let after): ".stop(after: \(after))"
-        case .trial: ".trial"
-        case .missing(let lasting): ".missing(lasting: \(lasting))"
-        case .reload(let times, let interval): ".reload(times: \(times), every: \(interval))"
-        case .log(let lasting): ".log(lasting: \(lasting))"
-        case .timetable(let lasting): ".timetable(lasting: \(lasting))"
-        case .secondDaemon: ".secondDaemon"
-        case .move(let after, let down): ".move(after: \(after), down: \(down))"
-        case .untilAdhan(let plus): ".untilAdhan(plus: \(plus))"
-        case .during(let outer, let inner): ".during(\(outer), [\(inner.map(\.description).joined(separator: ", "))])"
+        if case .during(let outer, let inner) = self {
+            return "\(outer): \(inner.map(\.description).joined(separator: ", "))"
         }
+        return words.joined(separator: " ")
+    }
+
+    /// The case's name and its values.
+    private var words: [String] {
+        if self == .trial { return ["trial"] }
+        guard let payload = Mirror(reflecting: self).children.first else { return ["secondDaemon"] }
+        let values = Mirror(reflecting: payload.value).children.map(\.value)
+        return [payload.label ?? ""]
+            + (values.isEmpty ? [payload.value] : values).map { ($0 as? Int).map(String.init) ?? "\($0)" }
+    }
+
+    /// Reads what `description` has written; nil for any other text.
+    init?(_ text: String) {
+        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        if parts.count == 2, let outer = Fault(parts[0]) {
+            self = .during(outer, parts[1].split(separator: ", ").compactMap { Later(String($0)) })
+            return
+        }
+        let words = text.split(separator: " ").map(String.init) + ["", ""]
+        let (name, first, second) = (words[0], Int(words[1]), Int(words[2]))
+        let found: Fault? =
+            switch name {
+            case "kill": first.map { .kill(down: $0) }
+            case "powerCut": .powerCut(down: first ?? 0, lostClockFor: second ?? 0)
+            case "clockLie": .clockLie(by: first ?? 0, lasting: second ?? 0)
+            case "clockStep": first.map { .clockStep(by: $0) }
+            case "sleep": first.map { .sleep(seconds: $0) }
+            case "zone": Zone(rawValue: words[1]).map { .zone($0) }
+            case "correction": Prayer(rawValue: words[1]).map { .correction($0, minutes: second ?? 0) }
+            case "device": Device(rawValue: words[1]).map { .device($0, lasting: second ?? 0) }
+            case "disk": Disk(rawValue: words[1]).map { .disk($0, lasting: second ?? 0) }
+            case "doubt": first.map { .doubt(lasting: $0) }
+            case "sigterm": first.map { .sigterm(down: $0) }
+            case "mute": .mute(for: first ?? 0, takenBackAfter: second)
+            case "muteNext": .muteNext(takenBackAfter: first)
+            case "stop": first.map { .stop(after: $0) }
+            case "trial": .trial
+            case "missing": first.map { .missing(lasting: $0) }
+            case "reload": .reload(times: first ?? 0, every: second ?? 0)
+            case "log": first.map { .log(lasting: $0) }
+            case "timetable": first.map { .timetable(lasting: $0) }
+            case "secondDaemon": .secondDaemon
+            case "move": .move(after: first ?? 0, down: second ?? 0)
+            case "untilAdhan": first.map { .untilAdhan(plus: $0) }
+            default: nil
+            }
+        guard let found, found.description == text else { return nil }
+        self = found
     }
 
     /// Whether it may delay a prayer: card, clock, process, timetable or a person. The mute of one prayer delays no
@@ -120,13 +153,14 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         case .device(let device, _): "device \(device)"
         case .disk(let disk, _): "disk \(disk)"
         case .zone(let zone): "zone \(zone)"
-        default: String(description.dropFirst().prefix { $0 != "(" })
+        default: words[0]
         }
     }
 }
 
 /// A scenario: the start, and the faults, each after so many seconds without one.
-struct Scenario: Sendable, CustomStringConvertible {
+struct Scenario: Sendable, CustomStringConvertible, CustomTestStringConvertible {
+    var name: String
     var start: String
     var city: City
     var faults: [(after: Int, fault: Fault)]
@@ -141,15 +175,35 @@ struct Scenario: Sendable, CustomStringConvertible {
         case sparse
     }
 
+    var testDescription: String { name }
+
+    /// Its sentence, its start, and a line for each fault.
     var description: String {
-        """
-        Scenario(
-            start: "\(start)", city: .\(city.rawValue), day: .\(day.rawValue),
-            faults: [
-        \(faults.map { "        (\($0.after), \($0.fault))," }.joined(separator: "\n"))
-            ]
-        )
-        """
+        "\(name)\n  \(start) \(city.rawValue) \(day.rawValue)\n"
+            + faults.map { "  \($0.after) \($0.fault)" }.joined(separator: "\n")
+    }
+
+    /// The scenarios of a text. A line that is not indented is the sentence of the next one; `#` begins a comment.
+    static func all(_ text: String) -> [Scenario] {
+        var scenarios: [Scenario] = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("  #") {
+            guard line.hasPrefix("  ") else {
+                scenarios.append(Scenario(name: String(line), start: "", city: .london, faults: []))
+                continue
+            }
+            guard let last = scenarios.indices.last else { continue }
+            for part in line.dropFirst(2).split(separator: "; ").map(String.init) {
+                if let later = Fault.Later(part) {
+                    scenarios[last].faults.append((later.after, later.fault))
+                } else {
+                    // What is no fault has no date, and fails.
+                    let words = part.split(separator: " ").map(String.init) + ["", "", ""]
+                    (scenarios[last].start, scenarios[last].city) = (words[0], City(rawValue: words[1]) ?? .london)
+                    scenarios[last].day = Day(rawValue: words[2]) ?? .plain
+                }
+            }
+        }
+        return scenarios
     }
 
     enum City: String, CaseIterable, Sendable {
@@ -163,7 +217,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         var random = SeededGenerator(seed: seed)
         let first = CivilDate(dayNumber: 20_454 + Int.random(in: 0..<730, using: &random))
         let city = City.allCases.randomElement(using: &random) ?? .london
-        (start, self.city, faults) = (first.description, city, [])
+        (name, start, self.city, faults) = ("seed \(seed)", first.description, city, [])
         day = seed % 6 == 1 ? .whole : seed % 6 == 4 ? .sparse : .plain
         var elapsed = 0
         while elapsed < days * 86_400 {
@@ -180,8 +234,8 @@ struct Scenario: Sendable, CustomStringConvertible {
         }
     }
 
-    init(start: String, city: City, day: Day = .plain, faults: [(after: Int, fault: Fault)]) {
-        (self.start, self.city, self.day, self.faults) = (start, city, day, faults)
+    init(name: String, start: String, city: City, faults: [(after: Int, fault: Fault)]) {
+        (self.name, self.start, self.city, self.faults) = (name, start, city, faults)
     }
 
     private static func pause(_ random: inout SeededGenerator) -> Int {
