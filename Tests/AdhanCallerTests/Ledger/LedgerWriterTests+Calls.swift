@@ -7,59 +7,52 @@ import Testing
 
 /// What the ledger's disk is asked for, and what happens while it works.
 extension LedgerWriterTests {
-    private func words(_ pick: (LedgerAnswer) -> String?) -> [String] {
-        answers.all.withLock { $0.compactMap(pick) }
-    }
-
-    private func load(_ writer: LedgerWriter) throws {
-        writer.load(since: .first, now: try .utc("2026-11-21", 13))
-    }
+    private func load(_ writer: LedgerWriter) { writer.load(since: .first, now: one) }
 
     @Test func `a disk that hangs for days gets one retry and one read in its queue`() throws {
         let writer = writer(InMemoryLedger(), markJobs: HeldJobs())
         for _ in 0..<3 {
             writer.retry()
-            try load(writer)
+            load(writer)
         }
         #expect(jobs.count == 2)
-        jobs.run()
-        jobs.run()
+        for _ in 0..<2 { jobs.run() }
         writer.retry()
-        try load(writer)
+        load(writer)
         #expect(jobs.count == 2)
     }
 
-    @Test func `the first start is written once, not at every attempt`() throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
+    @Test func `the first start is written once, and a full disk is asked once for each row`() throws {
+        let (ledger, writer) = watched()
         writer.record(LedgerOrigin(firstStart: try .utc("2026-11-21", 11)))
         jobs.run()
         writer.retry()
         jobs.run()
         #expect(ledger.calls.count { $0 == .origin } == 1)
-        #expect(try ledger.disk.load(since: .first, now: .utc("2026-11-21", 13)).origin.firstStart != nil)
-    }
-
-    @Test func `a full disk is asked once for each row`() throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
+        #expect(try ledger.disk.load(since: .first, now: one).origin.firstStart != nil)
         ledger.disk.fail(.unwritable)
         writer.record(try row(.dhuhr))
         jobs.run()
         #expect(ledger.calls.count { $0 == .record } == 1)
     }
 
-    @Test(arguments: [nil, LedgerOnADisk.Fault.unreadable])
-    func `a ledger that is replaced while it is read reports neither rows nor a fault`(fault: LedgerOnADisk.Fault?)
-        throws
-    {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
+    /// What is asked, while another ledger replaces it; it has no answer.
+    @Test(arguments: [WatchedLedger.Call.load, .record, .reopen], [nil, LedgerOnADisk.Fault.unwritable, .unreadable])
+    func `a ledger that is replaced while it works reports neither rows nor a fault`(
+        call: WatchedLedger.Call,
+        fault: LedgerOnADisk.Fault?
+    ) throws {
+        let (ledger, writer) = watched()
         ledger.disk.fail(fault)
-        ledger.meanwhile(.load) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
-        try load(writer)
+        ledger.isReplaced.store(call == .reopen, ordering: .relaxed)
+        ledger.meanwhile(call) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
+        switch call {
+        case .load: load(writer)
+        case .record: writer.record(try row(.dhuhr))
+        default: writer.retry()
+        }
         jobs.run()
-        #expect(words { if case .ledgerLoaded = $0 { "loaded" } else { nil } }.isEmpty)
+        #expect(told("ledgerLoaded", "recorded", "unsaved", "replaced").isEmpty)
     }
 
     @Test(arguments: [("2026-10-21", 0), ("2026-11-21", 1), ("2026-11-22", 1)])
@@ -67,20 +60,19 @@ extension LedgerWriterTests {
         other: String,
         answers: Int
     ) throws {
-        let ledger = WatchedLedger()
-        let (writer, date, moment) = (writer(ledger), try CivilDate(other), try Instant.utc("2026-11-21", 13))
+        let (ledger, writer) = watched()
+        let (date, moment) = (try CivilDate(other), one)
         ledger.meanwhile(.load) { writer.load(since: date, now: moment) }
         writer.load(since: try CivilDate("2026-11-21"), now: moment)
         jobs.run()
-        let loads = { words { if case .ledgerLoaded = $0 { "loaded" } else { nil } }.count }
-        #expect(loads() == answers)
+        #expect(told("ledgerLoaded").count == answers)
         for _ in 0..<2 { jobs.run() }
-        #expect(loads() == answers + 1)
+        #expect(told("ledgerLoaded").count == answers + 1)
     }
 
     @Test func `a waiting row that goes to a ledger which is replaced meanwhile is not reported as saved`() throws {
-        let (ledger, other, free) = (WatchedLedger(), InMemoryLedger(), HeldJobs())
-        let writer = writer(ledger)
+        let (other, free) = (InMemoryLedger(), HeldJobs())
+        let (ledger, writer) = watched()
         ledger.disk.fail(.unwritable)
         writer.record(try row(.dhuhr))
         jobs.run()
@@ -88,36 +80,15 @@ extension LedgerWriterTests {
         ledger.meanwhile(.record) { writer.move(to: other, perform: free.queue) }
         writer.retry()
         jobs.run()
-        #expect(words { if case .saved = $0 { "saved" } else { nil } }.isEmpty)
+        #expect(told("saved").isEmpty)
         writer.retry()
         free.run()
-        #expect(words { if case .saved(let rows) = $0 { "\(rows)" } else { nil } } == ["1"])
-        #expect(try other.entries(.first..<(.last)).count == 1)
-    }
-
-    @Test(arguments: [nil, LedgerOnADisk.Fault.unwritable])
-    func `a row given to a ledger that is replaced meanwhile has no answer from it`(
-        fault: LedgerOnADisk.Fault?
-    ) throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
-        ledger.disk.fail(fault)
-        ledger.meanwhile(.record) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
-        writer.record(try row(.dhuhr))
-        jobs.run()
-        let told = words { answer in
-            switch answer {
-            case .recorded: "recorded"
-            case .unsaved: "unsaved"
-            default: nil
-            }
-        }
-        #expect(told.isEmpty)
+        #expect(told("saved") == ["saved(rows: 1)"])
+        #expect(try rows(other).count == 1)
     }
 
     @Test func `a disk that has room again does not get the end of an adhan before its beginning`() throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
+        let (ledger, writer) = watched()
         ledger.disk.fail(.unwritable)
         writer.record(try row(.dhuhr, .started))
         jobs.run()
@@ -128,7 +99,7 @@ extension LedgerWriterTests {
         writer.retry()
         jobs.run()
         #expect(try ledger.disk.entries(.first..<(.last)).map(\.state) == [.completed])
-        #expect(words { if case .refused = $0 { "refused" } else { nil } }.isEmpty)
+        #expect(told("refused").isEmpty)
     }
 
     @Test func `a ledger is closed when another replaces it, and at the end`() throws {
@@ -145,7 +116,7 @@ extension LedgerWriterTests {
     }
 
     @Test func `a ledger that replaces another gets rows and origin at once, and marks are removed`() throws {
-        let (other, moment) = (InMemoryLedger(), try Instant.utc("2026-11-21", 13))
+        let other = InMemoryLedger()
         let writer = writer(InMemoryLedger())
         writer.record(try row(.dhuhr))
         jobs.run()
@@ -153,124 +124,60 @@ extension LedgerWriterTests {
         let origin = LedgerOrigin(firstStart: try .utc("2026-11-21", 11), movedAt: try .utc("2026-11-21", 10))
         writer.restore(LedgerCache(origin: origin, entries: [try row(.dhuhr)]))
         jobs.run()
-        let memory = try other.load(since: .first, now: moment)
-        #expect(memory.origin == origin)
-        #expect(memory.rows.count == 1)
-        writer.retry(removingMarksBefore: moment)
-        jobs.run()
+        let memory = try other.load(since: .first, now: one)
+        #expect(memory.origin == origin && memory.rows.count == 1)
+        removeMarks(writer)
         #expect(marks.load().isEmpty)
     }
 
     @Test func `a ledger that is replaced while it gets rows back gets no more of them`() throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
+        let (ledger, writer) = watched()
         ledger.meanwhile(.record) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
         writer.restore(LedgerCache(entries: [try row(.dhuhr), try row(.asr)]))
         for _ in 0..<2 { jobs.run() }
         #expect(ledger.calls == [.record, .close])
     }
 
-    @Test func `a marked row is written at once, though the marks answer before the ledger is asked`() throws {
-        let ledger = InMemoryLedger()
-        #expect(marks.save(try row(.isha)) == nil)
-        let writer = writer(ledger)
-        try load(writer)
-        for _ in 0..<2 { jobs.run() }
-        #expect(try ledger.entries(.first..<(.last)).count == 1)
-    }
-
     @Test func `a ledger is read from the file that is in its place now`() throws {
         let ledger = WatchedLedger()
-        let writer = writer(ledger, markJobs: HeldJobs())
         ledger.isReplaced.store(true, ordering: .relaxed)
-        try load(writer)
+        load(writer(ledger, markJobs: HeldJobs()))
         jobs.run()
-        let told = words { answer in
-            switch answer {
-            case .replaced: "replaced"
-            case .ledgerLoaded: "loaded"
-            default: nil
-            }
-        }
-        #expect(told == ["replaced", "loaded"])
-    }
-
-    @Test func `a file that was replaced is reported by the ledger in use only`() throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
-        ledger.isReplaced.store(true, ordering: .relaxed)
-        ledger.meanwhile(.reopen) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
-        writer.retry()
-        jobs.run()
-        #expect(words { if case .replaced(let words) = $0 { words } else { nil } }.isEmpty)
+        #expect(told("replaced", "ledgerLoaded").map { $0.prefix(6) } == ["replac", "ledger"])
     }
 
     @Test func `a file that cannot be made again is reported by the ledger in use only`() throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
+        let (ledger, writer) = watched()
         ledger.isLost.store(true, ordering: .relaxed)
         writer.retry()
         jobs.run()
-        let lost = { words { if case .lost = $0 { "lost" } else { nil } }.count }
-        #expect(lost() == 1)
+        #expect(told("lost").count == 1)
         ledger.meanwhile(.reopen) { writer.move(to: InMemoryLedger(), perform: { _ in }) }
         writer.retry()
         jobs.run()
-        #expect(lost() == 1)
+        #expect(told("lost").count == 1)
     }
 
     @Test(arguments: [true, false])
     func `a mark stays where another file is in the place of the ledger, or none can be made`(isReplaced: Bool) throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
+        let (ledger, writer) = watched()
         writer.record(try row(.dhuhr))
         jobs.run()
         ledger.isReplaced.store(isReplaced, ordering: .relaxed)
         ledger.isLost.store(!isReplaced, ordering: .relaxed)
-        writer.retry(removingMarksBefore: try .utc("2026-11-21", 13))
-        jobs.run()
+        removeMarks(writer)
         #expect(marks.load().count == 1)
         ledger.isReplaced.store(false, ordering: .relaxed)
         ledger.isLost.store(false, ordering: .relaxed)
         writer.restore(LedgerCache(entries: [try row(.dhuhr)]))
-        writer.retry(removingMarksBefore: try .utc("2026-11-21", 13))
-        jobs.run()
+        removeMarks(writer)
         #expect(marks.load().isEmpty)
-    }
-
-    @Test func `a row that could not be marked either is reported so`() throws {
-        let ledger = WatchedLedger()
-        let writer = writer(ledger)
-        ledger.disk.fail(.unwritable)
-        marks.refuses = true
-        writer.record(try row(.dhuhr))
-        marks.refuses = false
-        writer.record(try row(.asr))
-        jobs.run()
-        let told = words { if case .unsaved(_, _, let isMarked) = $0 { "\(isMarked)" } else { nil } }
-        #expect(told == ["false", "true"])
-    }
-
-    @Test func `each row and each mark is answered before the writer is quiet`() throws {
-        let markJobs = HeldJobs()
-        let writer = writer(InMemoryLedger(), markJobs: markJobs)
-        #expect(writer.isQuiet)
-        writer.record(try row(.dhuhr))
-        jobs.run()
-        #expect(!writer.isQuiet, "the mark is on its way")
-        markJobs.run()
-        #expect(writer.isQuiet)
-        writer.record(try row(.asr))
-        markJobs.run()
-        #expect(!writer.isQuiet, "the row is on its way")
-        jobs.run()
-        #expect(writer.isQuiet)
     }
 }
 
 /// A ledger that notes what it is asked for, and lets something happen in the middle of it.
-private final class WatchedLedger: Ledger {
-    enum Call { case load, origin, record, reopen, close }
+final class WatchedLedger: Ledger {
+    enum Call: Sendable { case load, origin, record, reopen, close }
 
     let disk = LedgerOnADisk.inMemory()
     /// Whether its file is gone and no new one can be made.

@@ -8,56 +8,47 @@ import Testing
 
 /// The contract of `PendingRowStore`, for the runtime directory and for the simulations' marks.
 @Suite struct PendingRowTests {
-    private func check(_ marks: any PendingRowStore) throws {
-        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
-        var entry = LedgerEntry(
-            ScheduledOccasion(key, at: Instant(seconds: 2000), source: .calculation),
-            .started,
-            file: "/srv/adhan.mp3"
-        )
-        let earlier = LedgerEntry(
-            ScheduledOccasion(OccasionKey(key.date, .adhan(.fajr)), at: Instant(seconds: 1000), source: .calculation),
-            .missed,
-            reason: "x"
-        )
-        #expect(marks.load().isEmpty)
-        #expect(marks.save(entry) == nil)
-        #expect(marks.save(earlier) == nil)
-        #expect(marks.load() == [earlier, entry])
-        (entry.state, entry.heardMilliseconds) = (.completed, 27_000)
-        #expect(marks.save(entry) == nil)
-        #expect(marks.load() == [earlier, entry])
-        marks.remove(key)
-        marks.remove(key)
-        #expect(marks.load() == [earlier])
-    }
-
     @Test func `both kinds of marks keep what they are given`() throws {
         let directory = try TestDirectory()
-        try check(PendingRowFiles(folder: directory.file("run/marks")))
-        try check(InMemoryMarks())
+        let kinds: [any PendingRowStore] = [PendingRowFiles(folder: directory.file("run/marks")), InMemoryMarks()]
+        for marks in kinds {
+            var isha = try entry(.isha, .started)
+            var earlier = try entry(.fajr, .missed, at: 1_763_000_000_000_001)
+            earlier.reason = "x"
+            #expect(marks.load().isEmpty)
+            #expect(marks.save(isha) == nil && marks.save(earlier) == nil)
+            #expect(marks.load() == [earlier, isha])
+            (isha.state, isha.heardMilliseconds) = (.completed, 27_000)
+            #expect(marks.save(isha) == nil)
+            #expect(marks.load() == [earlier, isha])
+            for _ in 0..<2 { marks.remove(isha.key) }
+            #expect(marks.load() == [earlier])
+        }
     }
 
     @Test func `a mark that cannot be saved says why, and one cut short is ignored`() throws {
         let directory = try TestDirectory()
-        let file = try directory.write([1], to: "not-a-folder")
-        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
-        let entry = LedgerEntry(ScheduledOccasion(key, at: Instant(seconds: 2000), source: .calculation), .started)
-        #expect(PendingRowFiles(folder: file).save(entry) != nil)
+        let row = try entry(.isha, .started)
+        #expect(PendingRowFiles(folder: try directory.write([1], to: "not-a-folder")).save(row) != nil)
         let marks = PendingRowFiles(folder: directory.path)
-        #expect(marks.save(entry) == nil)
+        #expect(marks.save(row) == nil)
         _ = try directory.write(Array("{\"date\":".utf8), to: "2026-11-20.adhan-isha.mark")
-        #expect(marks.load() == [entry])
+        #expect(marks.load() == [row])
     }
 
-    private func entry(_ prayer: Prayer, _ state: LedgerState) throws -> LedgerEntry {
-        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer))
-        return LedgerEntry(
-            ScheduledOccasion(key, at: Instant(microseconds: 1_763_740_800_000_001), source: .file),
-            state,
-            file: "a"
-        )
+    private func entry(
+        _ prayer: Prayer,
+        _ state: LedgerState,
+        on date: String = "2026-11-21",
+        at microseconds: Int64 = 1_763_740_800_000_001
+    ) throws -> LedgerEntry {
+        let key = OccasionKey(try CivilDate(date), .adhan(prayer))
+        let due = ScheduledOccasion(key, at: Instant(microseconds: microseconds), source: .file)
+        return LedgerEntry(due, state, file: "a")
     }
+
+    /// Marks on a small disk, as a process finds them.
+    private func marks(_ disk: SmallDisk) -> PendingRowFiles { PendingRowFiles(folder: disk.path + "/marks") }
 
     private func essence(_ rows: [LedgerEntry]) -> Set<String> {
         Set(rows.map { "\($0.key) \($0.state.rawValue) \($0.due.microseconds) \($0.source.rawValue)" })
@@ -66,7 +57,7 @@ import Testing
     @Test(arguments: SmallDisk.possible)
     func `on a full disk a row is still marked, and replaced by the next`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
-        let marks = PendingRowFiles(folder: disk.path + "/marks")
+        let marks = self.marks(disk)
         #expect(marks.load().isEmpty)
         #expect(try marks.save(entry(.fajr, .started)) == nil)
         try disk.fill()
@@ -74,7 +65,7 @@ import Testing
         let asr = try entry(.asr, .stopped)
         for row in [dhuhr, fajr, asr] { #expect(marks.save(row) == nil) }
         // As the next process finds them, which has no room either.
-        let found = PendingRowFiles(folder: disk.path + "/marks").load()
+        let found = self.marks(disk).load()
         #expect(essence(found) == essence([fajr, dhuhr, asr]))
         #expect(found.allSatisfy { $0.reason != nil && ($0.state != .stopped || $0.who != nil) })
         let ended = try entry(.dhuhr, .completed)
@@ -91,7 +82,7 @@ import Testing
     func `a disk that was full from the start takes marks, too`() throws {
         let disk = try SmallDisk(.tmpfs)
         try disk.fill()
-        let marks = PendingRowFiles(folder: disk.path + "/marks")
+        let marks = self.marks(disk)
         let row = try entry(.fajr, .started)
         #expect(marks.load().isEmpty)
         #expect(marks.save(row) == nil)
@@ -101,18 +92,11 @@ import Testing
     @Test(arguments: SmallDisk.possible)
     func `on a full disk there is a mark for each adhan of two days`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
-        let marks = PendingRowFiles(folder: disk.path + "/marks")
+        let marks = self.marks(disk)
         #expect(marks.load().isEmpty)
         try disk.fill()
         let rows = try ["2026-11-21", "2026-11-22"].flatMap { date in
-            try Prayer.called.map { prayer in
-                let key = OccasionKey(try CivilDate(date), .adhan(prayer))
-                return LedgerEntry(
-                    ScheduledOccasion(key, at: Instant(seconds: 2000), source: .file),
-                    .started,
-                    file: "a"
-                )
-            }
+            try Prayer.called.map { try entry($0, .started, on: date) }
         }
         for row in rows { #expect(marks.save(row) == nil, "\(row.key)") }
         #expect(essence(marks.load()) == essence(rows))
