@@ -50,7 +50,8 @@ final class VirtualBox {
     var follower: ((Notice) -> Void)?
     private(set) var player: VirtualPlayer
     private(set) var life: Simulation?
-    private let soundLength: Duration
+    /// How long every recording of the next process lasts.
+    var soundLength: Duration
     /// The time while no process runs.
     private var off: Instant
 
@@ -240,6 +241,53 @@ final class VirtualBox {
     func row(_ date: String, _ prayer: Prayer) throws -> LedgerEntry? {
         let date = try CivilDate(date)
         return try ledger.entries(date..<date.adding(days: 1)).first { $0.key.occasion == .adhan(prayer) }
+    }
+}
+
+extension VirtualBox {
+    /// A box with rules, in which the occasions of these kinds have recordings.
+    convenience init(
+        at now: Instant,
+        _ rules: MosqueRules,
+        sounding kinds: [Occasion.Kind] = [],
+        source: any TimetableSource = PlainSource(),
+        soundLength: Duration = .seconds(30),
+        zone: ZoneRules = .utc
+    ) {
+        self.init(at: now, source: source, soundLength: soundLength, zone: zone)
+        settings.rules = rules
+        for kind in kinds { settings.sounds.ofOccasions[kind] = Recordings("\(kind.rawValue).mp3") }
+    }
+
+    /// What was heard or announced, in order: date, time and name.
+    var story: [String] {
+        notices.compactMap { _, notice in
+            switch notice {
+            case .began(let due, let at, _): (due.key, at)
+            case .reached(let due): (due.key, due.at)
+            default: nil
+            }
+        }.map { key, at in
+            let wall = settings.zone.wall(at: at)
+            return "\(wall.date.description.dropFirst(5)) \(ClockText.format(wall.secondOfDay)) \(key.occasion.name)"
+        }
+    }
+
+    /// The part of the story with that word.
+    func story(of word: String) -> [String] { story.filter { $0.contains(word) } }
+
+    /// The ledger's rows of a date, with their reasons.
+    func rows(_ date: String) throws -> [String] {
+        let date = try CivilDate(date)
+        return try ledger.entries(date..<date.adding(days: 1)).sorted { $0.due < $1.due }.map(\.account)
+    }
+}
+
+extension LedgerEntry {
+    /// `adhan-dhuhr skipped: muted, by amina`.
+    var account: String {
+        let words = [reason, who.map { "by \($0)" }].compactMap(\.self).joined(separator: ", ")
+        return "\(key.occasion.name) \(state.rawValue)" + (words.isEmpty ? "" : ": \(words)")
     }
 }
 

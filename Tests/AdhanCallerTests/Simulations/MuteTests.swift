@@ -8,110 +8,60 @@ import Testing
 /// What is typed behind `adhand mute`: what is silent then, what sounds, and what is said.
 @Suite struct MuteTests {
     struct Row: CustomTestStringConvertible, Sendable {
-        let date: String
-        let hour, minute: Int
-        let typed: String
+        let date, clock, typed: String
         /// The rows of the ledger that are muted; every other one sounds.
         let silent: [String]
         let said: String
 
-        init(_ date: String, _ hour: Int, _ minute: Int, _ typed: String, _ silent: [String], _ said: String) {
-            (self.date, self.hour, self.minute, self.typed) = (date, hour, minute, typed)
-            (self.silent, self.said) = (silent, said)
+        /// The date, the time and what is typed; behind `|` what is silent; and behind that what is said.
+        init(_ line: Substring) {
+            let parts = line.split(separator: " | ", omittingEmptySubsequences: false).map(String.init)
+            let words = (parts.first ?? "").split(separator: " ", maxSplits: 2).map(String.init) + ["", "", ""]
+            (date, clock, typed) = (words[0], words[1], words[2])
+            silent = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
+            said = parts.last ?? ""
         }
 
-        var testDescription: String { "\(date) \(hour):\(minute) \(typed)" }
+        var testDescription: String { "\(date) \(clock) \(typed)" }
     }
 
-    private static let (saturday, friday, ramadan) = ("2026-11-21", "2026-11-27", "2027-02-10")
-    private static let isha = ["reminder-isha-10m", "adhan-isha", "iqama-isha"]
-    private static let maghrib = ["adhan-maghrib", "iqama-maghrib"]
+    private static let saturday = "2026-11-21"
 
-    static let rows = [
-        Row(saturday, 17, 0, "isha", isha, "Isha at 20:00 will not sound. Next: Maghrib at 18:00."),
-        Row(saturday, 19, 0, "Isha", isha, "Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00."),
-        Row(saturday, 17, 0, "next", maghrib, "Maghrib at 18:00 will not sound. Next: Isha at 20:00."),
-        // Maghrib has been called; its iqama sounds.
-        Row(saturday, 18, 5, "next", isha, "Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00."),
-        Row(saturday, 18, 5, "maghrib", maghrib, "Maghrib tomorrow at 18:00 will not sound. Next: Isha at 20:00."),
-        Row(saturday, 17, 0, "2h", maghrib, "Muted until 19:00: Maghrib at 18:00 will not sound. Next: Isha at 20:00."),
-        Row(saturday, 15, 30, "2h", [], "Muted until 17:30: no adhan is due before then. Next: Maghrib at 18:00."),
-        Row(
-            saturday,
-            17,
-            0,
-            "until isha",
-            maghrib + ["reminder-isha-10m"],
-            "Muted until 20:00: Maghrib at 18:00 will not sound. Next: Isha at 20:00."
-        ),
-        Row(
-            saturday,
-            17,
-            0,
-            "until 19:55",
-            maghrib + ["reminder-isha-10m"],
-            "Muted until 19:55: Maghrib at 18:00 will not sound. Next: Isha at 20:00."
-        ),
-        Row(
-            saturday,
-            17,
-            0,
-            "until after isha",
-            maghrib + isha,
-            "Muted until 20:21: Maghrib at 18:00 and Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00."
-        ),
-        Row(
-            saturday,
-            17,
-            0,
-            "today",
-            maghrib + isha,
-            "Muted until 20:21: Maghrib at 18:00 and Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00."
-        ),
-        Row(
-            friday,
-            11,
-            0,
-            "dhuhr",
-            ["adhan-dhuhr", "jumuah-1-adhan", "jumuah-1"],
-            "Dhuhr at 12:00, Jumuah 1's first adhan at 12:55 and Jumuah 1 at 13:15 will not sound. Next: Asr at 15:00."
-        ),
-        Row(
-            friday,
-            12,
-            30,
-            "next",
-            ["jumuah-1-adhan", "jumuah-1"],
-            "Jumuah 1's first adhan at 12:55 and Jumuah 1 at 13:15 will not sound. Next: Asr at 15:00."
-        ),
-        // Suhoor and imsak sound.
-        Row(
-            ramadan,
-            3,
-            0,
-            "fajr",
-            ["tarhim-fajr", "adhan-fajr", "iqama-fajr"],
-            "Fajr at 05:00 will not sound. Next: Dhuhr at 12:00."
-        ),
-        Row(
-            ramadan,
-            17,
-            0,
-            "maghrib",
-            ["iftar"] + maghrib,
-            "Maghrib at 18:02 will not sound. Next: Isha at 20:00."
-        ),
-    ]
+    /// On a Friday, Dhuhr at 12:00 and the khutbah are one prayer. In Ramadan suhoor and imsak sound. Of a prayer that has been called the
+    /// iqama sounds.
+    static let rows = """
+        2026-11-21 17:00 isha | reminder-isha-10m adhan-isha iqama-isha | Isha at 20:00 will not sound. Next: Maghrib at 18:00.
+        2026-11-21 19:00 Isha | reminder-isha-10m adhan-isha iqama-isha | Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00.
+        2026-11-21 17:00 next | adhan-maghrib iqama-maghrib | Maghrib at 18:00 will not sound. Next: Isha at 20:00.
+        2026-11-21 18:05 next | reminder-isha-10m adhan-isha iqama-isha | Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00.
+        2026-11-21 18:05 maghrib | adhan-maghrib iqama-maghrib | Maghrib tomorrow at 18:00 will not sound. Next: Isha at 20:00.
+        2026-11-21 17:00 2h | adhan-maghrib iqama-maghrib | Muted until 19:00: Maghrib at 18:00 will not sound. Next: Isha at 20:00.
+        2026-11-21 15:30 2h |  | Muted until 17:30: no adhan is due before then. Next: Maghrib at 18:00.
+        2026-11-21 17:00 until isha | adhan-maghrib iqama-maghrib reminder-isha-10m | Muted until 20:00: Maghrib at 18:00 will not \
+        sound. Next: Isha at 20:00.
+        2026-11-21 17:00 until 19:55 | adhan-maghrib iqama-maghrib reminder-isha-10m | Muted until 19:55: Maghrib at 18:00 will not \
+        sound. Next: Isha at 20:00.
+        2026-11-21 17:00 until after isha | adhan-maghrib iqama-maghrib reminder-isha-10m adhan-isha iqama-isha | Muted until 20:21: \
+        Maghrib at 18:00 and Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00.
+        2026-11-21 17:00 today | adhan-maghrib iqama-maghrib reminder-isha-10m adhan-isha iqama-isha | Muted until 20:21: \
+        Maghrib at 18:00 and Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00.
+        2026-11-27 11:00 dhuhr | adhan-dhuhr jumuah-1-adhan jumuah-1 | Dhuhr at 12:00, Jumuah 1's first adhan at 12:55 and Jumuah 1 \
+        at 13:15 will not sound. Next: Asr at 15:00.
+        2026-11-27 12:30 next | jumuah-1-adhan jumuah-1 | Jumuah 1's first adhan at 12:55 and Jumuah 1 at 13:15 will not sound. \
+        Next: Asr at 15:00.
+        2027-02-10 03:00 fajr | tarhim-fajr adhan-fajr iqama-fajr | Fajr at 05:00 will not sound. Next: Dhuhr at 12:00.
+        2027-02-10 17:00 maghrib | iftar adhan-maghrib iqama-maghrib | Maghrib at 18:02 will not sound. Next: Isha at 20:00.
+        """.split(separator: "\n").map(Row.init)
 
-    private func box(at now: Instant, source: any TimetableSource = PlainSource()) -> VirtualBox {
-        var rules = MosqueRules()
-        for prayer in Prayer.called { rules.iqama[prayer] = ByDay(IqamaRule(.beside(.adhan, seconds: 1200))) }
-        (rules.tarhim, rules.reminders) = ([.fajr: ByDay(360)], [.adhan(.isha): [600]])
-        rules.jumuah.times = ByDay([13 * 3600 + 900])
-        (rules.jumuah.call, rules.jumuah.firstAdhan) = (.both, 1200)
-        (rules.ramadan.suhoor, rules.ramadan.iftar) = ([3600], .before(120))
-        let kinds = Occasion.Kind.allCases.filter { $0 != .adhan }
-        return VirtualBox(at: now, rules, sounding: kinds, source: source)
+    /// Every kind of occasion has a recording.
+    private func box(_ script: String) throws -> ScriptedBox {
+        let start = script.prefix { $0 != " " }
+        let iqamas = Prayer.called.map { "iqama \($0.rawValue) +20m; " }.joined()
+        let kinds = Occasion.Kind.allCases.filter { $0 != .adhan }.map(\.rawValue).joined(separator: " ")
+        return try ScriptedBox(
+            "\(start) \(iqamas)tarhim fajr 6m; remind adhan-isha 10m; khutbah 13:15; called both; first-adhan 20m; "
+                + "suhoor 1h; iftar 2m; recordings \(kinds);\(script.dropFirst(start.count))"
+        )
     }
 
     /// The answer to the order, without its last sentence.
@@ -121,10 +71,8 @@ import Testing
         var facts = SoundFacts(sounds, box.settings.rules, .init(place: "/c", adhan: "/c", audio: "/c"))
         facts.recordings = Dictionary(sounds.files.map { ($0, .plays(file: $0)) }) { first, _ in first }
         (facts.device, facts.clock) = (.opens("default"), .trusted)
-        let configuration = try Configuration.load(
-            nil,
-            Locations(resources: "/nowhere", daemon: false, environment: [:])
-        )
+        let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
+        let configuration = try Configuration.load(nil, locations)
         let fine = StatusReport.State(state: "ok", words: "")
         var report = StatusReport(
             .healthy,
@@ -163,102 +111,68 @@ import Testing
         box.losePower(until: box.now + .seconds(40))
     }
 
-    private func settled(_ box: VirtualBox, _ date: String) throws -> [String] {
-        let next = try CivilDate(date).adding(days: 1).description
-        return try box.rows(date) + box.rows(next)
-    }
-
     @Test(arguments: rows, [false, true])
     func `what was said is silent, and everything else sounds, over a restart, too`(row: Row, restarts: Bool) throws {
-        let at = try Instant.utc(row.date, row.hour, row.minute)
-        let box = box(at: at - .minutes(10))
-        box.start()
-        box.run(until: at)
+        let scripted = try box("\(row.date)T00:00")
+        let at = ScriptedBox.moment(row.clock, scripted.date) ?? scripted.box.now
+        let box = scripted.box
+        box.wait(until: at - .minutes(10))
+        try scripted.play("start; \(row.clock)")
         try box.mute(row.typed)
         #expect(try said(box) == row.said)
         if restarts { try restart(box) }
         box.run(until: at + .minutes(25 * 60 + 30))
-        let others = try settled(box, row.date).filter { !$0.hasSuffix(" completed") }
+        let next = scripted.date.adding(days: 1).description
+        let others = try (box.rows(row.date) + box.rows(next)).filter { !$0.hasSuffix(" completed") }
         #expect(others == row.silent.map { "\($0) skipped: muted, by amina" })
     }
 
     @Test func `once the day is over, there is nothing to mute of it`() throws {
-        let box = box(at: try .utc(Self.saturday, 21))
-        box.start()
-        box.run(until: try .utc(Self.saturday, 21, 1))
-        let fault = #expect(throws: MuteFault.self) { try box.mute("today") }
+        let scripted = try box("21:00 start; 21:01")
+        let fault = #expect(throws: MuteFault.self) { try scripted.box.mute("today") }
         #expect(fault?.reason == "today's adhans are over; to mute the next one: adhand mute next")
     }
 
     /// Isha is at 00:30.
-    private struct LateIsha: TimetableSource {
-        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-            dates.map { .plain($0, isha: 88_200) }
-        }
-    }
-
     @Test(arguments: ["today", "isha", "next"])
     func `after midnight the Isha of the day before is meant, and Fajr sounds`(typed: String) throws {
-        let box = box(at: try .utc("2026-11-22", 0, 5), source: LateIsha())
-        box.start()
-        box.run(until: try .utc("2026-11-22", 0, 10))
-        try box.mute(typed)
-        box.run(until: try .utc("2026-11-22", 12, 1))
-        #expect(box.called.map(\.key.occasion.name) == ["tarhim-fajr", "adhan-fajr", "iqama-fajr", "adhan-dhuhr"])
-        #expect(try box.row(Self.saturday, .isha)?.reason == "muted")
-    }
-
-    private final class ChangingSource: TimetableSource, @unchecked Sendable {
-        var asr = 15 * 3600
-
-        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-            dates.map { .plain($0, asr: asr) }
-        }
+        let scripted = try box("2026-11-22T00:05 isha 24:30; start; 00:10")
+        try scripted.box.mute(typed)
+        try scripted.play("12:01")
+        #expect(
+            scripted.box.called.map(\.key.occasion.name) == ["tarhim-fajr", "adhan-fajr", "iqama-fajr", "adhan-dhuhr"]
+        )
+        #expect(try scripted.box.row(Self.saturday, .isha)?.reason == "muted")
     }
 
     @Test func `a muted prayer stays muted where its time is corrected and the clock is set, and no other one is`()
         throws
     {
-        let source = ChangingSource()
-        let box = box(at: try .utc(Self.saturday, 13), source: source)
-        box.start()
-        box.run(until: try .utc(Self.saturday, 13, 30))
-        try box.mute("asr")
-        source.asr = 15 * 3600 + 1800
-        box.life?.post(.timetableChanged)
-        box.run(until: try .utc(Self.saturday, 14))
-        box.stepClock(to: try .utc(Self.saturday, 13))
-        box.run(until: try .utc(Self.saturday, 18, 1))
-        #expect(
-            try box.rows(Self.saturday).suffix(3) == [
-                "adhan-asr skipped: muted, by amina", "iqama-asr skipped: muted, by amina", "adhan-maghrib completed",
-            ]
-        )
+        let scripted = try box("13:00 start; 13:30")
+        try scripted.box.mute("asr")
+        try scripted.play("asr 15:30; read; 14:00 clock 13:00; 18:01")
+        let rows = [
+            "adhan-asr skipped: muted, by amina", "iqama-asr skipped: muted, by amina", "adhan-maghrib completed",
+        ]
+        #expect(try scripted.rows().suffix(3) == rows)
     }
 
     @Test func `several prayers are muted, each by who said so, and an unmute ends all of it`() throws {
-        let box = box(at: try .utc(Self.saturday, 13))
-        box.start()
-        box.run(until: try .utc(Self.saturday, 13, 30))
-        for (typed, who) in [("asr", "amina"), ("maghrib", "bilal"), ("isha", "zayd")] { try box.mute(typed, by: who) }
+        let scripted = try box("13:00 start; 13:30")
+        let whos = [("asr", "amina"), ("maghrib", "bilal"), ("isha", "zayd")]
+        for (typed, who) in whos { try scripted.box.mute(typed, by: who) }
+        let words = "Asr at 15:00, Maghrib at 18:00 and Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00."
+        #expect(try said(scripted.box) == words)
+        try scripted.play("19:00 unmute; 20:01")
         #expect(
-            try said(box)
-                == "Asr at 15:00, Maghrib at 18:00 and Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00."
-        )
-        box.run(until: try .utc(Self.saturday, 19))
-        box.unmute()
-        box.run(until: try .utc(Self.saturday, 20, 1))
-        #expect(
-            try box.rows(Self.saturday).filter { $0.hasPrefix("adhan") } == [
+            try scripted.rows().filter { $0.hasPrefix("adhan") } == [
                 "adhan-asr skipped: muted, by amina", "adhan-maghrib skipped: muted, by bilal", "adhan-isha completed",
             ]
         )
     }
 
     @Test func `a prayer beyond a muted span has its own sentence, and a shorter span says what it replaces`() throws {
-        let box = box(at: try .utc(Self.saturday, 15, 10))
-        box.start()
-        box.run(until: try .utc(Self.saturday, 15, 30))
+        let box = try box("15:10 start; 15:30").box
         try box.mute("isha")
         try box.mute("until 17:00")
         let isha = "Isha at 20:00 will not sound. Next: Maghrib at 18:00."
@@ -268,44 +182,26 @@ import Testing
         let words = "Muted until 16:30 instead of 17:00: no adhan is due before then. \(isha)"
         #expect(try said(box, before: before) == words)
         try box.mute("until 18:30")
-        #expect(
-            try said(box, before: before)
-                == "Muted until 18:30: Maghrib at 18:00 will not sound. Isha at 20:00 will not sound. "
-                + "Next: Fajr tomorrow at 05:00."
-        )
+        let last = "Isha at 20:00 will not sound. Next: Fajr tomorrow at 05:00."
+        #expect(try said(box, before: before) == "Muted until 18:30: Maghrib at 18:00 will not sound. \(last)")
     }
 
-    @Test(arguments: [
-        ("dhuhr", "adhan-dhuhr stopped: by amina", "iqama-dhuhr skipped: muted, by amina"),
-        ("next", "adhan-dhuhr stopped: by amina", "iqama-dhuhr skipped: muted, by amina"),
-        ("2h", "adhan-dhuhr stopped: by amina", "iqama-dhuhr skipped: muted, by amina"),
-        ("asr", "adhan-dhuhr completed", "iqama-dhuhr completed"),
-    ])
-    func `what sounds is faded out where it is muted, and goes on otherwise`(
-        typed: String,
-        adhan: String,
-        iqama: String
-    ) throws {
-        let box = box(at: try .utc(Self.saturday, 11))
-        box.start()
-        box.run(until: try .utc(Self.saturday, 12, 0, 10))
-        try box.mute(typed)
-        box.run(until: try .utc(Self.saturday, 12, 30))
-        #expect(try box.rows(Self.saturday) == [adhan, iqama])
+    @Test(arguments: ["dhuhr", "next", "2h", "asr"])
+    func `what sounds is faded out where it is muted, and goes on otherwise`(typed: String) throws {
+        let scripted = try box("11:00 start; 12:00:10")
+        try scripted.box.mute(typed)
+        try scripted.play("12:30")
+        let muted = ["adhan-dhuhr stopped: by amina", "iqama-dhuhr skipped: muted, by amina"]
+        #expect(try scripted.rows() == (typed == "asr" ? ["adhan-dhuhr completed", "iqama-dhuhr completed"] : muted))
     }
 
     @Test func `a mute of a prayer that has failed already does not hide why`() throws {
-        let box = box(at: try .utc(Self.saturday, 11))
-        box.player.behaviour = .refusesFile("not an MP3 file")
-        box.start()
-        box.run(until: try .utc(Self.saturday, 12, 2))
-        try box.mute("dhuhr")
-        box.player.behaviour = .plays
-        box.run(until: try .utc(Self.saturday, 15, 1))
-        #expect(
-            try box.rows(Self.saturday) == [
-                "adhan-dhuhr missed: not an MP3 file", "iqama-dhuhr skipped: muted, by amina", "adhan-asr completed",
-            ]
-        )
+        let scripted = try box("11:00 card broken; start; 12:02")
+        try scripted.box.mute("dhuhr")
+        try scripted.play("card plays; 15:01")
+        let rows = [
+            "adhan-dhuhr missed: not an MP3 file", "iqama-dhuhr skipped: muted, by amina", "adhan-asr completed",
+        ]
+        #expect(try scripted.rows() == rows)
     }
 }

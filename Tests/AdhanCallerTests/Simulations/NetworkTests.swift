@@ -6,10 +6,11 @@ import Testing
 @testable import AdhanCaller
 /// A mosque's timetable on a network that fails now and then, over many days.
 @Suite struct NetworkTests {
-    private func box(_ rig: RemoteRig, at now: Instant) -> VirtualBox {
+    private func box(_ rig: RemoteRig, at now: Instant, asksClock: Bool = false) -> VirtualBox {
         let remote = rig.source()
         let box = VirtualBox(at: now, source: rig.chain(remote), zone: rig.calculator.zone)
         box.remotes = [remote]
+        box.settings.asksClock = asksClock
         box.start()
         return box
     }
@@ -71,13 +72,7 @@ import Testing
         let nextDecember = try Instant.utc("2027-12-01", 1)
         #expect(unwarned.allSatisfy { $0 < december || $0 >= caughtUp && $0 < nextDecember })
         #expect(warned.allSatisfy { $0 >= december - .hours(1) && $0 <= caughtUp || $0 >= nextDecember - .hours(1) })
-        let said = box.notices.filter { notice in
-            if case .source(let news) = notice.notice {
-                news.words.contains("has times until 2026-12-31 only")
-            } else {
-                false
-            }
-        }
+        let said = box.notices.filter { $0.notice.words(.utc).contains("has times until 2026-12-31 only") }
         #expect(said.first.map { $0.at >= december - .hours(1) && $0.at < december + .hours(24) } == true)
     }
 
@@ -127,11 +122,7 @@ import Testing
 
     @Test func `while the clock is not trusted no source is asked`() throws {
         let rig = try RemoteRig()
-        let remote = rig.source()
-        let box = VirtualBox(at: try .utc("2026-11-21", 0), source: rig.chain(remote), zone: rig.calculator.zone)
-        box.settings.asksClock = true
-        box.remotes = [remote]
-        box.start()
+        let box = box(rig, at: try .utc("2026-11-21", 0), asksClock: true)
         box.run(until: try .utc("2026-11-21", 1))
         #expect(rig.network.asked.isEmpty)
         box.life?.post(.clock(.synchronised))
