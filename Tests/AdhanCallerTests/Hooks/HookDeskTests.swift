@@ -34,6 +34,9 @@ import Testing
 
     private func numbers(_ taker: String) -> [Int]? { desk.takeCalls(for: taker)?.calls.map(\.number) }
 
+    @discardableResult
+    private func check() -> MonotonicInstant? { desk.checkWaiting(clock.monotonic()) }
+
     private func end(_ call: HookCall, _ end: HookRun.End) -> HookEnd {
         HookEnd(call, HookOutcome(call, end, output: []))
     }
@@ -86,13 +89,13 @@ import Testing
     @Test func `a before that nobody has begun five seconds before its prayer is told once, and still offered`() throws
     {
         desk.offer(try call(1, .before))
-        let next = try #require(desk.checkWaiting(clock.monotonic()))
+        let next = try #require(check())
         #expect((.seconds(4)...(.seconds(5))).contains(next - clock.monotonic()))
         clock.sleep(.milliseconds(4000))
-        _ = desk.checkWaiting(clock.monotonic())
+        check()
         #expect(told.ends == [])
         clock.sleep(.milliseconds(1001))
-        #expect(desk.checkWaiting(clock.monotonic()) == nil)
+        #expect(check() == nil)
         #expect(told.ends == ["before adhan-dhuhr: notTaken"])
         _ = desk.checkWaiting(clock.monotonic() + .seconds(100))
         #expect(told.ends.count == 1)
@@ -103,7 +106,7 @@ import Testing
         desk.offer(try call(1, .before))
         #expect(numbers("a") == [1])
         clock.sleep(.seconds(20))
-        #expect(desk.checkWaiting(clock.monotonic()) == nil)
+        #expect(check() == nil)
         #expect(told.ends == [])
     }
 
@@ -119,7 +122,7 @@ import Testing
         desk.offer(before)
         if isOverFirst { desk.offer(after) }
         clock.sleep(.seconds(6))
-        _ = desk.checkWaiting(clock.monotonic())
+        check()
         if !isOverFirst { desk.offer(after) }
         #expect(!desk.isWaiting)
         #expect(told.ends == ["before adhan-dhuhr: notTaken", "after adhan-dhuhr: notTaken"])
@@ -133,7 +136,7 @@ import Testing
         desk.offer(try call(1, .after))
         desk.offer(try call(2, .at))
         clock.sleep(.seconds(61))
-        _ = desk.checkWaiting(clock.monotonic())
+        check()
         #expect(told.ends == ["after adhan-dhuhr: notTaken", "at adhan-dhuhr: notTaken"])
         #expect(numbers("a") == [1])
     }
@@ -162,8 +165,7 @@ import Testing
         let replies = try Mailbox<ControlReplier.Message>()
         let replier = ControlReplier(connection: 1, mailbox: replies)
         #expect(desk.answer(request, ControlCaller(uid: user, name: "somebody"), replier))
-        guard case .reply(let line, _, _)? = replies.take() else { return "" }
-        return String(decoding: line, as: UTF8.self)
+        return replies.line()
     }
 
     @Test func `only the daemon's own user and root may run its programs`() throws {
@@ -172,7 +174,7 @@ import Testing
             let strange = try reply(ControlRequest(command, value: "a"), of: geteuid() + 1)
             #expect(strange.contains("only the daemon's own user and root may run its programs"), "\(strange)")
         }
-        #expect(desk.checkWaiting(clock.monotonic()) != nil, "a stranger has taken it up")
+        #expect(check() != nil, "a stranger has taken it up")
         #expect(try reply(ControlRequest(.hooks, value: "a"), of: 0).contains("\"number\":1"))
         #expect(try reply(ControlRequest(.hooked), of: 0).contains("which says what became of a program"))
         let unknown = ControlRequest(.hooked, hooked: end(try call(9, .before), .exited(0)))

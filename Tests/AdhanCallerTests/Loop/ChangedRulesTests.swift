@@ -18,26 +18,7 @@ import Testing
     init() throws {
         date = try CivilDate("2026-11-21")
         start = try .utc("2026-11-21", 12)
-        let settings = DaemonLoop.Settings(
-            zone: .utc,
-            policy: SchedulePolicy(),
-            sounds: SoundPlan(adhan: Recordings("adhan.mp3"))
-        )
-        let writer = LedgerWriter(
-            ledger: LedgerOnADisk.inMemory(),
-            marks: InMemoryMarks(),
-            perform: { _ in },
-            performMark: { _ in },
-            post: { _ in }
-        )
-        loop = DaemonLoop(
-            settings,
-            saved: SavedState(),
-            source: PlainSource(),
-            player: DaemonLoopTests.Deaf(),
-            writer: writer,
-            now: start
-        ) { [told] in told.notices.append($0) }
+        loop = .plain(at: start, tell: { [told] in told.notices.append($0) })
     }
 
     private func at(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) -> Instant {
@@ -122,20 +103,16 @@ import Testing
 
     @Test func `an adhan has come by its row, by its announcement, or by what an earlier process held`() throws {
         let tomorrow = date.adding(days: 1)
+        let today: [Prayer: PinnedDay.Congregation] = [
+            .asr: .init(called: at(15), iqama: at(15, 10), hasCome: true),
+            .isha: .init(called: at(20), iqama: at(20, 10), hasCome: false),
+        ]
+        let later: [Prayer: PinnedDay.Congregation] = [
+            .maghrib: .init(called: at(42), iqama: at(42, 10), hasCome: true)
+        ]
         let held = [
-            PinnedDay(
-                date: date,
-                congregations: [
-                    .asr: .init(called: at(15), iqama: at(15, 10), hasCome: true),
-                    .isha: .init(called: at(20), iqama: at(20, 10), hasCome: false),
-                ],
-                khutbahs: []
-            ),
-            PinnedDay(
-                date: tomorrow,
-                congregations: [.maghrib: .init(called: at(42), iqama: at(42, 10), hasCome: true)],
-                khutbahs: []
-            ),
+            PinnedDay(date: date, congregations: today, khutbahs: []),
+            PinnedDay(date: tomorrow, congregations: later, khutbahs: []),
         ]
         #expect(!loop.hasCome(key(.adhan(.asr))))
         loop.saved.pinned = PinnedCongregations(held, by: MosqueRules(), in: .utc)
@@ -204,13 +181,14 @@ import Testing
 
     // MARK: Why it is late or over
 
+    private func moved(_ now: Instant, to new: Timetable, from old: Timetable?) -> [OccasionKey] {
+        loop.notes = OccasionNotes()
+        loop.noteMoves(to: new, from: old, now)
+        return Array(loop.obstacles.keys)
+    }
+
     @Test func `an adhan that is moved into the past has that for its reason`() {
         let (old, new) = (timetable(), timetable(asr: 14 * 3600))
-        func moved(_ now: Instant, to new: Timetable, from old: Timetable?) -> [OccasionKey] {
-            loop.notes = OccasionNotes()
-            loop.noteMoves(to: new, from: old, now)
-            return Array(loop.obstacles.keys)
-        }
         #expect(moved(at(13, 59, 59), to: new, from: old) == [])
         #expect(moved(at(14), to: new, from: old) == [key(.adhan(.asr))])
         let words = "its time was moved from 2026-11-21T15:00:00+00:00 to 2026-11-21T14:00:00+00:00, which was past"
@@ -233,11 +211,6 @@ import Testing
         rules.jumuah.call = .dhuhr
         let own = timetable(on: [friday], rules, sounding: [.jumuah])
         let dhuhr = OccasionKey(friday, .adhan(.dhuhr))
-        func moved(_ now: Instant, to new: Timetable, from old: Timetable) -> [OccasionKey] {
-            loop.notes = OccasionNotes()
-            loop.noteMoves(to: new, from: old, now)
-            return Array(loop.obstacles.keys)
-        }
         #expect(left.occasions.first { $0.key == dhuhr }?.leftTo == OccasionKey(friday, .jumuah(1)))
         #expect(moved(noon - .seconds(1), to: own, from: left) == [])
         #expect(moved(noon, to: own, from: left) == [dhuhr])

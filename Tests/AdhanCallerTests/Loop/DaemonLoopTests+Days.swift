@@ -67,13 +67,9 @@ extension DaemonLoopTests {
     }
 
     @Test func `of two adhans in one second each keeps its own times`() throws {
-        struct Same: TimetableSource {
-            func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-                dates.map { .plain($0, asr: 12 * 3600) }
-            }
-        }
-        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.asr))
-        loop.source = Same()
+        let (key, same) = (OccasionKey(try CivilDate("2026-11-21"), .adhan(.asr)), ScriptedDays())
+        same.times[.asr] = 12 * 3600
+        loop.source = same
         loop.current?.due = ScheduledOccasion(key, at: second, source: .calculation)
         loop.refresh(.asked, second - .seconds(9))
         #expect(due?.key == key)

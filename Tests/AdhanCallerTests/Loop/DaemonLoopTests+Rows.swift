@@ -7,7 +7,15 @@ import Testing
 
 /// Rows that are slow, refused or only marked, and what is remembered of a config.
 extension DaemonLoopTests {
-    private var unsaved: [String] { words { if case .unsaved(_, let reason) = $0 { reason } else { nil } } }
+    private var unsaved: [String] { names("unsaved") }
+
+    private var rows: Int { get throws { try ledger.entries(.first..<(.last)).count } }
+
+    /// The loop ticks, and the disk works.
+    private func tick(_ moment: Instant) {
+        loop.tick(moment)
+        disk.run()
+    }
 
     @Test func `a row that is marked is waited for while its ledger may still answer`() throws {
         let entry = try begin()
@@ -53,15 +61,11 @@ extension DaemonLoopTests {
             loop.writer.record(try row(prayer, .completed))
             disk.run()
             ledger.fail(nil)
-            let before = try ledger.entries(.first..<(.last)).count
-            for seconds in early {
-                loop.tick(start + .seconds(seconds))
-                disk.run()
-            }
-            #expect(try ledger.entries(.first..<(.last)).count == before)
-            loop.tick(start + .seconds(attempt))
-            disk.run()
-            #expect(try ledger.entries(.first..<(.last)).count == before + 1)
+            let before = try rows
+            for seconds in early { tick(start + .seconds(seconds)) }
+            #expect(try rows == before)
+            tick(start + .seconds(attempt))
+            #expect(try rows == before + 1)
         }
     }
 
@@ -70,67 +74,58 @@ extension DaemonLoopTests {
         loop.writer.record(try row(.fajr, .completed))
         disk.run()
         ledger.fail(nil)
-        loop.tick(second - .seconds(11))
-        disk.run()
-        #expect(try ledger.entries(.first..<(.last)).count == 1)
+        tick(second - .seconds(11))
+        #expect(try rows == 1)
     }
 
     @Test func `a new config's timetable is read, and its servers are asked at once for today`() throws {
         let rig = try RemoteRig()
         let fetches = FetchScheduler([rig.source()], delay: .minutes(10), perform: { $0() }, post: { _ in })
-        loop.applyConfig(loop.settings, source: Later(), player: player, fetches: fetches, second)
-        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
+        let later = ScriptedDays()
+        later.times[.dhuhr] = 12 * 3600 + 20 * 60
+        loop.applyConfig(loop.settings, source: later, player: player, fetches: fetches, second)
+        fail()
         loop.tick(second)
         #expect(loop.timetable?.next(after: second)?.at == second + .minutes(20))
         #expect(!rig.network.asked.isEmpty)
     }
 
-    /// Dhuhr is at twenty past twelve.
-    private struct Later: TimetableSource {
-        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-            dates.map { .plain($0, dhuhr: 12 * 3600 + 20 * 60) }
-        }
-    }
-
     @Test func `a trial may begin half a minute before an adhan, and not later`() throws {
-        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
-        let trial = SoundChoice(file: "trial.mp3")
-        #expect(throws: TrialRefused.self) { try loop.play(trial, by: "amina", second - .milliseconds(29_999)) }
-        #expect(try loop.play(trial, by: "amina", second - .seconds(30)) == 2)
+        fail()
+        #expect(throws: TrialRefused.self) { try play(second - .milliseconds(29_999)) }
+        #expect(try play(second - .seconds(30)) == 2)
     }
 
     @Test func `the late end of an adhan does not end the trial after it`() throws {
-        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
-        _ = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
+        fail()
+        try play(second - .minutes(2))
         hear(.ended(1, report(.completed)))
         #expect(loop.auxiliary != nil)
     }
 
     @Test func `rows that had waited are reported when they are written`() {
         loop.receive(.writer(.saved(rows: 3)), second)
-        #expect(words { if case .saved(let rows) = $0 { "\(rows)" } else { nil } } == ["3"])
+        #expect(logged("saved") == ["3 rows that waited are in the ledger now"])
     }
 
     @Test func `told to stop twice, it stops the trial, and says so once`() throws {
-        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
-        let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
+        fail()
+        let id = try play(second - .minutes(2))
         loop.stop(by: "SIGTERM")
         loop.stop(by: "SIGINT")
         #expect(player.stopped == [id])
-        #expect(words { if case .stopping(let who) = $0 { who } else { nil } } == ["SIGTERM"])
+        #expect(logged("stopping") == ["stopping: SIGTERM"])
     }
 
     @Test(arguments: [
         (0, "no device was found within 5s, so nothing was heard"), (3, "stopped by the daemon after 3s"),
     ])
     func `a trial given up just as its device is found says what was heard`(seconds: Int, outcome: String) throws {
-        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
+        fail()
         let asked = second - .minutes(2)
-        let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", asked)
-        loop.receive(
-            .player(.armed(id, device: "silent", problem: AdhanCore.Fault(.other, detail: "no sound card"))),
-            asked
-        )
+        let id = try play(asked)
+        let problem = AdhanCore.Fault(.other, detail: "no sound card")
+        loop.receive(.player(.armed(id, device: "silent", problem: problem)), asked)
         loop.tick(asked + .seconds(5))
         #expect(player.stopped == [id])
         hear(.found(id, device: "deaf", "it is back"))

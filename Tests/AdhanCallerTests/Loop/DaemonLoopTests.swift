@@ -42,19 +42,7 @@ import Testing
             performMark: { $0() },
             post: { _ in }
         )
-        let settings = DaemonLoop.Settings(
-            zone: .utc,
-            policy: SchedulePolicy(),
-            sounds: SoundPlan(adhan: Recordings("adhan.mp3"))
-        )
-        loop = DaemonLoop(
-            settings,
-            saved: SavedState(),
-            source: PlainSource(),
-            player: player,
-            writer: writer,
-            now: start
-        ) { [told] in told.notices.append($0) }
+        loop = .plain(player, writer, at: start, tell: { [told] in told.notices.append($0) })
         loop.receive(.writer(.found([])), start)
         loop.receive(.writer(.ledgerLoaded(LedgerCache(), problem: nil)), start)
         loop.tick(start)
@@ -98,6 +86,22 @@ import Testing
 
     func words(_ pick: (Notice) -> String?) -> [String] { told.notices.compactMap(pick) }
 
+    /// The names of the notices among these, in order.
+    func names(_ names: String...) -> [String] { told.notices.map(\.name).filter(names.contains) }
+
+    /// The notices of these names, as they are logged.
+    func logged(_ names: String...) -> [String] {
+        told.notices.filter { names.contains($0.name) }.map { $0.words(.utc) }
+    }
+
+    /// A recording that cannot be decoded costs the armed adhan.
+    func fail() { hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3"))) }
+
+    func lose() { hear(.lost(1, AdhanCore.Fault(.other, detail: "it is gone"))) }
+
+    @discardableResult
+    func play(_ moment: Instant) throws -> Int { try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", moment) }
+
     @Test func `a player's events of an earlier sound are ignored`() {
         hear(.armed(7, device: "deaf", problem: nil))
         hear(.ended(7, report(.completed)))
@@ -110,13 +114,13 @@ import Testing
         #expect(player.stopped == [1])
         loop.receive(.player(.armed(1, device: "deaf", problem: nil)), second - .seconds(19))
         #expect(loop.activity == .ending(due))
-        #expect(words { if case .armed(_, let device, _) = $0 { device } else { nil } }.isEmpty)
+        #expect(names("armed").isEmpty)
     }
 
     @Test func `a device that is lost before the second is reported, and nothing begins without one`() throws {
         hear(.armed(1, device: "deaf", problem: nil))
         hear(.noted(1, "a word"))
-        hear(.lost(1, AdhanCore.Fault(.other, detail: "it is gone")))
+        lose()
         loop.tick(second - .seconds(1))
         #expect(loop.committing == nil)
         #expect(loop.obstacles.values.first == .obstacle("it is gone"))
@@ -124,26 +128,20 @@ import Testing
         #expect(loop.obstacles.isEmpty)
         loop.tick(second - .milliseconds(500))
         #expect(loop.committing != nil)
-        let said = words { notice in
-            switch notice {
-            case .noted(_, let words), .found(_, _, let words): words
-            case .lost(_, let fault): fault.sentence
-            default: nil
-            }
-        }
-        #expect(said == ["a word", "it is gone", "it is back"])
+        let said = ["a word", "it is gone", "it is back"].map { "2026-11-21 adhan-dhuhr: \($0)" }
+        #expect(logged("noted", "lost", "found") == said)
     }
 
     @Test func `a device that is lost while it sounds leaves it begun`() throws {
         _ = try begin()
         hear(.began(1, at: second, device: "deaf"))
-        hear(.lost(1, AdhanCore.Fault(.other, detail: "it is gone")))
+        lose()
         hear(.found(1, device: "other", "it is back"))
         #expect(loop.activity == due.map { .begun($0, audible: true) })
     }
 
     @Test func `a refused file is tried again after a second, with another number`() {
-        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
+        fail()
         loop.tick(second)
         #expect(player.armed.map(\.id) == [1])
         loop.tick(second + .seconds(1))
@@ -195,14 +193,7 @@ import Testing
         #expect(loop.memory[entry.key]?.state == .completed)
         #expect(loop.committing == nil)
         #expect(loop.activity == due.map { .ending($0) })
-        let said = words { notice in
-            switch notice {
-            case .refused: "refused"
-            case .gaveUp: "gave up"
-            default: nil
-            }
-        }
-        #expect(said == ["refused", "gave up"])
+        #expect(names("refused", "gaveUp") == ["refused", "gaveUp"])
     }
 
     @Test func `another process's adhan is not ours to end`() throws {
@@ -218,13 +209,13 @@ import Testing
         loop.receive(.writer(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
         #expect(player.stopped.isEmpty)
         #expect(loop.memory[entry.key]?.state == .started)
-        #expect(words { if case .refused = $0 { "refused" } else { nil } }.isEmpty)
+        #expect(names("refused").isEmpty)
         // A settled row, or one of another prayer, is.
         loop.receive(.writer(.refused(entry, .refused(entry.key, from: .stopped, to: .started))), second)
         #expect(loop.memory[entry.key]?.state == .stopped)
         let fajr = try row(.fajr, .started)
         loop.receive(.writer(.refused(fajr, .refused(fajr.key, from: .started, to: .started))), second)
-        #expect(words { if case .refused = $0 { "refused" } else { nil } }.count == 2)
+        #expect(names("refused").count == 2)
     }
 
     @Test func `a slow row is reported once, and once more when it is written`() throws {
@@ -240,14 +231,7 @@ import Testing
         #expect(loop.unsaved != nil)
         loop.receive(.writer(.recorded(entry)), second)
         loop.receive(.writer(.recorded(entry)), second)
-        let said = words { notice in
-            switch notice {
-            case .unsaved: "unsaved"
-            case .saved: "saved"
-            default: nil
-            }
-        }
-        #expect(said == ["unsaved", "saved"])
+        #expect(names("unsaved", "saved") == ["unsaved", "saved"])
         loop.unsaved = entry
         loop.receive(.writer(.saved(rows: 3)), second)
         #expect(loop.unsaved == nil)
@@ -268,8 +252,8 @@ import Testing
     }
 
     @Test func `a trial that sounds is stopped once, and waited for`() throws {
-        hear(.failed(1, AdhanCore.Fault(.other, detail: "no MP3")))
-        let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
+        fail()
+        let id = try play(second - .minutes(2))
         #expect(player.armed.map(\.id) == [1, id] && id == 2)
         #expect(!loop.isQuiet && !loop.prepareForReload())
         loop.tick(second + .seconds(1))
@@ -285,16 +269,10 @@ import Testing
         #expect(loop.snapshot(second).starting == nil && loop.snapshot(second).sounding == trial)
         hear(.ended(id, report(.stopped(by: "adhan"))))
         #expect(loop.isQuiet && loop.prepareForReload())
-        let said = words { notice in
-            guard case .auxiliary(_, let progress) = notice else { return nil }
-            return switch progress {
-            case .opened: "opened"
-            case .began: "began"
-            case .noted(let words): words
-            case .ended: "ended"
-            }
-        }
-        #expect(said == ["opened", "a word", "began", "ended"])
+        let said = logged("auxiliary")
+        #expect(
+            said.prefix(3) == ["\(trial): starting on deaf", "\(trial): a word", "\(trial) on deaf"] && said.count == 4
+        )
         loop.stop(by: "SIGTERM")
         #expect(!loop.prepareForReload(), "a loop that stops takes up no other config")
     }
@@ -305,15 +283,8 @@ import Testing
         loop.unmute(by: "amina")
         loop.unmute(by: "amina")
         #expect(loop.refresh(askedAt: second, isUrgent: false) == nil)
-        let said = words { notice in
-            switch notice {
-            case .muted: "muted"
-            case .unmuted: "unmuted"
-            case .refreshed(.asked, _): "refreshed"
-            default: nil
-            }
-        }
-        #expect(said == ["muted", "unmuted", "refreshed"])
+        // The first one is that of the start.
+        #expect(names("muted", "unmuted", "refreshed") == ["refreshed", "muted", "unmuted", "refreshed"])
     }
 
     @Test func `a changed file is taken up once the days are loaded, and not before`() throws {
@@ -331,18 +302,56 @@ import Testing
         #expect(
             loop.observed.since == second - .seconds(9) && loop.observed.reason(at: second - .seconds(10)) == .heldUp
         )
-        #expect(words { if case .interrupted(.heldUp) = $0 { "held up" } else { nil } } == ["held up"])
+        #expect(logged("interrupted") == ["the process was held up for 1s"])
     }
 
     @Test func `skipped sources are reported at the start and with every config`() throws {
-        #expect(words { if case .sourcesSkipped = $0 { "skipped" } else { nil } }.isEmpty)
+        #expect(names("sourcesSkipped").isEmpty)
         var settings = loop.settings
         settings.policy.skippedSources = .all(because: "a test wants it so")
         settings.sounds.duaPause = .seconds(77)
-        let (source, other) = (PlainSource(), Deaf())
-        loop.applyConfig(settings, source: source, player: other, fetches: nil, second)
+        loop.applyConfig(settings, source: PlainSource(), player: Deaf(), fetches: nil, second)
         #expect(loop.timetable == nil && loop.settings.sounds.duaPause == .seconds(77))
-        #expect(words { if case .sourcesSkipped = $0 { "skipped" } else { nil } } == ["skipped"])
+        #expect(names("sourcesSkipped").count == 1)
+    }
+}
+
+extension Notice {
+    var name: String { String("\(self)".prefix { $0 != "(" }) }
+}
+
+extension DaemonLoop {
+    /// A loop with plain days in UTC.
+    static func plain(
+        _ player: any AdhanPlayer = DaemonLoopTests.Deaf(),
+        _ writer: LedgerWriter = .idle(),
+        at now: Instant,
+        _ change: (inout Settings) -> Void = { _ in },
+        tell: @escaping (Notice) -> Void = { _ in }
+    ) -> DaemonLoop {
+        let sounds = SoundPlan(adhan: Recordings("adhan.mp3"))
+        var settings = Settings(zone: .utc, policy: SchedulePolicy(), sounds: sounds)
+        change(&settings)
+        return DaemonLoop(
+            settings,
+            saved: SavedState(),
+            source: PlainSource(),
+            player: player,
+            writer: writer,
+            now: now,
+            tell: tell
+        )
+    }
+}
+
+extension LedgerWriter {
+    /// A writer whose workers do nothing, unless another is given.
+    static func idle(
+        perform: @escaping Perform = { _ in },
+        post: @escaping @Sendable (LedgerAnswer) -> Void = { _ in }
+    ) -> LedgerWriter {
+        let ledger = LedgerOnADisk.inMemory()
+        return LedgerWriter(ledger: ledger, marks: InMemoryMarks(), perform: perform, performMark: { _ in }, post: post)
     }
 }
 

@@ -19,27 +19,11 @@ import Testing
     init() throws { noon = try .utc("2026-11-21", 12) }
 
     private func loop(at now: Instant, _ change: (inout DaemonLoop.Settings) -> Void = { _ in }) -> DaemonLoop {
-        var settings = DaemonLoop.Settings(
-            zone: .utc,
-            policy: SchedulePolicy(),
-            sounds: SoundPlan(adhan: Recordings("adhan.mp3"))
-        )
-        change(&settings)
-        let writer = LedgerWriter(
-            ledger: LedgerOnADisk.inMemory(),
-            marks: InMemoryMarks(),
+        let writer = LedgerWriter.idle(
             perform: { $0() },
-            performMark: { _ in },
             post: { [reads] in if case .ledgerLoaded = $0 { reads.add() } }
         )
-        return DaemonLoop(
-            settings,
-            saved: SavedState(),
-            source: PlainSource(),
-            player: DaemonLoopTests.Deaf(),
-            writer: writer,
-            now: now
-        ) { _ in }
+        return .plain(DaemonLoopTests.Deaf(), writer, at: now, change)
     }
 
     private func patience(_ loop: DaemonLoop, _ now: Instant) -> Duration {

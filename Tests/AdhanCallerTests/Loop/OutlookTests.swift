@@ -7,16 +7,10 @@ import Testing
 /// What lies beyond the timetable, for the status. Plain days: Maghrib 18:00 UTC.
 @Suite struct OutlookTests {
     @Test func `the next of each kind is known, also where it is months away`() throws {
-        var rules = MosqueRules()
-        rules.jumuah.times = ByDay([13 * 3600])
-        rules.jumuah.firstAdhan = 1800
-        rules.eid.fitr = [8 * 3600]
-        rules.eid.takbir = 3600
-        rules.ramadan.suhoor = [3600]
         // A Saturday. Ramadan begins on 8 February, and the Eid is on 9 March.
-        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
-        box.start()
-        box.run(until: try .utc("2026-11-21", 14, 1))
+        let box = try ScriptedBox(
+            "14:00 khutbah 13:00; first-adhan 30m; fitr 08:00; takbir 1h; suhoor 1h; start; 14:01"
+        ).box
         let outlook = try #require(box.life?.ask { loop, _ in loop.outlook() })
         func next(_ kind: Occasion.Kind) -> String? {
             outlook.next(kind, after: box.now).map { "\(box.settings.zone.formatted($0.at)) \($0.key.occasion.name)" }
@@ -31,13 +25,10 @@ import Testing
     }
 
     @Test func `it follows a reload`() throws {
-        let box = VirtualBox(at: try .utc("2026-11-21", 14))
-        box.start()
-        box.run(until: try .utc("2026-11-21", 14, 1))
+        let scripted = try ScriptedBox("14:00 start; 14:01")
+        let box = scripted.box
         #expect(box.life?.ask { loop, _ in loop.outlook()?.next(.jumuah, after: box.now) } == .some(nil))
-        box.settings.rules.jumuah.times = ByDay([13 * 3600])
-        box.reload()
-        box.run(until: try .utc("2026-11-21", 14, 2))
+        try scripted.play("khutbah 13:00; reload; 14:02")
         let next = box.life?.ask { loop, _ in loop.outlook()?.next(.jumuah, after: box.now) } ?? nil
         #expect(next?.at == (try .utc("2026-11-27", 13)))
     }

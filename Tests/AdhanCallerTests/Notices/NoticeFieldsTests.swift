@@ -62,9 +62,7 @@ import Testing
     }
 
     @Test func `every row that a day of the loop writes can be found by its prayer`() throws {
-        let box = VirtualBox(at: try .utc("2026-11-21", 0))
-        box.start()
-        box.run(until: try .utc("2026-11-22", 0))
+        let box = try ScriptedBox("00:00 start; 11-22T00:00").box
         for prayer in Prayer.called {
             let lines = box.notices.map(\.notice).filter { $0.fields["PRAYER"] == "\(prayer.rawValue)" }
             #expect(lines.filter { $0.level >= .notice }.map { $0.fields["STATE"] } == ["completed"])

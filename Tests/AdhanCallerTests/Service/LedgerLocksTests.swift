@@ -13,6 +13,7 @@ import Testing
 @Suite struct LedgerLocksTests {
     private let directory: TestDirectory
     private let disk: String
+    private var file: String { disk + "/ledger.sqlite" }
 
     init() throws {
         directory = try TestDirectory()
@@ -32,7 +33,7 @@ import Testing
     func `a ledger known by a link has the lock of the file`(name: String, isThere: Bool) throws {
         if isThere { try directory.write([], to: "disk/ledger.sqlite") }
         let first = locks()
-        try first.acquire(disk + "/ledger.sqlite")
+        try first.acquire(file)
         let held = LockFault.held(path: LedgerPath.resolved(disk) + "/ledger.sqlite.lock")
         #expect(throws: held) { try locks().acquire(directory.file(name)) }
         // The same process, after a reload.
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func `a second name on the disk is the same ledger, with a warning`() throws {
-        let file = try directory.write([], to: "disk/ledger.sqlite")
+        try directory.write([], to: "disk/ledger.sqlite")
         let (log, twin) = (RecordedLog(), directory.file("twin"))
         let first = locks(log)
         try first.acquire(file)
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func `with a lock's folder that hangs twice the process does not find its own lock taken`() throws {
-        let file = try directory.write([], to: "disk/ledger.sqlite")
+        try directory.write([], to: "disk/ledger.sqlite")
         #expect(link(file, directory.file("twin")) == 0)
         let begun = Atomic(0)
         let attempts = Atomic(0)
@@ -101,12 +102,12 @@ import Testing
     }
 
     @Test func `a ledger that is made later, or replaced, is locked when it is opened`() throws {
-        let (file, twin) = (disk + "/ledger.sqlite", directory.file("twin"))
+        let twin = directory.file("twin")
         let mine = locks()
         try mine.acquire(file)
         #expect(access(file, F_OK) != 0)
         let opened = Atomic(0)
-        let ledger = SQLiteLedger(file: file) {
+        let ledger = SQLiteLedger(file: file) { [file] in
             opened.wrappingAdd(1, ordering: .relaxed)
             return (try? mine.acquireOpened(file)) == true  // reason: the next line checks the lock
         }
@@ -128,7 +129,7 @@ import Testing
 
     @Test func `a ledger that another process has is refused each time, and ours as soon as that one has ended`() throws
     {
-        let file = try directory.write([], to: "disk/ledger.sqlite")
+        try directory.write([], to: "disk/ledger.sqlite")
         #expect(link(file, directory.file("twin")) == 0)
         let (log, inUse) = (RecordedLog(), LockFault.inUse(path: LedgerPath.resolved(file)))
         let mine = locks(log)
@@ -147,7 +148,6 @@ import Testing
     }
 
     @Test func `a ledger that was another's when it was opened is tried again until it is ours`() throws {
-        let file = disk + "/ledger.sqlite"
         let asked = Atomic(0)
         let ledger = SQLiteLedger(file: file) { asked.wrappingAdd(1, ordering: .relaxed).newValue >= 3 }
         try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 1)))
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `a lock beside the ledger that another process has is tried again, too`() throws {
-        let file = try directory.write([], to: "disk/ledger.sqlite")
+        try directory.write([], to: "disk/ledger.sqlite")
         let mine = locks()
         let path = LedgerPath.resolved(file) + ".lock"
         do {
@@ -173,9 +173,10 @@ import Testing
     }
 
     @Test func `a reload releases no file, and costs SQLite none of its locks`() throws {
-        let (file, moved) = (disk + "/ledger.sqlite", directory.file("moved"))
+        let moved = directory.file("moved")
         let mine = locks()
-        let ledger = SQLiteLedger(file: file) { (try? mine.acquireOpened(file)) == true }  // reason: it is seen below
+        // reason: it is seen below
+        let ledger = SQLiteLedger(file: file) { [file] in (try? mine.acquireOpened(file)) == true }
         try ledger.record(LedgerOrigin(firstStart: Instant(seconds: 1)))
         #expect(rename(file, moved) == 0)
         try directory.write([], to: "disk/ledger.sqlite")
@@ -187,7 +188,7 @@ import Testing
     }
 
     @Test func `a process that may only read the ledger cannot lock others out`() throws {
-        let file = try directory.write([], to: "disk/ledger.sqlite")
+        try directory.write([], to: "disk/ledger.sqlite")
         let reader = open(file, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
         var all = flock()

@@ -29,6 +29,13 @@ import Testing
         }
     }
 
+    private func parts(_ text: String) throws -> (Configuration, parts: DaemonParts) {
+        let directory = try TestDirectory()
+        let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
+        let configuration = try Configuration.load(try Binary.config(text, in: directory), locations)
+        return (configuration, try DaemonParts(configuration, locations, FetchDesk(runtime: directory.path).network))
+    }
+
     @Test func `a watch that has news is due at once, and no other`() throws {
         let others = Watch(name: "mirrors", every: .seconds(20)) { [looks] in
             looks.note("mirrors")
@@ -92,12 +99,8 @@ import Testing
     }
 
     @Test func `a file that hangs keeps no other from being polled`() throws {
-        let directory = try TestDirectory()
-        let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
         let text = "[timetable]\nfile = \"/srv/a.csv\"\nbundle = \"/srv/b.json\"\n[audio]\nadhan = \"/srv/c.mp3\"\n"
-        let configuration = try Configuration.load(try Binary.config(text, in: directory), locations)
-        let watches = try DaemonParts(configuration, locations, FetchDesk(runtime: directory.path).network)
-            .watches(RecordedLog().logger, try Mailbox<LoopEvent>())
+        let watches = try parts(text).parts.watches(RecordedLog().logger, try Mailbox<LoopEvent>())
         for (name, path) in [("timetable", "/srv/a.csv"), ("bundle", "/srv/b.json"), ("recordings", "/srv/c.mp3")] {
             #expect(watches.first { $0.name == name }?.subject.contains(path) == true, "\(name)")
         }
@@ -122,11 +125,8 @@ import Testing
     func `an iqama that a rule cannot give, or that nobody has decided on, is a problem`(text: String, told: [String])
         throws
     {
-        let directory = try TestDirectory()
-        let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
         let place = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
-        let configuration = try Configuration.load(try Binary.config(place + text, in: directory), locations)
-        let parts = try DaemonParts(configuration, locations, FetchDesk(runtime: directory.path).network)
+        let (configuration, parts) = try parts(place + text)
         let problems = parts.iqamaProblems(from: try CivilDate("2026-11-21"))
         // Each names the file and the line.
         let file = try #require(configuration.file) + ":"
