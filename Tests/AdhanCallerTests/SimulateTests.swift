@@ -13,18 +13,30 @@ import Testing
         let date: String?
     }
 
+    /// `adhand simulate` with a config, from one moment to another.
+    private func simulate(
+        _ config: String,
+        _ from: String,
+        _ to: String,
+        _ more: String...,
+        in directory: TestDirectory
+    ) throws
+        -> Binary.Outcome
+    {
+        let file = try Binary.config(config, in: directory)
+        return try Binary.run(["simulate", "--config", file, "--from", from, "--to", to] + more, in: directory)
+    }
+
+    private static let place = "[place]\nlatitude = 0.0\nlongitude = 0.0\ntimezone = \"Africa/Abidjan\"\n"
+
     @Test(arguments: Scenario.City.allCases)
     func `two years call five adhans each mosque date, none twice and in order`(city: Scenario.City) throws {
         let directory = try TestDirectory()
         let (coordinates, zone) = try city.place()
-        let config = try Binary.config(
-            "[place]\nlatitude = \(coordinates.latitude)\nlongitude = \(coordinates.longitude)\ntimezone = \"\(zone.name)\"\n[calculation]\nmethod = \"mwl\"\n",
-            in: directory
-        )
-        let outcome = try Binary.run(
-            ["simulate", "--config", config, "--from", "2026-01-01", "--to", "2028-01-01", "--format", "jsonl"],
-            in: directory
-        )
+        let place =
+            "latitude = \(coordinates.latitude)\nlongitude = \(coordinates.longitude)\ntimezone = \"\(zone.name)\"\n"
+        let config = "[place]\n\(place)[calculation]\nmethod = \"mwl\"\n"
+        let outcome = try simulate(config, "2026-01-01", "2028-01-01", "--format", "jsonl", in: directory)
         #expect(outcome.code == 0, "\(outcome.errors)")
         // Its ledger is in memory, so there must be no file `:memory:`.
         #expect(!FileManager.default.fileExists(atPath: SQLiteLedger.inMemory))
@@ -59,24 +71,8 @@ import Testing
         let directory = try TestDirectory()
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 5, channels: 1), channels: 1, in: directory)
         func simulated(adhan: String) throws -> Binary.Outcome {
-            let config = try Binary.config(
-                """
-                [place]
-                latitude = 0.0
-                longitude = 0.0
-                timezone = "Africa/Abidjan"
-                [audio]
-                adhan = "\(adhan)"
-                [iqama]
-                asr = "+1m"
-                file = "\(file)"
-                """,
-                in: directory
-            )
-            return try Binary.run(
-                ["simulate", "--config", config, "--from", "2026-11-21T15:00", "--to", "2026-11-21T16:00"],
-                in: directory
-            )
+            let config = "[audio]\nadhan = \"\(adhan)\"\n[iqama]\nasr = \"+1m\"\nfile = \"\(file)\"\n"
+            return try simulate(Self.place + config, "2026-11-21T15:00", "2026-11-21T16:00", in: directory)
         }
         let short = try simulated(adhan: file)
         let iqama = ":00+00:00  iqama  iqama-asr  "
@@ -90,32 +86,22 @@ import Testing
     @Test func `what is not heard and what is cut short is said, and when the Friday prayer begins`() throws {
         let directory = try TestDirectory()
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 5, channels: 1), channels: 1, in: directory)
-        let config = try Binary.config(
-            """
-            [place]
-            latitude = 0.0
-            longitude = 0.0
-            timezone = "Africa/Abidjan"
-            [audio]
-            adhan = "\(file)"
-            [iqama]
-            dhuhr = "+5m"
-            [jumuah]
-            times = ["12:30"]
-            iqama = "25m"
-            [tarhim]
-            file = "\(directory.file("none.mp3"))"
-            dhuhr = "1m"
-            [reminders]
-            adhan-asr = "2h25m"
-            """,
-            in: directory
-        )
-        func simulated(_ date: String, _ more: String...) throws -> String {
-            let span = ["--from", "\(date)T11:00", "--to", "\(date)T13:30"]
-            return try Binary.run(["simulate", "--config", config] + span + more, in: directory).output
-        }
-        let thursday = try simulated("2026-11-26")
+        let config =
+            Self.place + """
+                [audio]
+                adhan = "\(file)"
+                [iqama]
+                dhuhr = "+5m"
+                [jumuah]
+                times = ["12:30"]
+                iqama = "25m"
+                [tarhim]
+                file = "\(directory.file("none.mp3"))"
+                dhuhr = "1m"
+                [reminders]
+                adhan-asr = "2h25m"
+                """
+        let thursday = try simulate(config, "2026-11-26T11:00", "2026-11-26T13:30", in: directory).output
         #expect(
             thursday.contains(
                 "  stopped  tarhim-dhuhr  2026-11-26  calculation  cut short for adhan-dhuhr, after 48s\n"
@@ -125,17 +111,15 @@ import Testing
             thursday.contains("  iqama-dhuhr  2026-11-26  calculation  announced only: it has no recording\n"),
             "\(thursday)"
         )
-        let friday = try simulated("2026-11-27")
+        let friday = try simulate(config, "2026-11-27T11:00", "2026-11-27T13:30", in: directory).output
         let khutbah = "2026-11-27T12:30:00+00:00  jumuah  jumuah-1  2026-11-27  calculation  prayer at 12:55"
         #expect(friday.contains("\(khutbah)  announced only: it has no recording\n"), "\(friday)")
         let silenced = "  skipped  reminder-asr-2h25m  2026-11-27  calculation  khutbah of jumuah-1\n"
         #expect(friday.contains(silenced), "\(friday)")
-        let json = try simulated("2026-11-27", "--format", "jsonl")
+        let json = try simulate(config, "2026-11-27T11:00", "2026-11-27T13:30", "--format", "jsonl", in: directory)
+            .output
         #expect(json.contains("\"iqama\":\"2026-11-27T12:55:00+00:00\""), "\(json)")
-        let night = try Binary.run(
-            ["simulate", "--config", config, "--from", "2026-11-26T18:00", "--to", "2026-11-27T01:00"],
-            in: directory
-        ).output
+        let night = try simulate(config, "2026-11-26T18:00", "2026-11-27T01:00", in: directory).output
         #expect(night.contains("  refresh  the timetable is read again (as each day after Isha)\n"), "\(night)")
     }
 }

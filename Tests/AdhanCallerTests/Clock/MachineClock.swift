@@ -42,7 +42,6 @@ final class MachineClock: Sendable {
     }
 
     func answer(_ answer: Bool) { state.withLock { $0.bus = .success(answer) } }
-    func fallSilent() { state.withLock { $0.bus = .failure(SystemBus.Fault(description: "there is no bus")) } }
     func whenAsked(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onAsk = action } }
 
     /// - Parameter seesBoot: false for a sandbox that hides the name of the boot.
