@@ -67,8 +67,12 @@ import Testing
           11:00 asr 12:00:05; start; 13:00
           heard: 12:00 adhan-dhuhr; 12:00:30 adhan-asr
         two adhans close to one another both sound, and what comes between them does not
-          11:00 asr 12:02; iqama dhuhr +100s; tarhim asr 90s; recordings iqama tarhim; length 90s; start; 14:00
-          heard: 12:00 adhan-dhuhr; 12:02 adhan-asr; 12:03:30 iqama-dhuhr
+          11:00 asr 12:02; iqama dhuhr +100s; tarhim asr 90s; recordings iqama tarhim; length 90s; start; 12:01:59
+          once: adhan-dhuhr due at 2026-11-21T12:00:00+00:00 began
+          unsaid: adhan-asr due at 2026-11-21T12:02:00+00:00 began
+          12:02
+          once: adhan-asr due at 2026-11-21T12:02:00+00:00 began
+          14:00
           has: tarhim-asr
           lacks: tarhim-asr completed
         in a khutbah nothing else sounds, not even a trial
@@ -115,11 +119,11 @@ import Testing
         an iqama that is due during its adhan comes when that has ended
           14:00 iqama asr +3m; iqama maghrib +1m; length 210s; recordings {jumuah|iqama}; start; 15:03:29
           heard: 15:00 adhan-asr
-          15:03:30
+          15:03:31
           heard: 15:00 adhan-asr; 15:03{|:30} iqama-asr
           18:03:29
           heard: 15:00 adhan-asr; 15:03{|:30} iqama-asr; 18:00 adhan-maghrib
-          18:03:30
+          18:03:31
           heard: 15:00 adhan-asr; 15:03{|:30} iqama-asr; 18:00 adhan-maghrib; 18:0{1|3:30} iqama-maghrib
         an iqama that waits for its adhan is announced after a restart that ended the adhan
           14:00 iqama asr +1m; length 5m; start; 15:02 sigterm; 15:02:05 start; 16:00
@@ -234,7 +238,7 @@ import Testing
         an adhan that is called later than Maghrib begins is called although iftar is over
           adhan maghrib begins+3m
           missing {nothing|iftar.mp3}; card gone; start; 18:06 card plays; 19:00
-          heard: 18:06:01 adhan-maghrib
+          once: adhan-maghrib due at 2027-02-10T18:03:00+00:00 began
         a device that takes seven seconds to open still plays iftar
           card slow 7s; start; 18:01
           heard: 18:00 iftar
@@ -256,7 +260,7 @@ import Testing
           card gone; start; 18:00:30
           lacks: adhan-maghrib
           card plays; 19:00
-          heard: 18:00:31 iftar
+          files: iftar.mp3
           has: adhan-maghrib skipped: iftar sounds instead
         """
 }

@@ -61,8 +61,7 @@ import Testing
         no trial begins while an adhan sounds or is near, nor during another trial
           11:00 start; 11:59:31 trial refused; 12:00:05 trial refused; 12:01 trial; trial refused; stop
           stopped: trial.mp3
-          12:02 trial; 12:03
-          files: dhuhr.mp3; trial.mp3; trial.mp3
+          12:02 trial
         a trial without a card is given up after five seconds, and the reason is reported
           11:00 card gone; start; 11:30 trial; 11:30:04
           ended: nothing
@@ -142,9 +141,16 @@ import Testing
           rows: adhan-dhuhr completed
         a reminder waits for the end of a dua, up to a minute, and an iqama ends it
           11:00 dua; iqama dhuhr +10m; iqama asr +10m; iqama maghrib +50s; recordings reminder iqama
-          remind iqama-dhuhr 555s; remind iqama-asr 10m; start; 19:00
+          remind iqama-dhuhr 555s; remind iqama-asr 10m; start; 12:01
+          unsaid: reminder-iqama-dhuhr-9m15s due at 2026-11-21T12:00:45+00:00 began
+          12:01:09
+          once: reminder-iqama-dhuhr-9m15s due at 2026-11-21T12:00:45+00:00 began
+          18:00:49
+          unsaid: iqama-maghrib due at 2026-11-21T18:00:50+00:00 began
+          18:00:50
+          once: iqama-maghrib due at 2026-11-21T18:00:50+00:00 began
+          19:00
           files: dhuhr.mp3; dua.mp3; reminder.mp3; iqama.mp3; asr.mp3; reminder.mp3; iqama.mp3; maghrib.mp3; dua.mp3; iqama.mp3
-          heard: 12:00 adhan-dhuhr; 12:01:03 reminder-iqama-dhuhr-9m15s; 12:10 iqama-dhuhr
           once: stopped by 2026-11-21 iqama-maghrib
         an iqama that waits for its adhan leaves room for the dua, or the journal says that it does not
           11:00 dua; iqama dhuhr +20s; {start|recordings iqama; start}; 13:00

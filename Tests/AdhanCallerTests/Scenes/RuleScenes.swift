@@ -31,7 +31,8 @@ import Testing
         a prayer moved later across a restart is not called twice while the ledger hangs
           14:00 {iqama asr none|iqama asr +30m}; start; 15:06 kill; marks lost; disk hangs; 15:07 start; 15:10 asr 15:15
           read; 15:40 disk well; 16:30
-          heard: 15:00 adhan-asr{|; 15:45 iqama-asr}
+          once: adhan-asr due at 2026-11-21T15:00:00+00:00 began
+          unsaid: adhan-asr due at 2026-11-21T15:15:00+00:00 began
         a prayer moved later across the first start comes once the ledger could be read
           15:06 disk hangs; start; 15:10 asr 15:15; read; 15:14 disk well; 16:30
           heard: 15:15 adhan-asr
