@@ -207,7 +207,7 @@ import Testing
           rows: adhan-dhuhr completed
         a clock that shows 2098 for a while with a full disk calls nothing again
           11:00 start; 11:30 disk full; 12:01 clock 2098-01-25T12:01; +20s clock 12:01:20; 12:30
-          heard: 12:00 adhan-dhuhr
+          once: 2026-11-21 adhan-dhuhr due at 2026-11-21T12:00:00+00:00 began
         what was called while it could not be read is known afterwards, though it lacks the row
           11:59 disk unreadable; start; 12:01
           heard: 12:00 adhan-dhuhr
@@ -216,8 +216,8 @@ import Testing
           heard: 12:00 adhan-dhuhr
         an adhan interrupted by a crash is reported at once, by its mark
           11:00 start; 11:30 disk full; 12:00:10 kill; disk unreadable; start; 12:00:12
-          once: 2026-11-21 adhan-dhuhr interrupted
-          unsaid: 2026-11-21 adhan-dhuhr completed
+          once: adhan-dhuhr interrupted: the power or the process was lost
+          unsaid: adhan-dhuhr completed
         it is tried each minute until it can be read, and reported once; the next failure is reported again
           09:00 disk unreadable; start; 09:05
           once: a test wants it so; prayers are called on time
