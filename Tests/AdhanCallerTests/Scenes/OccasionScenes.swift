@@ -160,7 +160,7 @@ import Testing
           14:00 iqama asr +15m; unplaced; start; 16:00
           heard: nothing
         a recording that is added before a restart owes no rows for what was due before it
-          2026-11-20T14:00 iqama asr +15m; start; 11-21T16:00 kill; recordings iqama; start; 11-22T16:00
+          2026-11-20T14:00 iqama asr +15m; start; 11-21T19:00 kill; recordings iqama; start; 11-22T16:00
           lacks: iqama-asr missed; 11-21 iqama
           has: 11-22 iqama-asr completed
         what is due while the box is off is missed, also where it is no adhan
