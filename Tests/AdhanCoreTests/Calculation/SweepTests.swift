@@ -17,18 +17,15 @@ import Testing
 
     @Test(arguments: HighLatitudeRule.allCases)
     func `keeps every day in order`(rule: HighLatitudeRule) throws {
-        let dates = try CivilDate("2024-01-01")...CivilDate(Self.isFull ? "2027-12-31" : "2024-12-31")
+        let dates = try span("2024-01-01", Self.isFull ? "2027-12-31" : "2024-12-31")
         for method in Self.methods {
             var sweep = Sweep()
             for (number, latitude) in Self.latitudes.enumerated() {
                 for longitude in Self.longitudes {
-                    let calculator = PrayerCalculator(
-                        coordinates: try Coordinates(latitude: latitude, longitude: longitude),
-                        zone: .fixed(name: "local", offset: Int(longitude / 15) * 3600),
-                        method: method,
-                        madhab: number.isMultiple(of: 2) ? .shafi : .hanafi,
-                        highLatitude: rule
-                    )
+                    let calculator = try PrayerCalculator.at(latitude, longitude, nil, method) { calculator in
+                        calculator.madhab = number.isMultiple(of: 2) ? .shafi : .hanafi
+                        calculator.highLatitude = rule
+                    }
                     sweep.add(calculator, dates)
                 }
             }
@@ -59,7 +56,7 @@ private struct Sweep: CustomStringConvertible {
     mutating func add(_ calculator: PrayerCalculator, _ dates: ClosedRange<CivilDate>) {
         let (found, latitude) = (calculator.days(dates), calculator.coordinates.latitude)
         days += found.count
-        for day in found where !isInOrder(day) { disordered += 1 }
+        for day in found where !day.isInOrder { disordered += 1 }
         for (day, next) in zip(found, found.dropFirst()) {
             let gap = day[.isha].duration(to: next[.fajr])
             if gap < .minutes(1) { disordered += 1 }
