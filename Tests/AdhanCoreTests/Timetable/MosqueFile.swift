@@ -1,3 +1,5 @@
+import AdhanTestSupport
+
 @testable import AdhanCore
 
 /// A file in the mosque-year format, as found in practice, and its parts.
@@ -32,11 +34,24 @@ enum MosqueFile {
         return try year("{\"year\": \(date.prefix(4)), \"prayerTimes\": [{\"date\": \"\(date)\", \(clocks)}]}")
     }
 
-    /// The calculated days of a year, as if read from a file with a header.
-    static func days(_ calculator: PrayerCalculator, _ year: Int) -> [FileDay] {
-        let first = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: 1, day: 1))
-        let last = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: 12, day: 31))
-        return calculator.days(first...last).enumerated().map { FileDay(line: $0 + 2, day: $1.of(.file)) }
+    /// The calculated days of 2026 as if read from a file with a header, each changed by the test.
+    static func days(_ calculator: PrayerCalculator, _ change: (PrayerDay) -> PrayerDay = { $0 }) -> [FileDay] {
+        calculator.days(CivilDate.year(2026)).enumerated().map { FileDay(line: $0 + 2, day: change($1.of(.file))) }
+    }
+
+    /// Those of 2026 with day and month exchanged in the dates of each month's days 1 to 12, sorted.
+    static func exchangingDayAndMonth(_ calculator: PrayerCalculator) throws -> [FileDay] {
+        try days(calculator).map { filed in
+            let (year, month, day) = filed.day.date.components
+            guard day <= 12 else { return filed }
+            let date = try CivilDate(year: year, month: day, day: month)
+            let moved = PrayerDay(date: date) { prayer in
+                let wall = calculator.zone.wall(at: filed.day[prayer])
+                let ahead = filed.day.date.distance(to: wall.date)
+                return calculator.zone.instant(date.adding(days: ahead), secondOfDay: wall.secondOfDay)
+            }
+            return FileDay(line: filed.line, day: moved)
+        }.sorted { $0.day.date < $1.day.date }
     }
 
     /// The calculated days of a range, one per line from the second line on, shifted by that many seconds.
@@ -56,23 +71,18 @@ enum MosqueFile {
     }
 }
 
-extension PrayerCalculator {
-    static func london() throws -> PrayerCalculator {
-        PrayerCalculator(
-            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
-            zone: try .installed("Europe/London"),
-            method: .mwl
-        )
+extension FileDay {
+    func moving(_ prayer: Prayer, by change: Duration) -> FileDay {
+        FileDay(line: line, day: day.moving(prayer, by: change))
     }
+}
 
-    /// A place whose clock is half an hour ahead of the sun's midnight: in June Fajr is before 00:00.
-    static func oskemen() throws -> PrayerCalculator {
-        PrayerCalculator(
-            coordinates: try Coordinates(latitude: 49.95, longitude: 82.61),
-            zone: try .installed("Asia/Almaty"),
-            method: .mwl
-        )
-    }
+extension PrayerDay {
+    /// With another moment for some of its times.
+    func mapping(_ time: (Prayer) -> Instant) -> PrayerDay { PrayerDay(date: date, at: time) }
+
+    /// Whether it is one of these dates.
+    func isOn(_ dates: String...) -> Bool { dates.contains(date.description) }
 }
 
 extension ZoneRules {

@@ -79,9 +79,7 @@ enum ShapeSample: String, CaseIterable {
 
         """
 
-    private static func answer(_ data: String) -> String {
-        "{\"code\":200,\"status\":\"OK\",\"data\":\(data)}"
-    }
+    private static func answer(_ data: String) -> String { "{\"code\":200,\"status\":\"OK\",\"data\":\(data)}" }
 
     /// One day per line, as from the API.
     private static func alAdhanDays(_ text: (String) -> String) -> String {
