@@ -5,10 +5,12 @@ import Testing
 
 /// Plain days: Fajr 05:00, sunrise 07:00, Dhuhr 12:00, Asr 15:00, Maghrib 18:00, Isha 20:00 UTC.
 @Suite struct MosqueRulesTests {
-    private func day(_ rules: MosqueRules, _ date: String = "2026-11-21", change: (inout PrayerDay) -> Void = { _ in })
-        throws -> PrayerDay
-    {
-        var day = PrayerDay.plain(try CivilDate(date))
+    private func day(
+        _ rules: MosqueRules,
+        _ date: String = "2026-11-21",
+        change: (inout PrayerDay) -> Void = { _ in }
+    ) throws -> PrayerDay {
+        var day = try PrayerDay.plain(date)
         change(&day)
         return try #require(rules.applied(to: [day], in: .utc).first)
     }
@@ -24,48 +26,64 @@ import Testing
         try .utc(date, hour, minute)
     }
 
-    @Test func `without rules nothing changes`() throws {
-        #expect(try day(MosqueRules()) == PrayerDay.plain(try CivilDate("2026-11-21")))
+    @Test func `without rules nothing changes, and rules that may move or silence a call change days`() throws {
+        #expect(try day(MosqueRules()) == .plain("2026-11-21"))
+        var off = MosqueRules()
+        off.switches[.dhuhr] = .off(by: "config")
+        #expect(try !MosqueRules().changesDays && off.changesDays && rules(.fajr, adhan: "iqama-15m").changesDays)
     }
 
-    @Test func `rules that may move or silence a call change days`() throws {
-        #expect(!MosqueRules().changesDays)
-        #expect(try rules(.fajr, adhan: "iqama-15m").changesDays)
-        var rules = MosqueRules()
-        rules.switches[.dhuhr] = .off(by: "config")
-        #expect(rules.changesDays)
+    /// What is meant, the prayer, its rules for adhan and iqama, and when both are; `-` is none, and `+` is on the next date.
+    private static let rows = TextRow.rows(
+        """
+        the adhan is called so long before the iqama | fajr | iqama-15m | sunrise-45m | 06:00 06:15
+        the adhan is never called before the prayer begins | dhuhr | 11:30 | - | 12:00 -
+        nor where it counts from an early iqama | asr | iqama-15m | 15:05 | 15:00 15:05
+        the adhan is never called after the iqama | maghrib | begins+10m | begins+5m | 18:05 18:05
+        an adhan after the prayer's time is called when the prayer begins, and not with the iqama | asr | 18:30 | +18m | 15:00 15:18
+        an adhan at the end of the prayer's time is, too | fajr | 07:30 | - | 05:00 -
+        an iqama without a time of its own counts from the adhan | dhuhr | 12:30 | +21m | 12:30 12:51
+        dhuhr's iqama may count from asr | dhuhr | - | asr-20m | 12:00 14:40
+        isha's iqama after midnight is on the next date | isha | - | 00:15 | 20:00 00:15+
+        an iqama is rounded up from the adhan | fajr | - | +7m round 5 | 05:00 05:10
+        to no later than it is | fajr | - | +10m round 5 | 05:00 05:10
+        by its own step | fajr | - | +11m round 10 | 05:00 05:20
+        by half an hour | fajr | - | +61m round 30 | 05:00 06:30
+        before sunrise it is rounded down | fajr | - | sunrise-46m round 15 | 05:00 06:00
+        to no earlier than it is | fajr | - | sunrise-45m round 15 | 05:00 06:15
+        an iqama is never earlier than its least distance from the adhan, rounded up | dhuhr | - | 12:05 round 15 least 10 | 12:00 12:15
+        an iqama before its prayer begins is none | fajr | - | 04:50 | 05:00 -
+        but least after the adhan | fajr | - | 04:50 least 16 | 05:00 05:16
+        an iqama after its prayer's time is none | fajr | - | 07:30 | 05:00 -
+        but least after the adhan, too | fajr | - | 07:30 least 16 | 05:00 05:16
+        which may be later, and rounded | fajr | 05:30 | 07:00 round 10 least 16 | 05:30 05:50
+        where the prayer's time ends before the iqama there is none, and the adhan keeps its time | dhuhr | 14:50 | +21m | 14:50 -
+        nor where there is no room for the least | dhuhr | 14:50 | asr-20m least 15 | 14:50 -
+        where there is room | dhuhr | 14:30 | asr-20m least 15 | 14:30 14:45
+        """
+    )
+
+    @Test(arguments: rows)
+    func `an adhan and an iqama are by their rules, within the prayer's time`(row: TextRow) throws {
+        let prayer = try #require(Prayer(rawValue: row[1]))
+        let words = row[3].split(separator: " ").map(String.init)
+        func number(_ name: String) -> Int { words.firstIndex(of: name).flatMap { Int(words[$0 + 1]) } ?? 0 }
+        let iqama =
+            try row[3] == "-"
+            ? nil : IqamaRule(TimeRule(words[0]), round: number("round"), least: number("least") * 60)
+        let found = try day(rules(prayer, adhan: row[2] == "-" ? nil : row[2], iqama: iqama))
+        let texts = [found.adhan(of: prayer), found.iqama[prayer]].map { time -> String in
+            guard let time else { return "-" }
+            return ZoneRules.utc.clockText(time) + (ZoneRules.utc.wall(at: time).date == found.date ? "" : "+")
+        }
+        #expect(texts.joined(separator: " ") == row[4])
+        #expect(found[prayer] == PrayerDay.plain(found.date)[prayer], "the prayer begins as before")
     }
 
-    @Test func `the adhan is called so long before the iqama`() throws {
-        let rules = try rules(.fajr, adhan: "iqama-15m", iqama: IqamaRule(.beside(.time(.sunrise), seconds: -2700)))
-        let day = try day(rules)
-        #expect(try day.iqama[.fajr] == time(6, 15))
-        #expect(try day.adhan(of: .fajr) == time(6))
-        #expect(try day[.fajr] == time(5))
-    }
-
-    @Test func `the adhan is never called before the prayer begins`() throws {
-        let early = try day(try rules(.dhuhr, adhan: "11:30"))
-        #expect(try early.adhan(of: .dhuhr) == time(12))
-        let before = try day(try rules(.asr, adhan: "iqama-15m", iqama: IqamaRule(.clock(15 * 3600 + 300))))
-        #expect(try before.adhan(of: .asr) == time(15))
-    }
-
-    @Test func `the adhan is never called after the iqama`() throws {
-        let rules = try rules(.maghrib, adhan: "begins+10m", iqama: IqamaRule(.beside(.begins, seconds: 300)))
-        #expect(try day(rules).adhan(of: .maghrib) == time(18, 5))
-    }
-
-    @Test func `an adhan after the prayer's time is called when the prayer begins, and not with the iqama`() throws {
-        let rules = try rules(.asr, adhan: "18:30", iqama: IqamaRule(.beside(.adhan, seconds: 1080)))
-        let day = try day(rules)
-        #expect(try day.adhan(of: .asr) == time(15))
-        #expect(try day.iqama[.asr] == time(15, 18))
-    }
-
-    @Test func `an iqama without a rule of its own counts from the adhan`() throws {
-        let rules = try rules(.dhuhr, adhan: "12:30", iqama: IqamaRule(.beside(.adhan, seconds: 1260)))
-        #expect(try day(rules).iqama[.dhuhr] == time(12, 51))
+    @Test func `an iqama is before the prayer's time ends, whatever its rounding`() throws {
+        let rules = try rules(.fajr, iqama: IqamaRule(.clock(7 * 3600), round: 30, least: 960))
+        let short = try day(rules) { $0 = .plain($0.date, sunrise: 5 * 3600 + 1200) }
+        #expect(try short.iqama[.fajr] == time(5, 16))
     }
 
     /// `-` is no rule, and no iqama.
@@ -110,9 +128,8 @@ import Testing
             let found = try day(rules, date) { day in
                 for prayer in Prayer.called { day.iqama[prayer] = day[prayer] + .minutes(10) }
             }
-            #expect(try found.iqama[.isha] == time(20, minute, date))
             // An exception is silent on prayers that it does not name.
-            #expect(try found.iqama[.asr] == time(15, 10, date))
+            #expect(try found.iqama[.isha] == time(20, minute, date) && found.iqama[.asr] == time(15, 10, date))
         }
     }
 
@@ -124,8 +141,7 @@ import Testing
         ("", KhutbahRule([.clock(47_700)], isFallback: true), "13:15"),
         ("", KhutbahRule([.clock(47_700), .clock(50_400)]), "13:15 14:00"),
     ])
-    func `a written list replaces the timetable's khutbahs`(filed: String, rule: KhutbahRule?, khutbahs: String) throws
-    {
+    func `a list replaces the timetable's khutbahs`(filed: String, rule: KhutbahRule?, khutbahs: String) throws {
         var rules = MosqueRules()
         rules.jumuah.times = ByDay(rule)
         let zone = ZoneRules.utc
@@ -135,204 +151,128 @@ import Testing
             (day.hasJumuahPrayers, day.iqama[.dhuhr]) = (second != nil, day[.dhuhr] + .minutes(20))
         }
         #expect(found.fridays.map { zone.clockText($0) }.joined(separator: " ") == khutbahs)
-        #expect((found.iqama[.dhuhr] == nil) == !khutbahs.isEmpty)
         // A rule's times are khutbahs.
-        #expect(found.hasJumuahPrayers == (khutbahs == "12:45"))
+        #expect((found.iqama[.dhuhr] == nil) == !khutbahs.isEmpty && found.hasJumuahPrayers == (khutbahs == "12:45"))
     }
 
-    @Test(arguments: [
-        ("+7m", 5, 10), ("+10m", 5, 10), ("+11m", 10, 20), ("sunrise-46m", 15, 60), ("sunrise-45m", 15, 75),
-        ("+61m", 30, 90),
-    ])
-    func `an iqama is rounded away from the time that it counts from`(text: String, round: Int, minutes: Int) throws {
-        let rules = try rules(.fajr, iqama: IqamaRule(try TimeRule(text), round: round))
-        #expect(try day(rules).iqama[.fajr] == time(5) + .minutes(minutes))
+    // MARK: A weekly iqama
+
+    /// The iqamas of days from 20 November on, a Friday, on the clock, with the adhans checked.
+    private func weekly(
+        _ prayer: Prayer,
+        adhan: String? = nil,
+        _ rule: IqamaRule,
+        _ count: Int = 7,
+        before: Int = 0,
+        _ day: (CivilDate, Int) -> PrayerDay
+    ) throws -> [String] {
+        let first = try CivilDate("2026-11-20")
+        let days = (-before..<count).map { day(first.adding(days: $0), $0) }
+        return try rules(prayer, adhan: adhan, iqama: rule).applied(to: days, in: .utc).dropFirst(before).map { day in
+            #expect(day.adhan(of: prayer) <= day.iqama[prayer] ?? day[prayer], "\(day.date)")
+            return day.iqama[prayer].map { ZoneRules.utc.clockText($0) } ?? "-"
+        }
     }
 
-    @Test func `an iqama is never earlier than its least distance from the adhan, rounded up`() throws {
-        let rules = try rules(.dhuhr, iqama: IqamaRule(.clock(12 * 3600 + 300), round: 15, least: 600))
-        #expect(try day(rules).iqama[.dhuhr] == time(12, 15))
-    }
-
-    @Test func `dhuhr's iqama may count from asr`() throws {
-        let rules = try rules(.dhuhr, iqama: IqamaRule(.beside(.time(.asr), seconds: -1200)))
-        #expect(try day(rules).iqama[.dhuhr] == time(14, 40))
-    }
-
-    @Test func `isha's iqama after midnight is on the next date`() throws {
-        let rules = try rules(.isha, iqama: IqamaRule(.clock(900)))
-        #expect(try day(rules).iqama[.isha] == .utc("2026-11-22", 0, 15))
-    }
+    private func week(_ times: String...) -> [String] { times.flatMap { Array(repeating: $0, count: 7) } }
 
     @Test func `a weekly iqama is the latest of its week, and changes on its day`() throws {
-        // Asr moves by two minutes a day.
-        let days = try (0..<21).map { number -> PrayerDay in
-            .plain(try CivilDate("2026-11-16").adding(days: number), asr: 15 * 3600 + number * 120)
-        }
-        let rules = try rules(.asr, iqama: IqamaRule(.beside(.adhan, seconds: 600), round: 5, changesOn: 5))
-        let (first, last) = (try CivilDate("2026-11-20"), try CivilDate("2026-12-03"))
-        let applied = rules.applied(to: days, in: .utc).filter { (first...last).contains($0.date) }
-        let minutes = applied.map { ZoneRules.utc.wall(at: $0.iqama[.asr] ?? $0[.asr]).secondOfDay / 60 - 900 }
-        // The week from Friday 20 November ends with Asr at 15:20, the next with 15:34.
-        #expect(minutes == Array(repeating: 30, count: 7) + Array(repeating: 45, count: 7))
+        let rule = IqamaRule(.beside(.adhan, seconds: 600), round: 5, changesOn: 5)
+        // Asr moves by two minutes a day: the first week ends with Asr at 15:20, the next with 15:34.
+        let found = try weekly(.asr, rule, 14, before: 4) { .plain($0, asr: 15 * 3600 + ($1 + 4) * 120) }
+        #expect(found == week("15:30", "15:45"))
     }
 
-    @Test func `a weekly iqama before sunrise is the earliest of its week`() throws {
-        let days = try (0..<14).map { number -> PrayerDay in
-            .plain(try CivilDate("2026-11-20").adding(days: number), sunrise: 7 * 3600 - number * 120)
-        }
-        let rules = try rules(.fajr, iqama: IqamaRule(.beside(.time(.sunrise), seconds: -2700), changesOn: 5))
-        let applied = rules.applied(to: days, in: .utc).prefix(7)
-        #expect(
-            Set(applied.map { ZoneRules.utc.wall(at: $0.iqama[.fajr] ?? $0[.fajr]).secondOfDay }) == [6 * 3600 + 180]
-        )
-    }
-
-    /// London's clocks go back on Sunday 25 October 2026. Maghrib moves back by two minutes a day.
-    private func london(_ rules: MosqueRules) throws -> [PrayerDay] {
-        let zone = try ZoneRules.installed("Europe/London")
-        let days = try (0..<21).map { number -> PrayerDay in
-            let date = try CivilDate("2026-10-16").adding(days: number)
-            func at(_ second: Int) -> Instant { zone.instant(date, secondOfDay: second) }
-            let maghrib = (number < 9 ? 18 * 3600 : 17 * 3600) - number * 120
-            return PrayerDay(
-                date: date,
-                fajr: at(5 * 3600),
-                sunrise: at(7 * 3600),
-                dhuhr: at(13 * 3600),
-                asr: at(15 * 3600),
-                maghrib: at(maghrib),
-                isha: at(maghrib + 5400),
-                source: .calculation
-            )
-        }
-        return rules.applied(to: days, in: zone)
-    }
-
-    @Test func `a change of the clocks begins another week`() throws {
-        let rules = try rules(
-            .maghrib,
-            adhan: "iqama-3m",
-            iqama: IqamaRule(.beside(.adhan, seconds: 300), round: 5, changesOn: 5)
-        )
-        for day in try london(rules) {
-            let wait = day[.maghrib].duration(to: day.iqama[.maghrib] ?? day[.maghrib])
-            #expect(wait >= .minutes(5) && wait <= .minutes(24), "\(day.date)")
-            #expect(day.adhan(of: .maghrib) < day.iqama[.maghrib] ?? day[.maghrib])
-        }
-    }
-
-    @Test func `with a weekly iqama, too, the adhan is never after it`() throws {
-        let days = try (0..<14).map { number -> PrayerDay in
-            .plain(try CivilDate("2026-11-20").adding(days: number), sunrise: 7 * 3600 + number * 120)
-        }
-        let rules = try rules(
-            .fajr,
-            adhan: "sunrise-50m",
-            iqama: IqamaRule(.beside(.time(.sunrise), seconds: -2700), changesOn: 5)
-        )
-        for day in rules.applied(to: days, in: .utc) {
-            #expect(day.adhan(of: .fajr) <= day.iqama[.fajr] ?? day[.fajr], "\(day.date)")
-        }
+    @Test func `a weekly iqama before sunrise is the earliest of its week, and the adhan is never after it`() throws {
+        let rule = IqamaRule(.beside(.time(.sunrise), seconds: -2700), changesOn: 5)
+        let earlier = try weekly(.fajr, rule, 14) { .plain($0, sunrise: 7 * 3600 - $1 * 120) }
+        #expect(Array(earlier.prefix(7)) == week("06:03"))
+        _ = try weekly(.fajr, adhan: "sunrise-50m", rule, 14) { .plain($0, sunrise: 7 * 3600 + $1 * 120) }
     }
 
     @Test func `a day on which the week's iqama is not within the prayer's time has its own`() throws {
-        let days = try (0..<7).map { number -> PrayerDay in
-            .plain(
-                try CivilDate("2026-11-20").adding(days: number),
-                dhuhr: 43_200 + number * 600,
-                asr: 45_900 + number * 600
-            )
+        let found = try weekly(.dhuhr, IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5)) {
+            .plain($0, dhuhr: 43_200 + $1 * 600, asr: 45_900 + $1 * 600)
         }
-        let rules = try rules(.dhuhr, iqama: IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5))
-        let waits = rules.applied(to: days, in: .utc).map { $0.iqama[.dhuhr].map { at in ZoneRules.utc.clockText(at) } }
-        #expect(waits == ["12:10", "12:20", "12:30"] + Array(repeating: "13:10", count: 4))
+        #expect(found == ["12:10", "12:20", "12:30", "13:10", "13:10", "13:10", "13:10"])
     }
 
     @Test func `the timetable's iqama of one day is not the week's`() throws {
-        let days = try (0..<7).map { number -> PrayerDay in
-            var day = PrayerDay.plain(try CivilDate("2026-11-20").adding(days: number))
+        let rule = IqamaRule(.beside(.adhan, seconds: 600), isFallback: true, changesOn: 5)
+        let found = try weekly(.dhuhr, rule) { date, number in
+            var day = PrayerDay.plain(date)
             if number == 3 { day.iqama[.dhuhr] = day[.dhuhr] + .hours(2) }
             return day
         }
-        let rule = IqamaRule(.beside(.adhan, seconds: 600), isFallback: true, changesOn: 5)
-        let waits = try rules(.dhuhr, iqama: rule).applied(to: days, in: .utc).map {
-            $0[.dhuhr].duration(to: $0.iqama[.dhuhr] ?? $0[.dhuhr])
-        }
-        #expect(waits == (0..<7).map { $0 == 3 ? .hours(2) : .minutes(10) })
+        #expect(found == ["12:10", "12:10", "12:10", "14:00", "12:10", "12:10", "12:10"])
     }
 
-    @Test func `a rule that leads past the prayer's time does not count`() throws {
-        #expect(try day(try rules(.fajr, adhan: "07:30")).adhan(of: .fajr) == time(5))
-        let late = try day(try rules(.fajr, iqama: IqamaRule(.clock(7 * 3600 + 1800), least: 600)))
-        #expect(try late.iqama[.fajr] == time(5, 10))
+    /// London's clocks go back on Sunday 25 October 2026. Maghrib moves back by two minutes a day.
+    @Test func `a change of the clocks begins another week`() throws {
+        let zone = try ZoneRules.installed("Europe/London")
+        let days = try (0..<21).map { number -> PrayerDay in
+            let date = try CivilDate("2026-10-16").adding(days: number)
+            let maghrib = (number < 9 ? 18 * 3600 : 17 * 3600) - number * 120
+            let seconds: [Prayer: Int] = [
+                .fajr: 18_000, .sunrise: 25_200, .dhuhr: 46_800, .asr: 54_000, .maghrib: maghrib, .isha: maghrib + 5400,
+            ]
+            return PrayerDay(date: date) { zone.instant(date, secondOfDay: seconds[$0] ?? 0) }
+        }
+        let rule = IqamaRule(.beside(.adhan, seconds: 300), round: 5, changesOn: 5)
+        for day in try rules(.maghrib, adhan: "iqama-3m", iqama: rule).applied(to: days, in: zone) {
+            let iqama = try #require(day.iqama[.maghrib])
+            let wait = day[.maghrib].duration(to: iqama)
+            #expect(wait >= .minutes(5) && wait <= .minutes(24) && day.adhan(of: .maghrib) < iqama, "\(day.date)")
+        }
     }
+
+    // MARK: Special days
 
     @Test func `isha's time ends with the next day's fajr`() throws {
-        let dates = try CivilDate("2026-11-21")...CivilDate("2026-11-22")
+        let dates = try span("2026-11-21", "2026-11-22")
         func tonight(_ rules: MosqueRules, isha: Instant? = nil) throws -> PrayerDay {
-            let days = [PrayerDay.plain(dates.lowerBound), PrayerDay.plain(dates.upperBound)]
+            let days = dates.map { PrayerDay.plain($0) }
             let first = isha.map { days[0].replacing(.isha, with: $0, from: .file) } ?? days[0]
             return try #require(rules.applied(to: [first, days[1]], in: .utc).first)
         }
         // Fajr is at 05:00.
-        #expect(try tonight(try rules(.isha, adhan: "04:59")).adhan(of: .isha) == time(4, 59, "2026-11-22"))
-        #expect(try tonight(try rules(.isha, adhan: "05:00")).adhan(of: .isha) == time(20))
-        #expect(try tonight(try rules(.isha, iqama: IqamaRule(.clock(5 * 3600)))).iqama[.isha] == nil)
-        let late = try tonight(try rules(.isha, iqama: IqamaRule(.clock(5 * 3600), least: 900)))
-        #expect(try late.iqama[.isha] == time(20, 15))
+        #expect(try tonight(rules(.isha, adhan: "04:59")).adhan(of: .isha) == time(4, 59, "2026-11-22"))
+        #expect(try tonight(rules(.isha, adhan: "05:00")).adhan(of: .isha) == time(20))
+        for (least, minute) in [(0, nil), (900, 15)] as [(Int, Int?)] {
+            let found = try tonight(rules(.isha, iqama: IqamaRule(.clock(5 * 3600), least: least)))
+            #expect(try found.iqama[.isha] == minute.map { try time(20, $0) })
+        }
         let white = try rules(.isha, iqama: IqamaRule(.beside(.adhan, seconds: 900)))
-        #expect(try tonight(white, isha: try time(4, 50, "2026-11-22")).iqama[.isha] == nil)
+        #expect(try tonight(white, isha: time(4, 50, "2026-11-22")).iqama[.isha] == nil)
         // The answer for a day does not depend on the days that are asked for with it.
         let source = MosqueTimetable(PlainSource(), try rules(.isha, adhan: "05:00"))
         let alone = source.days(dates.lowerBound...dates.lowerBound, in: .utc)
-        #expect(alone == Array(source.days(dates, in: .utc).prefix(1)))
-        #expect(try alone.first?.adhan(of: .isha) == time(20))
-    }
-
-    @Test func `where the prayer's time ends before the iqama there is none, and the adhan keeps its time`() throws {
-        // Asr begins at 15:00.
-        let usual = try day(try rules(.dhuhr, adhan: "14:50", iqama: IqamaRule(.beside(.adhan, seconds: 1260))))
-        #expect(try usual.iqama[.dhuhr] == nil && usual.adhan(of: .dhuhr) == time(14, 50))
-        let least = IqamaRule(.beside(.time(.asr), seconds: -1200), least: 900)
-        #expect(try day(try rules(.dhuhr, adhan: "14:50", iqama: least)).iqama[.dhuhr] == nil)
-        #expect(try day(try rules(.dhuhr, adhan: "14:30", iqama: least)).iqama[.dhuhr] == time(14, 45))
-    }
-
-    @Test func `an iqama before its prayer begins or after its time is least after the adhan, else there is none`()
-        throws
-    {
-        for clock in ["04:50", "07:30"] {
-            let none = try day(try rules(.fajr, iqama: IqamaRule(TimeRule(clock))))
-            #expect(none.iqama[.fajr] == nil, "\(clock)")
-            let least = try day(try rules(.fajr, iqama: IqamaRule(TimeRule(clock), least: 960)))
-            #expect(try least.iqama[.fajr] == time(5, 16), "\(clock)")
-        }
-        // After the adhan, which may be later, and rounded.
-        let later = try rules(.fajr, adhan: "05:30", iqama: IqamaRule(.clock(7 * 3600), round: 10, least: 960))
-        #expect(try day(later).iqama[.fajr] == time(5, 50))
-        // Before the prayer's time ends, in any case.
-        let short = try day(try rules(.fajr, iqama: IqamaRule(.clock(7 * 3600), round: 30, least: 960))) {
-            $0 = .plain($0.date, sunrise: 5 * 3600 + 1200)
-        }
-        #expect(try short.iqama[.fajr] == time(5, 16))
+        #expect(try alone == Array(source.days(dates, in: .utc).prefix(1)) && alone.first?.adhan(of: .isha) == time(20))
     }
 
     @Test(arguments: [(45, true), (55, false)])
     func `an adhan that keeps its time keeps no iqama after the prayer's time`(minute: Int, isKept: Bool) throws {
-        var old = PrayerDay.plain(try CivilDate("2026-11-21"))
+        var old = try PrayerDay.plain("2026-11-21")
         (old.called[.asr], old.iqama[.asr]) = (try time(17, 40), try time(17, minute))
         let new = PrayerDay.plain(old.date, maghrib: 17 * 3600 + 3000)
         let kept = [new].keepingCalls(of: [old], now: try time(17), grace: .minutes(5)).first
-        #expect(kept?.adhan(of: .asr) == (try time(17, 40)))
-        #expect(kept?.iqama[.asr] == (isKept ? try time(17, minute) : nil))
+        #expect(try kept?.adhan(of: .asr) == time(17, 40) && kept?.iqama[.asr] == (isKept ? time(17, minute) : nil))
     }
 
     @Test func `on a Friday an adhan before dhuhr's iqama counts from the khutbah`() throws {
         var rules = try rules(.dhuhr, adhan: "iqama-15m", iqama: IqamaRule(.clock(13 * 3600)))
         rules.jumuah.times = ByDay([13 * 3600 + 1800])
-        #expect(try day(rules, "2026-11-27").adhan(of: .dhuhr) == time(13, 15, "2026-11-27"))
-        #expect(try day(rules, "2026-11-26").adhan(of: .dhuhr) == time(12, 45, "2026-11-26"))
+        for (date, hour, minute) in [("2026-11-27", 13, 15), ("2026-11-26", 12, 45)] {
+            #expect(try day(rules, date).adhan(of: .dhuhr) == time(hour, minute, date))
+        }
+        // And not from an iqama that the file has for other days.
+        for rule in ["iqama-15m", "12:45"] {
+            let found = try day(self.rules(.dhuhr, adhan: rule), "2026-11-27") { day in
+                day.iqama[.dhuhr] = day[.dhuhr] + .minutes(5)
+                day.jumuah = [day[.dhuhr] + .hours(1)]
+            }
+            #expect(try found.adhan(of: .dhuhr) == time(12, 45, "2026-11-27"))
+        }
     }
 
     @Test func `in Ramadan the adhan waits for iftar, or as long as its own rule says`() throws {
@@ -343,25 +283,20 @@ import Testing
         #expect(try day(rules, "2027-02-10").adhan(of: .maghrib) == time(18, 5, "2027-02-10"))
     }
 
-    @Test func `the khutbahs of the config are on Fridays`() throws {
-        var rules = MosqueRules()
-        rules.jumuah.times = ByDay([13 * 3600, 14 * 3600])
-        #expect(try day(rules, "2026-11-27").jumuah == [time(13, 0, "2026-11-27"), time(14, 0, "2026-11-27")])
-        #expect(try day(rules, "2026-11-26").jumuah.isEmpty)
-    }
-
     @Test func `a khutbah may count from Dhuhr's beginning or to Asr's, and its prayer counts from it`() throws {
         var rules = MosqueRules()
-        rules.jumuah.times = ByDay([.clock(47_700), try TimeRule("asr-45m"), try TimeRule("dhuhr+15m")])
+        let usual = ByDay<KhutbahRule>([.clock(47_700), try TimeRule("asr-45m"), try TimeRule("dhuhr+15m")])
+        rules.jumuah.times = usual
         rules.jumuah.times.add([try TimeRule("dhuhr+30m"), .clock(45_000)], when: .init())
         let friday = "2026-11-27"
         #expect(try day(rules, friday).jumuah == [time(12, 30, friday)])
-        rules.jumuah.times = ByDay([.clock(47_700), try TimeRule("asr-45m"), try TimeRule("dhuhr+15m")])
+        rules.jumuah.times = usual
         let found = try day(rules, friday)
         #expect(try found.jumuah == [time(12, 15, friday), time(13, 15, friday), time(14, 15, friday)])
         #expect(found.jumuah.compactMap(rules.jumuah.prayer).isEmpty)
         rules.jumuah.iqama = 1500
         #expect(try found.jumuah.first.map(rules.jumuah.prayer) == time(12, 40, friday))
+        #expect(try day(rules, "2026-11-26").jumuah.isEmpty, "on a Thursday")
     }
 
     @Test func `a file's khutbah on other days, and its iqama of Dhuhr on a Friday with one, are left out`() throws {
@@ -371,25 +306,46 @@ import Testing
                 day.jumuah = (0..<khutbahs).map { day[.dhuhr] + .minutes(75 + $0) }
             }
         }
-        let thursday = try filed("2026-11-26")
+        let (thursday, friday) = (try filed("2026-11-26"), try filed("2026-11-27"))
         #expect(try thursday.jumuah.isEmpty && thursday.iqama[.dhuhr] == time(12, 45, "2026-11-26"))
-        let friday = try filed("2026-11-27")
         #expect(try friday.jumuah == [time(13, 15, "2026-11-27")] && friday.iqama.isEmpty)
         #expect(try filed("2026-11-27", khutbahs: 5).jumuah.count == Occasion.most)
         #expect(try filed("2026-11-27", khutbahs: 0).iqama[.dhuhr] == time(12, 45, "2026-11-27"))
     }
+}
 
-    @Test
-    func `on a Friday the adhan of Dhuhr waits for the khutbah, not for an iqama that the file has for other days`()
-        throws
-    {
-        var day = PrayerDay.plain(try CivilDate("2026-11-27"))
-        day.iqama[.dhuhr] = try .utc("2026-11-27", 12, 5)
-        day.jumuah = [try .utc("2026-11-27", 13)]
-        for rule in ["iqama-15m", "12:45"] {
-            var rules = MosqueRules()
-            rules.adhan[.dhuhr] = ByDay(.at(try TimeRule(rule)))
-            #expect(try rules.applied(to: [day], in: .utc).first?.adhan(of: .dhuhr) == .utc("2026-11-27", 12, 45))
+/// What an iqama that changes once a week does where the rules change within the week. Isha moves by two minutes a day.
+@Suite struct WeeklyIqamaTests {
+    private let rule = IqamaRule(.beside(.begins, seconds: 600), changesOn: 5)
+
+    /// The minutes of a week's iqamas after the hour of Isha.
+    private func minutes(_ rules: ByDay<IqamaRule>, from date: String, isha: Int = 20 * 3600) throws -> [Int] {
+        let first = try CivilDate(date)
+        var own = MosqueRules()
+        own.iqama[.isha] = rules
+        let days = (-6..<13).map { PrayerDay.plain(first.adding(days: $0), isha: isha + $0 * 120) }
+        return own.applied(to: days, in: .utc)[6..<13].map { day in
+            let midnight = ZoneRules.utc.instant(day.date, secondOfDay: isha / 3600 * 3600)
+            return Int(midnight.duration(to: day.iqama[.isha] ?? day[.fajr]).inSeconds) / 60
         }
+    }
+
+    @Test func `the beginning and the end of Ramadan begin another week`() throws {
+        // Ramadan begins on Monday 8 February: the Sunday before ends its part of the week with Isha at 20:04.
+        #expect(try minutes(ByDay(rule), from: "2027-02-05") == [14, 14, 14, 22, 22, 22, 22])
+    }
+
+    @Test func `days with a rule of their own do not count for the others of the week`() throws {
+        var (weekend, rules) = (DayCondition(), ByDay(rule))
+        weekend.weekdays = [6, 0]
+        rules.add(IqamaRule(.beside(.begins, seconds: 3600), changesOn: 5), when: weekend)
+        // From Friday to Thursday: the two days have the latest of the two, the other five of the five.
+        #expect(try minutes(rules, from: "2026-11-20") == [22, 64, 64, 22, 22, 22, 22])
+    }
+
+    @Test func `an iqama after midnight counts as late, not as early`() throws {
+        // Isha moves from 23:40 to 23:52, and the iqama from 23:50 into the next day.
+        let found = try minutes(ByDay(rule), from: "2026-11-20", isha: 23 * 3600 + 2400)
+        #expect(found == Array(repeating: 62, count: 7))
     }
 }
