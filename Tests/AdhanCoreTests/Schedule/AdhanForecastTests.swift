@@ -81,8 +81,7 @@ import Testing
         }
         // Today at 12:01, tomorrow at 12:02.
         let found = try forecasts(facts, at: .utc(Self.today, 12, 1, 10), from: Spring())
-        #expect(found.last?.key.occasion == .adhan(.dhuhr))
-        #expect(try found.last?.at == .utc("2026-11-22", 12, 2))
+        #expect(try found.last?.key.occasion == .adhan(.dhuhr) && found.last?.at == .utc("2026-11-22", 12, 2))
         let earlier = try forecasts(facts, at: .utc(Self.today, 12, 0, 59), from: Spring())
         #expect(earlier.filter { $0.key.occasion == .adhan(.dhuhr) }.count == 1)
     }
@@ -94,19 +93,17 @@ import Testing
         let silence = try #require(why(.fajr, in: found))
         #expect(silence.cause == .switchedOff && silence.isChosen)
         #expect(silence.who == "amina" && silence.since == at && silence.undo == "adhand set adhan.fajr default")
+        #expect(try why(.fajr, in: forecasts(facts(off([.fajr]), [change])))?.undo == "adhand set adhan.fajr on")
+    }
+
+    private func off(_ prayers: [Prayer]) -> MosqueRules {
         var rules = MosqueRules()
-        rules.adhan[.fajr] = ByDay(.off)
-        #expect(try why(.fajr, in: forecasts(facts(rules, [change])))?.undo == "adhand set adhan.fajr on")
+        for prayer in prayers { rules.adhan[prayer] = ByDay(.off) }
+        return rules
     }
 
     @Test func `off in the config, quiet hours and a mute are choices, and a volume of 0 is a fault`() throws {
-        var rules = MosqueRules()
-        rules.adhan[.fajr] = ByDay(.off)
-        #expect(try why(.fajr, in: forecasts(facts(rules)))?.cause == .offInConfig)
-        let quiet = QuietHours(from: 22 * 3600, to: 6 * 3600, volume: .silent)
-        let night = try why(.fajr, in: forecasts(facts { $0.volumes.quiet = [quiet] }))
-        #expect(night?.cause == .quietHours && night?.isChosen == true)
-        #expect(night?.reason == "[[audio.quiet]] has volume = 0 from 22:00 to 06:00")
+        #expect(try why(.fajr, in: forecasts(facts(off([.fajr]))))?.cause == .offInConfig)
         let until = try Instant.utc(Self.today, 16)
         let muted = try forecasts(facts) { $0.mute = Mute(from: $0.now, until: until, who: "amina") }
         let mute = try #require(why(.asr, in: muted))
@@ -115,41 +112,50 @@ import Testing
         let zero = try why(.fajr, in: forecasts(facts { $0.volumes.ofPrayers[.fajr] = .silent }))
         #expect(zero?.cause == .volume && zero?.isChosen == false)
         #expect(zero?.undo == "write fajr = 100 into [audio.volumes] of /c, then: adhand reload")
-        let change = Preferences.Change(.volume(.fajr), .volume(.silent), who: "amina", at: until)
-        let set = try why(.fajr, in: forecasts(facts(MosqueRules(), [change])))
-        #expect(set?.cause == .volume && set?.who == "amina" && set?.undo == "adhand set volume.fajr default")
     }
 
-    @Test func `a volume above 0 that nobody hears keeps the adhan silent, with that volume as the reason`() throws {
-        let now = try Instant.utc(Self.today, 12)
-        let change = try Preferences.Change("volume.fajr", "0.001", who: "amina", at: now)
+    /// The hours, the volume and the prayer.
+    @Test(arguments: [(22, 6, 0.0, "0", Prayer.fajr), (14, 16, 0.5, "0.5", .asr)])
+    func `quiet hours in which nobody hears the adhan are the reason`(
+        _ from: Int,
+        _ to: Int,
+        _ percent: Double,
+        words: String,
+        prayer: Prayer
+    ) throws {
+        let quiet = QuietHours(from: from * 3600, to: to * 3600, volume: Volume(percent: percent))
+        let silence = try why(prayer, in: forecasts(facts { $0.volumes.quiet = [quiet] }))
+        #expect(silence?.cause == .quietHours && silence?.isChosen == true)
+        let hours = "from \(from.padded(to: 2)):00 to \(to.padded(to: 2)):00"
+        #expect(silence?.reason == "[[audio.quiet]] has volume = \(words) \(hours)")
+    }
+
+    @Test(arguments: ["0", "0.001"])
+    func `a volume that somebody set and nobody hears keeps the adhan silent, with that volume as the reason`(
+        volume: String
+    ) throws {
+        let change = try Preferences.Change("volume.fajr", volume, who: "amina", at: .utc(Self.today, 12))
         let silence = try why(.fajr, in: forecasts(facts(MosqueRules(), [change])))
-        #expect(silence?.cause == .volume && silence?.isChosen == false)
-        #expect(silence?.reason == "its volume was set to 0.001" && silence?.skipReason == "volume is 0.001")
+        #expect(silence?.cause == .volume && silence?.isChosen == false && silence?.who == "amina")
+        #expect(silence?.reason == "its volume was set to \(volume)" && silence?.skipReason == "volume is \(volume)")
         #expect(silence?.undo == "adhand set volume.fajr default")
-        let quiet = try facts { plan in
-            plan.volumes.usual = Volume(percent: 50)
-            plan.volumes.quiet = [QuietHours(from: 14 * 3600, to: 16 * 3600, volume: Volume(percent: 0.5))]
-        }
-        let asr = try why(.asr, in: forecasts(quiet))
-        #expect(asr?.cause == .quietHours)
-        #expect(asr?.reason == "[[audio.quiet]] has volume = 0.5 from 14:00 to 16:00")
     }
 
     @Test func `a broken recording, a dead device, an untrusted clock and an unknown place are faults`() throws {
         var broken = try facts { $0.ofPrayers[.fajr] = Recordings("/srv/fajr.mp3") }
         broken.recordings["/srv/fajr.mp3"] = .broken("it is a PNG", remedy: "copy it again")
         let found = try forecasts(broken)
-        #expect(why(.fajr, in: found)?.cause == .recording)
-        #expect(found.filter { $0.silence != nil }.count == 1)
-        var dead = try facts
+        #expect(why(.fajr, in: found)?.cause == .recording && found.filter { $0.silence != nil }.count == 1)
+        var (dead, doubt, unheard) = (try facts, try facts, try facts)
         dead.device = .fails(Fault(.cardMissing, detail: "hw:9"))
         #expect(try forecasts(dead).allSatisfy { $0.silence?.cause == .device && $0.device == nil })
-        var doubt = try facts
         doubt.clock = .untrusted(Fault(.clockUnset))
         #expect(try forecasts(doubt).allSatisfy { $0.silence?.cause == .clock })
         let nowhere = try forecasts(facts) { $0.policy.skippedSources = .all(because: "place not set") }
         #expect(nowhere.allSatisfy { $0.silence?.cause == .source && $0.silence?.isChosen == false })
+        // A device that nobody hears is a choice.
+        unheard.device = .unheard("silent", because: "the config names no card")
+        #expect(try forecasts(unheard).allSatisfy { $0.silence?.cause == .noCard && $0.silence?.isChosen == true })
     }
 
     @Test func `where iftar replaces the adhan of Maghrib, the forecast tells whether iftar sounds`() throws {
@@ -172,26 +178,13 @@ import Testing
         #expect(try why(.maghrib, in: forecasts(facts, at: now))?.reason == "it is empty")
     }
 
-    @Test func `the sound has the digest of the file that plays, by which its name is known`() throws {
-        var facts = try facts
-        facts.recordings = ["/srv/adhan.mp3": .plays(file: "/kept.mp3", sha256: RecordingName.placeholderSHA256)]
-        let sounds = try forecasts(facts).map(\.sound)
+    @Test func `the sound has the digest of the file that plays, and what is not known yet is untested`() throws {
+        var (kept, unread, card) = (try facts, try facts, try facts)
+        kept.recordings = ["/srv/adhan.mp3": .plays(file: "/kept.mp3", sha256: RecordingName.placeholderSHA256)]
+        let sounds = try forecasts(kept).map(\.sound)
         #expect(!sounds.isEmpty && sounds.allSatisfy { $0.file == "/kept.mp3" && $0.name.isPlaceholder })
-    }
-
-    @Test func `what has not been looked at yet is told as untested, and not as sounding`() throws {
-        var facts = try facts
-        facts.recordings = [:]
-        #expect(try forecasts(facts).allSatisfy { $0.outcome == .untested })
-        var card = try self.facts
-        card.device = .untested
-        #expect(try forecasts(card).allSatisfy { $0.outcome == .untested })
-    }
-
-    @Test func `a device that nobody hears is a choice`() throws {
-        var facts = try facts
-        facts.device = .unheard("silent", because: "the config names no card")
-        #expect(try forecasts(facts).allSatisfy { $0.silence?.cause == .noCard && $0.silence?.isChosen == true })
+        (unread.recordings, card.device) = ([:], .untested)
+        for facts in [unread, card] { #expect(try forecasts(facts).allSatisfy { $0.outcome == .untested }) }
     }
 
     @Test func `a box on which nothing sounds by its settings is a fault, whoever chose them`() throws {
@@ -199,16 +192,13 @@ import Testing
         let off = Prayer.called.map { Preferences.Change(.adhan($0), .isOn(false), who: "amina", at: at) }
         #expect(try forecasts(facts(MosqueRules(), off)).allSatisfy { $0.silence?.isChosen == false })
         // A mosque may call the Friday prayer alone.
-        var rules = MosqueRules()
-        for prayer in Prayer.called { rules.adhan[prayer] = ByDay(.off) }
+        var rules = self.off(Prayer.called)
         (rules.jumuah.times, rules.jumuah.call) = (ByDay([13 * 3600]), .khutbah)
         #expect(try forecasts(facts(rules)).allSatisfy { $0.silence?.isChosen == true })
     }
 
     @Test func `the forecast and the next step never differ about what is skipped`() throws {
-        var rules = MosqueRules()
-        rules.adhan[.asr] = ByDay(.off)
-        let facts = try facts(rules) { $0.volumes.ofPrayers[.isha] = .silent }
+        let facts = try facts(off([.asr])) { $0.volumes.ofPrayers[.isha] = .silent }
         for forecast in try forecasts(facts) {
             var isSkipped = false
             _ = try forecasts(facts, at: forecast.at - .seconds(1)) { input in

@@ -34,12 +34,25 @@ import Testing
 
     @Test(arguments: [
         "Fajr Makkah.mp3", "أذان الفجر.mp3", "", "../../etc/passwd", "a\\b\"c'd.MP3", ".mp3", "-", "a-b-c.mp3",
-        "adhan.new-2.mp3", "\u{202E}evil\u{2066}.mp3",
-        String(repeating: "ফজর", count: 300),
+        "adhan.new-2.mp3", "\u{202E}evil\u{2066}.mp3", String(repeating: "ফজর", count: 300),
     ])
     func `an upload's name fits into a file name, and is the shown name`(given: String) {
         let file = "recording-0123456789abcdef" + RecordingName.ending(of: given)
         #expect(file.utf8.count < 200 && !file.contains { "/\\".contains($0) } && file.hasSuffix(".mp3"), "\(file)")
         #expect(file.hasSuffix("-" + RecordingName("/panel/" + file, sha256: nil).description), "\(file)")
+    }
+}
+
+@Suite struct OutputDeviceTests {
+    @Test(arguments: [
+        ("default", nil, nil), ("silent", OutputDevice.Kind.silent, nil), ("file:/srv/a.wav", .wav, "/srv/a.wav"),
+        ("file:rehearsal.wav", .wav, "rehearsal.wav"), ("file", nil, nil), ("plughw:CARD=file", nil, nil),
+        // ALSA's own device of that name, which also needs a slave or a format.
+        ("file:FILE=/srv/a.raw,FORMAT=raw", nil, nil), ("file:'/srv/a.raw',raw", nil, nil),
+        ("file:SLAVE=null", nil, nil),
+    ])
+    func `ALSA's names stay ALSA's, and a path is a WAV file`(name: String, kind: OutputDevice.Kind?, file: String?) {
+        let device = OutputDevice(name)
+        #expect(device.kind == kind && device.file == file && device.isCard == (kind == nil))
     }
 }

@@ -12,8 +12,7 @@ struct SoundPlanTests {
     }
 
     @Test func `full leaves the recording unchanged, 0 is silence, and nothing exceeds full`() {
-        #expect(Volume(percent: 100).gain == 1)
-        #expect(Volume(percent: 0) == .silent)
+        #expect(Volume(percent: 100).gain == 1 && Volume(percent: 0) == .silent)
         #expect(Volume.silent.gain == 0 && Volume.silent.percent == 0)
         #expect(Volume(decibels: 3) == .full && Volume(decibels: .nan) == .full)
     }
@@ -22,31 +21,27 @@ struct SoundPlanTests {
         var plan = VolumePlan()
         plan.usual = Volume(percent: 50)
         plan.ofPrayers = [.fajr: Volume(percent: 40), .dhuhr: .full]
-        #expect(plan.volume(of: .fajr, at: 0) == Volume(percent: 40))
-        #expect(plan.volume(of: .dhuhr, at: 0) == .full)
+        #expect(plan.volume(of: .fajr, at: 0) == Volume(percent: 40) && plan.volume(of: .dhuhr, at: 0) == .full)
         #expect(plan.volume(of: .asr, at: 0) == Volume(percent: 50))
         #expect(plan.volume(of: nil, at: 0) == Volume(percent: 50))
     }
 
+    /// From 22:00 to 06:30, and from 13:00 to 14:00.
     @Test(arguments: [
         ("00:00:00", true), ("06:29:59", true), ("06:30:00", false), ("12:00:00", false), ("21:59:59", false),
-        ("22:00:00", true), ("23:59:59", true),
+        ("22:00:00", true), ("23:59:59", true), ("12:59:59", false), ("13:00:00", true), ("13:59:59", true),
+        ("14:00:00", false),
     ])
-    func `quiet hours past midnight last from their first second to the one before their end`(
+    func `quiet hours, past midnight too, last from their first second to the one before their end`(
         time: String,
         isQuiet: Bool
     ) throws {
         var plan = VolumePlan()
-        plan.quiet = [QuietHours(from: 22 * 3600, to: 6 * 3600 + 1800, volume: Volume(percent: 40))]
+        plan.quiet = [(22 * 3600, 6 * 3600 + 1800), (13 * 3600, 14 * 3600)].map {
+            QuietHours(from: $0, to: $1, volume: Volume(percent: 40))
+        }
         let second = try ClockText.parse(time)
         #expect(plan.volume(of: .fajr, at: second) == (isQuiet ? Volume(percent: 40) : .full))
-    }
-
-    @Test(arguments: [("12:59:59", false), ("13:00:00", true), ("13:59:59", true), ("14:00:00", false)])
-    func `quiet hours within a day do the same`(time: String, isQuiet: Bool) throws {
-        var plan = VolumePlan()
-        plan.quiet = [QuietHours(from: 13 * 3600, to: 14 * 3600, volume: Volume(percent: 40))]
-        #expect(plan.volume(of: .dhuhr, at: try ClockText.parse(time)) == (isQuiet ? Volume(percent: 40) : .full))
     }
 
     @Test func `the quietest applicable volume counts, and quiet hours make nothing louder`() {
@@ -70,23 +65,10 @@ struct SoundPlanTests {
             return plan.adhan(of: .fajr, on: try CivilDate(date), at: london.wall(at: moment)).volume < .full
         }
         // 05:30 UTC is 05:30 on the wall in winter and 06:30 in summer.
-        #expect(try isQuiet("2026-03-28", 5, 30))
-        #expect(try !isQuiet("2026-03-29", 5, 30))
-        #expect(try !isQuiet("2026-10-24", 5, 30))
-        #expect(try isQuiet("2026-10-25", 5, 30))
-        #expect(try isQuiet("2026-07-01", 21, 0))
-        #expect(try !isQuiet("2026-12-01", 21, 59))
-    }
-
-    @Test func `a test playback has the usual volume, limited by quiet hours`() throws {
-        var plan = SoundPlan(adhan: Recordings("a.mp3"))
-        plan.volumes.usual = Volume(percent: 50)
-        plan.volumes.quiet = [QuietHours(from: 22 * 3600, to: 6 * 3600, volume: Volume(percent: 40))]
-        func trial(_ hour: Int) throws -> SoundChoice {
-            plan.trial(of: "b.mp3", at: ZoneRules.utc.wall(at: try .utc("2026-11-21", hour)))
-        }
-        #expect(try trial(12) == SoundChoice(file: "b.mp3", volume: Volume(percent: 50)))
-        #expect(try trial(23) == SoundChoice(file: "b.mp3", volume: Volume(percent: 40)))
+        for (date, hour, minute, expected) in [
+            ("2026-03-28", 5, 30, true), ("2026-03-29", 5, 30, false), ("2026-10-24", 5, 30, false),
+            ("2026-10-25", 5, 30, true), ("2026-07-01", 21, 0, true), ("2026-12-01", 21, 59, false),
+        ] { #expect(try isQuiet(date, hour, minute) == expected, "\(date)") }
     }
 
     @Test func `the turn of a recording depends only on date and prayer`() throws {
@@ -96,8 +78,7 @@ struct SoundPlanTests {
             #expect(one.turn(of: prayer, on: date) == "a")
             // Each prayer gets one file after the other, from day to day.
             let days = (0..<6).map { three.turn(of: prayer, on: date.adding(days: $0)) }
-            #expect(Set(days.prefix(3)) == ["a", "b", "c"])
-            #expect(Array(days.prefix(3)) == Array(days.suffix(3)))
+            #expect(Set(days.prefix(3)) == ["a", "b", "c"] && Array(days.prefix(3)) == Array(days.suffix(3)))
         }
         let day = Prayer.called.map { three.turn(of: $0, on: date) }
         #expect(zip(day, day.dropFirst()).allSatisfy { $0 != $1 })
@@ -125,16 +106,17 @@ struct SoundPlanTests {
         #expect(plan.dua(of: .fajr, on: date, at: wall) == nil)
     }
 
-    @Test func `a trial of a file is as loud as a prayer, or as usual`() throws {
+    @Test func `a trial of a file is as loud as a prayer, or as usual, limited by quiet hours`() throws {
         var plan = SoundPlan(adhan: Recordings("a.mp3"))
         (plan.volumes.usual, plan.volumes.ofPrayers) = (Volume(percent: 70), [.fajr: Volume(percent: 40)])
-        let wall = ZoneRules.utc.wall(at: try .utc("2026-11-21", 5))
-        #expect(
-            plan.trial(of: "b.mp3", at: wall, volumeOf: .fajr)
-                == SoundChoice(file: "b.mp3", volume: Volume(percent: 40))
-        )
-        #expect(plan.trial(of: "b.mp3", at: wall, volumeOf: .asr).volume == Volume(percent: 70))
-        #expect(plan.trial(of: "b.mp3", at: wall).volume == Volume(percent: 70))
+        plan.volumes.quiet = [QuietHours(from: 22 * 3600, to: 4 * 3600, volume: Volume(percent: 30))]
+        for (hour, prayer, percent) in [(5, .fajr, 40), (5, .asr, 70), (5, nil, 70), (23, nil, 30)]
+            as [(Int, Prayer?, Double)]
+        {
+            let wall = ZoneRules.utc.wall(at: try .utc("2026-11-21", hour))
+            let found = plan.trial(of: "b.mp3", at: wall, volumeOf: prayer)
+            #expect(found == SoundChoice(file: "b.mp3", volume: Volume(percent: percent)))
+        }
     }
 
     @Test func `the recordings of calls come first`() {

@@ -19,16 +19,14 @@ import Testing
 
     @Test func `what was heard is counted by prayer, with when and how late`() throws {
         var tally = Tally()
-        tally.note(try row(.adhan(.dhuhr), .started), nil)
-        tally.note(try row(.adhan(.dhuhr), .completed, lateness: 20), nil)
-        tally.note(try row(.adhan(.dhuhr), .stopped, on: "2026-11-22", lateness: 21), nil)
-        tally.note(try row(.adhan(.asr), .interrupted, lateness: -7), nil)
-        tally.note(try row(.jumuah(2), .completed, lateness: 180_000), nil)
-        tally.note(try row(.firstAdhan(1), .completed, lateness: 0), nil)
+        for row in [
+            try row(.adhan(.dhuhr), .started), try row(.adhan(.dhuhr), .completed, lateness: 20),
+            try row(.adhan(.dhuhr), .stopped, on: "2026-11-22", lateness: 21),
+            try row(.adhan(.asr), .interrupted, lateness: -7), try row(.jumuah(2), .completed, lateness: 180_000),
+            try row(.firstAdhan(1), .completed, lateness: 0),
+        ] { tally.note(row, nil) }
         #expect(
-            tally.played == [
-                "fajr": 0, "dhuhr": 2, "asr": 1, "maghrib": 0, "isha": 0, "jumuah": 1, "jumuah-adhan": 1,
-            ]
+            tally.played == ["fajr": 0, "dhuhr": 2, "asr": 1, "maghrib": 0, "isha": 0, "jumuah": 1, "jumuah-adhan": 1]
         )
         #expect(tally.interrupted == 1 && tally.skipped == 0)
         #expect(tally.lastPlayed["dhuhr"] == (try .utc("2026-11-22", 12) + .milliseconds(21)))
