@@ -27,12 +27,9 @@ struct AlAdhanSettingsTests {
         var settings = AlAdhanSettings(place, method: .number(15))
         (settings.madhab, settings.latitudeAdjustment, settings.shafaq) = (.hanafi, .angle, .ahmar)
         settings.tune = [.fajr: -2, .sunrise: 1, .dhuhr: 5, .asr: 3, .maghrib: 4, .isha: 6]
-        let address = try settings.address(of: november).whole
-        #expect(
-            address.hasSuffix(
-                "&method=15&school=1&latitudeAdjustmentMethod=3&tune=0%2C-2%2C1%2C5%2C3%2C4%2C0%2C6%2C0&shafaq=ahmer&iso8601=true"
-            )
-        )
+        let tune = "tune=0%2C-2%2C1%2C5%2C3%2C4%2C0%2C6%2C0"
+        let end = "&method=15&school=1&latitudeAdjustmentMethod=3&\(tune)&shafaq=ahmer&iso8601=true"
+        #expect(try settings.address(of: november).whole.hasSuffix(end))
     }
 
     @Test func `a method of the mosque's own is sent as angles and minutes`() throws {

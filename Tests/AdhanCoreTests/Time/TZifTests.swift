@@ -16,9 +16,7 @@ import Testing
         #expect(reason { $0.names = "" } == "0 abbreviation characters are not allowed")
         let long = String(repeating: "A", count: 1025)
         #expect(reason { $0.names = long } == "1025 abbreviation characters are not allowed")
-        #expect(
-            reason { $0.transitions = [(5, 0), (5, 0)] } == "transition 1 is not later than the one before it"
-        )
+        #expect(reason { $0.transitions = [(5, 0), (5, 0)] } == "transition 1 is not later than the one before it")
         #expect(reason { $0.transitions = [(5, 1)] } == "a transition points to number 1, which is not there")
         #expect(reason { $0.types = [(93_600, 0)] } == "93600 seconds from UTC is more than a day")
         #expect(reason { $0.types = [(0, 4)] } == "an abbreviation points to number 4, which is not there")

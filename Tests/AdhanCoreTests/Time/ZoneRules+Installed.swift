@@ -7,9 +7,7 @@ extension ZoneRules {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/" + name)))
     }
 
-    static func installed(_ name: String) throws -> ZoneRules {
-        try ZoneRules(name: name, tzif: installedBytes(name))
-    }
+    static func installed(_ name: String) throws -> ZoneRules { try ZoneRules(name: name, tzif: installedBytes(name)) }
 
     /// A zone that always follows a TZ string.
     static func following(_ rule: String) throws -> ZoneRules {

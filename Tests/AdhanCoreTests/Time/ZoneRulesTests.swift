@@ -5,48 +5,30 @@ import Testing
     @Test func `shows winter and summer time`() throws {
         let london = try ZoneRules.installed("Europe/London")
         let winter = Instant(seconds: 1_795_240_080)
-        #expect(london.formatted(winter) == "2026-11-21T05:48:00+00:00")
-        #expect(london.clockText(winter) == "05:48")
+        #expect(london.formatted(winter) == "2026-11-21T05:48:00+00:00" && london.clockText(winter) == "05:48")
         #expect(london.abbreviation(at: winter) == "GMT")
         let summer = london.instant(try CivilDate("2026-06-21"), secondOfDay: 3 * 3600)
-        #expect(london.formatted(summer) == "2026-06-21T03:00:00+01:00")
-        #expect(london.abbreviation(at: summer) == "BST")
+        #expect(london.formatted(summer) == "2026-06-21T03:00:00+01:00" && london.abbreviation(at: summer) == "BST")
         #expect(london.offset(at: summer) == 3600)
     }
 
-    @Test func `takes the offset before a gap, so that 00.01 becomes 01.01`() throws {
-        let beirut = try ZoneRules.installed("Asia/Beirut")
-        let change = try CivilDate("2026-03-29")
-        #expect(beirut.formatted(beirut.instant(change, secondOfDay: 60)) == "2026-03-29T01:01:00+03:00")
-        #expect(beirut.formatted(beirut.instant(change, secondOfDay: -1)) == "2026-03-28T23:59:59+02:00")
-        #expect(beirut.formatted(beirut.instant(change, secondOfDay: 3600)) == "2026-03-29T01:00:00+03:00")
-    }
-
-    @Test func `takes the first occurrence in an overlap`() throws {
-        let london = try ZoneRules.installed("Europe/London")
-        let change = try CivilDate("2026-10-25")
-        #expect(london.formatted(london.instant(change, secondOfDay: 5400)) == "2026-10-25T01:30:00+01:00")
-        #expect(london.formatted(london.instant(change, secondOfDay: 7200)) == "2026-10-25T02:00:00+00:00")
-    }
-
-    @Test func `counts seconds of the day on the wall, beyond its ends too`() throws {
-        let london = try ZoneRules.installed("Europe/London")
-        let eve = try CivilDate("2026-10-24")
-        // 26 hours after midnight on the wall clock is 02:00 on the wall clock, though 27 hours pass.
-        #expect(london.formatted(london.instant(eve, secondOfDay: 26 * 3600)) == "2026-10-25T02:00:00+00:00")
-        #expect(london.formatted(london.instant(eve, secondOfDay: -3600)) == "2026-10-23T23:00:00+01:00")
-    }
-
-    @Test func `knows a date the zone skipped`() throws {
-        let apia = try ZoneRules.installed("Pacific/Apia")
-        let skipped = apia.instant(try CivilDate("2011-12-30"), secondOfDay: 43_200)
-        #expect(apia.formatted(skipped) == "2011-12-31T12:00:00+14:00")
-    }
-
-    @Test func `shows the seconds of an offset before the age of time zones`() throws {
-        let amsterdam = try ZoneRules.installed("America/New_York")
-        let old = amsterdam.instant(try CivilDate("1800-01-01"), secondOfDay: 0)
-        #expect(amsterdam.formatted(old) == "1800-01-01T00:00:00-04:56:02")
+    /// Before a gap the offset before it, so that 00:01 becomes 01:01; in an overlap the first occurrence. Seconds count on the wall,
+    /// beyond the day's ends too: 26 hours after midnight are 02:00, though 27 hours pass. A zone may skip a date, and had seconds in
+    /// its offset before the age of time zones.
+    @Test(arguments: [
+        ("Asia/Beirut", "2026-03-29", 60, "2026-03-29T01:01:00+03:00"),
+        ("Asia/Beirut", "2026-03-29", -1, "2026-03-28T23:59:59+02:00"),
+        ("Asia/Beirut", "2026-03-29", 3600, "2026-03-29T01:00:00+03:00"),
+        ("Europe/London", "2026-10-25", 5400, "2026-10-25T01:30:00+01:00"),
+        ("Europe/London", "2026-10-25", 7200, "2026-10-25T02:00:00+00:00"),
+        ("Europe/London", "2026-10-24", 93_600, "2026-10-25T02:00:00+00:00"),
+        ("Europe/London", "2026-10-24", -3600, "2026-10-23T23:00:00+01:00"),
+        ("Pacific/Apia", "2011-12-30", 43_200, "2011-12-31T12:00:00+14:00"),
+        ("America/New_York", "1800-01-01", 0, "1800-01-01T00:00:00-04:56:02"),
+    ])
+    func `has each second of the wall at one moment`(name: String, date: String, second: Int, moment: String) throws {
+        let zone = try ZoneRules.installed(name)
+        #expect(zone.formatted(zone.instant(try CivilDate(date), secondOfDay: second)) == moment)
     }
 
     @Test(arguments: ["Europe/London", "America/Santiago", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Tehran"])
@@ -106,5 +88,46 @@ import Testing
         let moved = TZifBuilder(footer: two).bytes
         #expect(try ZoneRules(name: one, tzif: TZifBuilder(footer: one).bytes) == ZoneRules.following(one))
         #expect(try ZoneRules(name: one, tzif: moved) != ZoneRules.following(one))
+    }
+}
+
+@Suite struct DurationWordsTests {
+    @Test(arguments: [
+        (0, "less than a minute"), (59, "less than a minute"), (60, "1 minute"), (119, "1 minute"), (120, "2 minutes"),
+        (7199, "119 minutes"), (7200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"), (-7200, "2 hours"),
+        (Int64.max, "106751991167300 days"), (Int64.min, "106751991167300 days"),
+    ])
+    func `a duration is rounded for people`(seconds: Int64, words: String) {
+        #expect(Duration.seconds(seconds).roughly == words)
+    }
+}
+
+@Suite struct `tzdata's table of zones` {
+    @Test func `has a zone's countries, point and name, and skips lines that are not rows`() throws {
+        let text = """
+            # a comment\twith\ttabs
+            GB,GG,IM,JE\t+513030-0000731\tEurope/London
+            IN\t+2232+08822\tAsia/Kolkata\ta comment
+
+            US\t+404251-0740023\tAmerica/New_York\tEastern (most areas)
+            XX\t+9100+00000\tNowhere/Beyond_The_Pole
+            XX\t4042-0740\tNowhere/Without_A_Sign
+            XX\t+404-0740\tNowhere/Short
+            XX\t+40 2-07400\tNowhere/With_A_Blank
+            XX\t\tNowhere/Empty
+            XX\t+4042
+            """
+        let rows = ZoneTable(Array(text.utf8)).rows
+        #expect(rows.map(\.zone) == ["Europe/London", "Asia/Kolkata", "America/New_York"])
+        #expect(rows.map(\.countries) == [["GB", "GG", "IM", "JE"], ["IN"], ["US"]])
+        #expect(rows.map(\.point.latitude) == [51.5083, 22.5333, 40.7142])
+        #expect(rows.map(\.point.longitude) == [-0.1253, 88.3667, -74.0064])
+    }
+
+    @Test(arguments: ["zone.tab", "zone1970.tab"])
+    func `of this system can be read to its last row`(name: String) throws {
+        let bytes = try ZoneRules.installedBytes(name)
+        let rows = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.first != UInt8(ascii: "#") }
+        #expect(ZoneTable(bytes).rows.count == rows.count && rows.count > 300)
     }
 }
