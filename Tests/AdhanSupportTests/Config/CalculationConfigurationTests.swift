@@ -5,14 +5,11 @@ import Testing
 @testable import AdhanSupport
 
 @Suite struct CalculationConfigurationTests {
-    private let directory: TestDirectory
+    private let rig: ConfigRig
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { rig = try ConfigRig() }
 
-    private func load(_ text: String) throws -> Configuration {
-        let locations = Locations(resources: "/resources", daemon: true, environment: ["HOME": "/home/box"])
-        return try Configuration.load(Binary.config(text, in: directory), locations)
-    }
+    private func load(_ text: String) throws -> Configuration { try rig.load(text) }
 
     @Test func `every choice of the mosque reaches the calculator`() throws {
         let configuration = try load(
@@ -41,12 +38,9 @@ import Testing
             configuration.hijri.calendar
         )
         #expect(calculator.coordinates.elevation == 245)
-        #expect(calculator.method == .moonsighting)
-        #expect(calculator.madhab == .hanafi)
+        #expect(calculator.method == .moonsighting && calculator.madhab == .hanafi && calculator.shafaq == .ahmar)
         #expect(calculator.highLatitude == .diyanet && calculator.highLatitudeLimit == 48.5)
-        #expect(calculator.shafaq == .ahmar)
-        #expect(calculator.rounding == .up)
-        #expect(!calculator.ishaLaterInRamadan)
+        #expect(calculator.rounding == .up && !calculator.ishaLaterInRamadan)
         var spans = ExtraTimes.Spans()
         (spans.imsak, spans.beforeSunset, spans.midnight) = (15, 20, .sunrise)
         #expect(configuration.calculation.spans == spans)
@@ -74,11 +68,69 @@ import Testing
         let custom = "[calculation]\nmethod = \"custom\"\n[calculation.custom]\n"
         let method = try load(custom + "fajr = 19.5\nisha_minutes = 90\nmaghrib = 4").calculation.method
         #expect(abs(method.fajrAngle.degrees - 19.5) < 1e-9)
-        #expect(method.isha == .minutesAfterMaghrib(90))
-        #expect(method.maghribAngle == .degrees(4))
-        let error = #expect(throws: ConfigError.self) {
-            try load(custom + "isha = 4\nmaghrib = 5")
-        }
-        #expect(error?.description.contains(":3: Maghrib at 5.0 degrees would not be before Isha at 4.0") == true)
+        #expect(method.isha == .minutesAfterMaghrib(90) && method.maghribAngle == .degrees(4))
+        let faults = try rig.faults(custom + "isha = 4\nmaghrib = 5")
+        #expect(faults.first?.hasPrefix("F:3: Maghrib at 5.0 degrees would not be before Isha at 4.0") == true)
+    }
+}
+
+/// A calculation as lines of the config.
+struct CalculationChangesTests {
+    private func text(_ changes: [ConfigChange], in config: String = "") throws -> String {
+        var edit = ConfigEdit(Array(config.utf8), file: "config.toml")
+        try edit.apply(changes)
+        return String(decoding: edit.bytes, as: UTF8.self)
+    }
+
+    @Test func `a method with a name, its school, its rule and the mosque's minutes`() throws {
+        let offsets = try #require(PrayerOffsets([.dhuhr: 4, .fajr: -2]))
+        let changes = CalculationConfiguration.changes(
+            to: .ummAlQura,
+            .hanafi,
+            .seventhOfNight,
+            ishaLaterInRamadan: false,
+            offsets: offsets
+        )
+        #expect(
+            try text(changes) == """
+                [calculation]
+                method = "umm-al-qura"
+                madhab = "hanafi"
+                high_latitude = "seventh-of-night"
+                ramadan_isha = false
+
+                [calculation.offsets]
+                fajr = -2
+                dhuhr = 4
+
+                """
+        )
+    }
+
+    @Test func `angles of the mosque's own, and minutes in place of Isha's angle`() throws {
+        var custom = CustomMethod()
+        (custom.fajrAngle, custom.ishaAngle) = (13.5, 10.5)
+        let own = CalculationConfiguration.changes(to: try custom.method(), .shafi, .angle)
+        #expect(try text(own).hasSuffix("[calculation.custom]\nfajr = 13.5\nisha = 10.5\n"))
+        (custom.fajrAngle, custom.ishaMinutes, custom.maghribAngle) = (18.25, 90, 4.5)
+        let exact = CalculationConfiguration.changes(to: try custom.method(), .shafi, .angle)
+        let lines = "[calculation.custom]\nfajr = 18.25\nisha_minutes = 90\nmaghrib = 4.5\n"
+        #expect(try text(exact).hasSuffix(lines))
+    }
+
+    @Test func `nothing of an earlier method stays`() throws {
+        let before = """
+            [calculation]
+            method = "custom"
+            ramadan_isha = false
+            [calculation.custom]
+            fajr = 13.5
+            [calculation.offsets]
+            isha = 3
+
+            """
+        let after = try text(CalculationConfiguration.changes(to: .mwl, .shafi, .middleOfNight), in: before)
+        for gone in ["13.5", "isha = 3", "ramadan_isha"] { #expect(!after.contains(gone), "\(after)") }
+        #expect(after.contains("method = \"mwl\"") && after.contains("madhab = \"shafi\""))
     }
 }

@@ -6,12 +6,10 @@ import Testing
 
 /// Random changes of real configs: each is made exactly, or refused with the file as it was.
 @Suite struct ConfigEditFuzzTests {
-    /// The example, the configs of other tests, and texts with all spellings of TOML.
+    /// The example, the wrong configs of other tests, and texts with all spellings of TOML.
     private static func samples() throws -> [String] {
         let example = try String(contentsOfFile: Binary.root + "/config.example.toml", encoding: .utf8)
-        let full = example.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.wholeMatch(of: /# ([a-z_]+ = .*|\[[a-z0-9.]+\])/).map { String($0.1) } ?? String($0) }
-            .joined(separator: "\n")
+        let full = try BrokenConfigTests.uncommentedExample()
         let spellings = """
             "top" = 'x' # c
             place.name = "Ä ö\\u00fc" # comment # more
@@ -43,15 +41,8 @@ import Testing
             raw = '''
             ''quotes'''''
             """
-        let tests = Binary.root + "/Tests/AdhanSupportTests/Config"
-        let sources = try FileManager.default.contentsOfDirectory(atPath: tests).sorted()
-        let quoted = try sources.flatMap { name in
-            let source = try String(contentsOfFile: tests + "/" + name, encoding: .utf8)
-            return source.matches(of: /\(?"(\[[a-z][^"\n]*(?:\\"[^"\n]*)*)"/).map { match in
-                String(match.1).replacing("\\n", with: "\n").replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
-            }
-        }
-        let all = [example, full, spellings] + quoted
+        let others = (BrokenConfigTests.wrong + ConfigHintTests.rows).map(\.config)
+        let all = [example, full, spellings] + others
         return all.filter { (try? TOMLNode.parse(Array($0.utf8), file: "")) != nil }
     }
 
@@ -62,9 +53,7 @@ import Testing
     }
 
     private static func value(_ random: inout some RandomNumberGenerator, depth: Int = 0) -> ConfigValue {
-        let signs = [
-            "a", "\"", "\\", "#", "'", "\n", "\r\n", "\t", "é", "🕌", "=", "]", "}", "\u{7F}", " ", "\u{2028}",
-        ]
+        let signs = ["a", "\"", "\\", "#", "'", "\n", "\r\n", "\t", "é", "🕌", "=", "]", "}", "\u{7F}", " ", "\u{2028}"]
         switch Int.random(in: 0..<(depth > 1 ? 4 : 5), using: &random) {
         case 0:
             return .text(

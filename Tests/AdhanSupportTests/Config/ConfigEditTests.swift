@@ -53,8 +53,7 @@ import Testing
             (.texts(["a", "ü ]"]), "[\"a\", \"ü ]\"]"), (.list([]), "[]"), (.list([.list([.integer(1)])]), "[[1]]"),
         ]
         for (value, toml) in values {
-            #expect(value.toml == toml)
-            #expect(try set("a.b", value, in: "[a]\nb = 1 # c\n") == "[a]\nb = \(toml) # c\n")
+            #expect(try value.toml == toml && set("a.b", value, in: "[a]\nb = 1 # c\n") == "[a]\nb = \(toml) # c\n")
             #expect(ConfigValue(toml: toml) == value)
         }
     }
@@ -85,10 +84,8 @@ import Testing
             ConfigChange(key: "audio.tail", to: .text("1s")), ConfigChange(key: "audio.volume", to: .integer(60)),
         ]
         #expect(try changed(Self.example, changes) == both)
-        #expect(
-            try set("audio.not", .integer(1), in: Self.example)
-                == Self.example.replacing("# not = a setting\n", with: "# not = a setting\nnot = 1\n")
-        )
+        let behind = Self.example.replacing("# not = a setting\n", with: "# not = a setting\nnot = 1\n")
+        #expect(try set("audio.not", .integer(1), in: Self.example) == behind)
     }
 
     @Test(arguments: [
@@ -119,17 +116,14 @@ import Testing
     }
 
     @Test func `a nested table is appended with its whole name`() throws {
-        #expect(
-            try set("audio.volumes.fajr", .integer(60), in: "[audio]\nx = 1\n")
-                == "[audio]\nx = 1\n\n[audio.volumes]\nfajr = 60\n"
-        )
-        #expect(
-            try set("audio.volumes.fajr", .integer(6), in: "[audio]\nvolumes.isha = 1\n[c]\n")
-                == "[audio]\nvolumes.isha = 1\nvolumes.fajr = 6\n[c]\n"
-        )
-        #expect(try set("a b.c", .integer(1), in: "") == "[\"a b\"]\nc = 1\n")
-        #expect(try set("top", .integer(1), in: "# head\n\n[a]\n") == "# head\ntop = 1\n\n[a]\n")
-        #expect(try set("top", .integer(1), in: "\u{FEFF}[a]\n") == "\u{FEFF}top = 1\n[a]\n")
+        for (key, before, after) in [
+            ("audio.volumes.fajr", "[audio]\nx = 1\n", "[audio]\nx = 1\n\n[audio.volumes]\nfajr = 1\n"),
+            (
+                "audio.volumes.fajr", "[audio]\nvolumes.isha = 1\n[c]\n",
+                "[audio]\nvolumes.isha = 1\nvolumes.fajr = 1\n[c]\n"
+            ), ("a b.c", "", "[\"a b\"]\nc = 1\n"), ("top", "# head\n\n[a]\n", "# head\ntop = 1\n\n[a]\n"),
+            ("top", "\u{FEFF}[a]\n", "\u{FEFF}top = 1\n[a]\n"),
+        ] { #expect(try set(key, .integer(1), in: before) == after) }
     }
 
     // MARK: Removal
@@ -145,43 +139,31 @@ import Testing
 
     // MARK: By hand
 
-    @Test(arguments: [
-        (
-            "[[a]]\nb = 1\n",
-            "config.toml:1: a.b cannot be changed: there may be several [[a]]; change the file with an editor"
-        ),
-        (
-            "\na = { x = 1 }\n",
-            "config.toml:2: a.b is not there, and a is a table in braces; change the file with an editor"
-        ),
-        ("a = 3\n", "config.toml:1: a.b cannot be changed: a is no table; change the file with an editor"),
-        ("[a.b]\n", "config.toml:1: a.b is a table and has no value; change the file with an editor"),
-        ("[a]\n[[a.b]]\n", "config.toml:2: a.b is a list of tables, [[a.b]]; change the file with an editor"),
-        (
-            "[a]\nb = [ 1, # one\n]",
-            "config.toml:2: the list a.b has comments, which would be lost; change the file with an editor"
-        ),
-        (
-            "[a]\nb = [1\n",
-            "config.toml:2: this is not TOML: the list that begins here has no ] at its end; write b = [1]"
-        ),
-    ])
-    func `a change that has to be made by hand is refused with the line`(text: String, words: String) {
-        #expect(fault("a.b", .integer(2), in: text) == words)
+    private static let byHand = ConfigRow.rows(
+        """
+        [[a]]\\nb = 1\\n | 1: a.b cannot be changed: there may be several [[a]]; change the file with an editor
+        \\na = { x = 1 }\\n | 2: a.b is not there, and a is a table in braces; change the file with an editor
+        a = 3\\n | 1: a.b cannot be changed: a is no table; change the file with an editor
+        [a.b]\\n | 1: a.b is a table and has no value; change the file with an editor
+        [a]\\n[[a.b]]\\n | 2: a.b is a list of tables, [[a.b]]; change the file with an editor
+        [a]\\nb = [ 1, # one\\n] | 2: the list a.b has comments, which would be lost; change the file with an editor
+        [a]\\nb = [1\\n | 2: this is not TOML: the list that begins here has no ] at its end; write b = [1]
+        """
+    )
+
+    @Test(arguments: byHand)
+    func `a change that has to be made by hand is refused with the line`(row: ConfigRow) {
+        #expect(fault("a.b", .integer(2), in: row.config) == "config.toml:\(row.answer)")
     }
 
     @Test func `a key in braces is not removed, and a wrong key or value is refused`() {
-        #expect(
-            fault("a.b", nil, in: "a = { b = 1 }")
-                == "config.toml:1: a.b stands in a table in braces; change the file with an editor"
-        )
+        let braces = "config.toml:1: a.b stands in a table in braces; change the file with an editor"
+        #expect(fault("a.b", nil, in: "a = { b = 1 }") == braces)
         for key in ["", "a.", ".a", "a..b", "a.b.c.d.e", "a\u{1}"] {
             #expect(fault(key, .integer(1), in: "")?.contains("is no key; write its table and its name") == true)
         }
-        #expect(
-            fault("a.b", .texts(["\u{C}"]), in: "")
-                == "config.toml: a.b cannot have a control character; type the value again"
-        )
+        let control = "config.toml: a.b cannot have a control character; type the value again"
+        #expect(fault("a.b", .texts(["\u{C}"]), in: "") == control)
     }
 
     @Test func `of several changes all are made or none`() throws {
@@ -199,12 +181,10 @@ import Testing
         func difference(_ before: String, _ after: String) -> String {
             "\(ConfigDifference(Array(before.utf8), Array(after.utf8)))"
         }
-        #expect(difference("a\nb\nc\n", "a\nx\nc\n") == "- 2  b\n+ 2  x")
-        #expect(difference("a\n", "a\n") == "")
+        #expect(difference("a\nb\nc\n", "a\nx\nc\n") == "- 2  b\n+ 2  x" && difference("a\n", "a\n") == "")
         #expect(difference("", "a\n\u{1B}b") == "+ 1  a\n+ 2  \\u{1b}b")
         let lines = (1...10).map { "\($0)\n" }
-        #expect(
-            difference(lines.joined(), (lines.prefix(4) + ["new\n"] + lines[4..<9]).joined()) == "+  5  new\n- 10  10"
-        )
+        let changed = (lines.prefix(4) + ["new\n"] + lines[4..<9]).joined()
+        #expect(difference(lines.joined(), changed) == "+  5  new\n- 10  10")
     }
 }

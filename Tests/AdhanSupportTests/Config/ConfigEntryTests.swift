@@ -7,17 +7,9 @@ import Testing
 
 /// Each key of the config with its value, its default and its origin.
 @Suite struct ConfigEntryTests {
-    private let directory: TestDirectory
+    private let locations: Locations
 
-    init() throws { directory = try TestDirectory() }
-
-    private var locations: Locations {
-        Locations(
-            resources: "/resources",
-            daemon: true,
-            environment: ["HOME": "/home/box", "STATE_DIRECTORY": "/state", "CACHE_DIRECTORY": "/cache"]
-        )
-    }
+    init() throws { locations = try ConfigRig(["CACHE_DIRECTORY": "/cache"]).locations }
 
     private func load(_ text: String, _ additions: [(String, String)] = []) throws -> Configuration {
         let additions = additions.map { ConfigSource.Addition(name: $0.0, bytes: Array($0.1.utf8)) }

@@ -7,21 +7,14 @@ import Testing
 
 /// The stored copy of the config that the daemon last accepted.
 @Suite struct ConfigStoreTests {
-    private let directory: TestDirectory
-    private let locations: Locations
-    private let store: ConfigStore
+    private let rig: ConfigRig
+    private var directory: TestDirectory { rig.directory }
+    private var locations: Locations { rig.locations }
+    private var store: ConfigStore { ConfigStore(locations) }
 
     init() throws {
-        directory = try TestDirectory()
-        locations = Locations(
-            resources: "/resources",
-            daemon: true,
-            environment: ["HOME": directory.path, "STATE_DIRECTORY": directory.file("state")]
-        )
-        store = ConfigStore(locations)
-        for folder in ["etc", "etc/conf.d"] {
-            try FileManager.default.createDirectory(atPath: directory.file(folder), withIntermediateDirectories: false)
-        }
+        rig = try ConfigRig()
+        for folder in ["etc", "etc/conf.d"] { mkdir(rig.directory.file(folder), 0o700) }
     }
 
     private func texts(_ main: String, _ additions: [String: String] = [:]) throws -> ConfigSource {
@@ -36,8 +29,7 @@ import Testing
         )
         try store.keep(taken)
         let kept = try #require(try store.load())
-        #expect(kept == taken)
-        #expect(kept.additions.map(\.name) == ["10-place.toml", "50-fajr.toml"])
+        #expect(kept == taken && kept.additions.map(\.name) == ["10-place.toml", "50-fajr.toml"])
         // The files themselves have been deleted.
         try FileManager.default.removeItem(atPath: directory.file("etc"))
         let audio = try Configuration.parse(kept, locations).audio
@@ -47,8 +39,7 @@ import Testing
     @Test func `it is written only if it has changed, and only its owner and its group may read it`() throws {
         func number() -> UInt64 {
             var status = stat()
-            #expect(stat(store.file, &status) == 0)
-            #expect(status.st_mode & 0o777 == 0o640)
+            #expect(stat(store.file, &status) == 0 && status.st_mode & 0o777 == 0o640)
             return UInt64(status.st_ino)
         }
         try store.keep(try texts("[place]\n"))

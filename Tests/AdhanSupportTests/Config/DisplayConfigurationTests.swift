@@ -5,21 +5,21 @@ import Testing
 
 /// `[display]`.
 @Suite struct DisplayConfigurationTests {
-    private func read(_ toml: String) throws -> (display: DisplayConfiguration, faults: [String]) {
-        let top = ConfigTable("", [try TOMLNode.parse(Array("[display]\n\(toml)".utf8), file: "config.toml")])
+    private func read(
+        _ toml: String,
+        beside config: String = "config.toml"
+    ) throws -> (display: DisplayConfiguration, faults: [String]) {
+        let top = ConfigTable("", [try TOMLNode.parse(Array("[display]\n\(toml)".utf8), file: config)])
         let table = top.table("display")
-        let display = DisplayConfiguration(table)
+        let display = DisplayConfiguration(table, beside: config)
         return (display, table.finish().map(\.description))
     }
 
     @Test func `the defaults are for this box alone, and for all states`() throws {
         let (display, faults) = try read("")
         #expect(faults.isEmpty && display.listen.isLoopback && "\(display.listen)" == "127.0.0.1:8080")
-        #expect(
-            display.languages == [.english] && display.states == DisplayConfiguration.State.usual
-                && display.messages.isEmpty
-        )
-        #expect(display.tomorrow == .afterIsha && !display.untilSunrise)
+        #expect(display.languages == [.english] && display.states == DisplayConfiguration.State.usual)
+        #expect(display.messages.isEmpty && display.tomorrow == .afterIsha && !display.untilSunrise)
     }
 
     @Test func `all of it is read`() throws {
@@ -45,70 +45,12 @@ import Testing
             """
         )
         #expect(faults.isEmpty, "\(faults)")
-        #expect(
-            display.listen.isV6 && display.listen.host == "::" && display.listen.port == 80
-                && !display.listen.isLoopback
-        )
+        let listen = display.listen
+        #expect(listen.isV6 && listen.host == "::" && listen.port == 80 && !listen.isLoopback)
         #expect(display.languages == [.arabic, .english] && display.has12Hours && display.states.isEmpty)
         #expect(display.tomorrow == .midnight && display.untilSunrise)
         #expect(display.night == 21 * 3600 && "\(display.ground)" == "#000000")
         #expect(display.messages.map(\.text) == ["a", "b"] && display.messages[1].language == .turkish)
-    }
-
-    @Test(arguments: [
-        (
-            "listen = \"8080\"",
-            "listen = \"8080\" is not an address and a port; write \"127.0.0.1:8080\" for this box alone"
-        ),
-        ("listen = \"mosque.local:8080\"", "is not an address and a port"),
-        ("tomorrow = \"each-prayr\"", "did you mean 'each-prayer'?"),
-        ("listen = \"127.0.0.1:99999\"", "is not an address and a port"),
-        (
-            "languages = [\"welsh\"]",
-            "languages: the page has no 'welsh'; it has en, ar, ur, tr, fr, de, bn, id, sv"
-        ),
-        ("languages = [\"en\", \"ar\", \"tr\"]", "languages has more than 2 entries"),
-        ("languages = [\"en\", \"en\"]", "languages has 'en' twice; write it once, or another beside it"),
-        (
-            "hosts = [\"http://mosque.local:8080/\"]",
-            "hosts: no browser asks by 'http://mosque.local:8080/'; write \"mosque.local\""
-        ),
-        ("hosts = [\"mosque.local:8080\"]", "hosts: no browser asks by 'mosque.local:8080'; write \"mosque.local\""),
-        ("hosts = [\"*\"]", "hosts: no browser asks by '*'; write each name, as in \"mosque.local\""),
-        (
-            "hosts = [\"*.mosque.org\"]",
-            "hosts: no browser asks by '*.mosque.org'; write each name, as in \"mosque.org\""
-        ),
-        ("hosts = [\"\"]", "hosts: no browser asks by ''; write each name, as in \"mosque.local\""),
-        ("hours = 13", "hours = 13 is no kind of clock; write 12 or 24"),
-        (
-            "states = [\"kutbah\"]",
-            "states: there is no 'kutbah', only adhan, until-iqama, prayer, khutbah, night, slides, after-prayer, phones-off; did you mean 'khutbah'?"
-        ),
-        ("night = \"12:00\"", "night = \"12:00\" is not between 18:00 and 23:59"),
-        ("[display.colours]\nink = \"red\"", "ink = \"red\" is not a colour; write it as in \"#f3eee3\""),
-        (
-            "[display.colours]\nink = \"#30403f\"",
-            "ink #30403f on ground #10201f is hard to read: its contrast is 1.5 : 1"
-        ),
-        (
-            "[display.colours]\ngold = \"#10201f\"",
-            "gold #10201f on ground #10201f is hard to read: its contrast is 1.0 : 1"
-        ),
-        ("[[display.messages]]\ndays = [\"friday\"]", "[[display.messages]] needs a text"),
-        (
-            "slides_length = \"5m\"\nslides_every = \"2m\"",
-            "slides_length is longer than slides_every; make it shorter, or equal to show slides all the time"
-        ),
-        ("slide_length = \"1s\"", "slide_length = \"1s\" is"),
-        ("slides = 3", "slides"),
-        ("[[display.messages]]\ntext = \"\"", "text has 0 characters; it may have 1 to 240"),
-        ("[[display.messages]]\ntext = \"a\"\nfrom = \"2026-12-01\"\nuntil = \"2026-11-01\"", "is never shown"),
-        ("[[display.messages]]\ntext = \"a\"\nfrom = \"1.12.2026\"", "from: "),
-    ])
-    func `a wrong value is named with what to write`(toml: String, words: String) throws {
-        let faults = try read(toml).faults
-        #expect(faults.count == 1 && faults[0].contains(words), "\(faults)")
     }
 
     @Test func `contrast is that of WCAG`() throws {
@@ -132,11 +74,8 @@ import Testing
         let softer = colours.replacing("#f3eee3", with: "#c8c4bb")
         let faults = try read("background = \"hall.jpg\"\n" + softer).faults
         #expect(faults.count == 1 && faults[0].contains("with the picture of background"), "\(faults)")
-        #expect(try read(softer).faults.isEmpty)
-        #expect(try read("background = \"hall.jpg\"").faults.isEmpty)
+        #expect(try read(softer).faults.isEmpty && read("background = \"hall.jpg\"").faults.isEmpty)
     }
-
-    // MARK: The mosque's own files
 
     @Test func `pictures are named in their order, with their days`() throws {
         let (display, faults) = try read(
@@ -163,11 +102,7 @@ import Testing
 
     @Test func `the folders are beside the config, unless it names others`() throws {
         func files(_ toml: String) throws -> DisplayConfiguration.Files {
-            let top = ConfigTable(
-                "",
-                [try TOMLNode.parse(Array("[display]\n\(toml)".utf8), file: "/etc/adhand/config.toml")]
-            )
-            return DisplayConfiguration(top.table("display"), beside: "/etc/adhand/config.toml").files
+            try read(toml, beside: "/etc/adhand/config.toml").display.files
         }
         let usual = try files("")
         #expect(usual.slides == "/etc/adhand/slides" && usual.adhkar == "/etc/adhand/adhkar" && usual.logo == nil)
@@ -189,5 +124,23 @@ import Testing
                 "[display] logo: /etc is no file; correct the path",
             ]
         )
+    }
+}
+
+/// `[panel]`.
+@Suite struct PanelConfigurationTests {
+    @Test(arguments: [
+        ("", "0.0.0.0:8443", []),
+        ("listen = \"[::]:443\"\nhosts = [\"panel.mosque.example\"]", "[::]:443", ["panel.mosque.example"]),
+    ])
+    func `it is for the mosque's network, unless an address and names are given`(
+        toml: String,
+        listen: String,
+        hosts: [String]
+    ) throws {
+        let top = ConfigTable("", [try TOMLNode.parse(Array("[panel]\n\(toml)".utf8), file: "config.toml")])
+        let table = top.table("panel")
+        let panel = PanelConfiguration(table)
+        #expect(table.finish().isEmpty && "\(panel.listen)" == listen && panel.hosts == hosts)
     }
 }

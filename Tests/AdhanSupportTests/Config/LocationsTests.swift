@@ -18,8 +18,7 @@ import Testing
             let locations = locations(daemon: daemon, given)
             #expect(locations.state == "/a")
             #expect(locations.cache == "/b", "the first of several")
-            #expect(locations.runtime == "/d")
-            #expect(locations.timetables == "/b/timetables")
+            #expect(locations.runtime == "/d" && locations.timetables == "/b/timetables")
         }
     }
 
@@ -37,8 +36,6 @@ import Testing
         for (folder, system, own) in [
             (typed.state, "/var/lib/adhand", "/h/.local/state/adhand"),
             (typed.cache, "/var/cache/adhand", "/h/.cache/adhand"),
-        ] {
-            #expect(folder == (willBe || FileManager.default.fileExists(atPath: system) ? system : own))
-        }
+        ] { #expect(folder == (willBe || FileManager.default.fileExists(atPath: system) ? system : own)) }
     }
 }

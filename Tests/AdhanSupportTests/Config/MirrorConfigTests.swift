@@ -6,60 +6,47 @@ import Testing
 
 /// `[mirror]`: above all, which folders a mirror may have.
 struct MirrorConfigTests {
-    private let directory: TestDirectory
+    private let rig: ConfigRig
+    private var directory: TestDirectory { rig.directory }
 
-    init() throws { directory = try TestDirectory() }
+    init() throws {
+        rig = try ConfigRig([
+            "STATE_DIRECTORY": "/var/lib/adhand", "CACHE_DIRECTORY": "/var/cache/adhand",
+            "RUNTIME_DIRECTORY": "/run/adhand",
+        ])
+    }
 
-    private func load(_ directories: [String]) throws -> Configuration {
-        let tables = directories.enumerated().map { index, folder in
+    private func text(_ directories: [String]) -> String {
+        directories.enumerated().map { index, folder in
             let place = folder.isEmpty ? "" : "\ndirectory = \"\(folder)\""
             return "[mirror.m\(index)]\nbucket = \"b\"\nregion = \"eu-west-2\"\(place)"
-        }
-        let locations = Locations(
-            resources: "/usr/share/adhand",
-            daemon: true,
-            environment: [
-                "STATE_DIRECTORY": "/var/lib/adhand", "CACHE_DIRECTORY": "/var/cache/adhand",
-                "RUNTIME_DIRECTORY": "/run/adhand",
-            ]
-        )
-        return try Configuration.load(Binary.config(tables.joined(separator: "\n"), in: directory), locations)
+        }.joined(separator: "\n")
     }
 
-    private func faults(_ directories: String...) throws -> [String] {
-        let error = #expect(throws: ConfigError.self) { try load(directories) }
-        return error?.faults.map(\.message) ?? []
-    }
+    private func load(_ directories: [String]) throws -> Configuration { try rig.load(text(directories)) }
 
     @Test func `each mirror has a folder of its own, by default in the cache`() throws {
         let mirrors = try load(["", "/srv/a", "/srv/ab", "/var/lib/adhand/mirror"]).mirror.mirrors
-        #expect(
-            mirrors.map(\.directory) == ["/var/cache/adhand/mirrors/m0", "/srv/a", "/srv/ab", "/var/lib/adhand/mirror"]
-        )
+        let folders = ["/var/cache/adhand/mirrors/m0", "/srv/a", "/srv/ab", "/var/lib/adhand/mirror"]
+        #expect(mirrors.map(\.directory) == folders)
     }
 
     @Test(arguments: [["/srv/a", "/srv/a/"], ["/srv/a", "/srv/a/b/c"], ["/srv/a/b", "/srv//x/../a"]])
     func `no mirror lies in another`(_ directories: [String]) throws {
-        let words = try faults(directories[0], directories[1])
+        let words = try rig.faults(text(directories))
         #expect(words.count == 1 && words.first?.contains("each needs one of its own") == true)
     }
 
     @Test(arguments: ["/", "/var/lib/adhand", "/var", "/run/adhand/", "/var/cache/adhand", "/usr/share", "."])
     func `what adhand itself needs lies in no mirror`(_ folder: String) throws {
         let folder = folder == "." ? directory.path : folder
-        let words = try faults(folder)
+        let words = try rig.faults(text([folder]))
         #expect(words.contains { $0.contains("a mirror removes what its bucket does not have") })
     }
 
     @Test func `a name that is none is one fault`() throws {
-        let text = "[mirror.Shared]\nbucket = \"b\"\nregion = \"eu-west-2\""
-        let error = #expect(throws: ConfigError.self) {
-            try Configuration.load(
-                Binary.config(text, in: directory),
-                .init(resources: nil, daemon: true, environment: [:])
-            )
-        }
-        #expect(error?.faults.count == 1 && error?.faults.first?.message.contains("is no name for a mirror") == true)
+        let faults = try rig.faults("[mirror.Shared]\nbucket = \"b\"\nregion = \"eu-west-2\"")
+        #expect(faults.count == 1 && faults[0].contains("is no name for a mirror"))
     }
 
     @Test func `a file is no folder for a mirror`() throws {
@@ -109,10 +96,8 @@ struct MirrorConfigTests {
         try directory.makeMirror()
         // The config lies there.
         let words = try load([link]).mirror.mirrors.first?.folderProblem
-        #expect(
-            words?.hasPrefix("\(link) leads to \(directory.path), which also holds the config") == true,
-            "\(words ?? "none")"
-        )
+        let expected = "\(link) leads to \(directory.path), which also holds the config"
+        #expect(words?.hasPrefix(expected) == true, "\(words ?? "none")")
     }
 
     @Test(arguments: [
@@ -125,14 +110,8 @@ struct MirrorConfigTests {
     func `an address in place of a bucket is corrected`(bucket: String, words: String) throws {
         for (table, rest) in [("mirror", "prefix"), ("timetable.s3", "key")] {
             let text = "[\(table)]\nbucket = \"\(bucket)\"\nregion = \"eu-west-2\""
-            let error = #expect(throws: ConfigError.self) {
-                try Configuration.load(
-                    Binary.config(text, in: directory),
-                    Locations(resources: nil, daemon: false, environment: ["HOME": directory.path])
-                )
-            }
             let whole = "bucket = \"\(bucket)\" \(words)\(words.hasSuffix("into ") ? rest : "")"
-            #expect(error?.faults.map(\.message) == [whole])
+            #expect(try rig.faults(text) == ["F:2: \(whole)"])
         }
     }
 }

@@ -12,10 +12,7 @@ struct ResourceLookupTests {
     init() throws {
         directory = try TestDirectory()
         for folder in ["first/slides", "second/slides", "etc/slides", "share"] {
-            try FileManager.default.createDirectory(
-                atPath: directory.file(folder),
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(atPath: directory.file(folder), withIntermediateDirectories: true)
         }
         for mirror in ["first", "second"] { try directory.makeMirror(mirror) }
         lookup = ResourceLookup(
@@ -49,8 +46,7 @@ struct ResourceLookupTests {
         }
         #expect(answer == nil)
         let path = directory.file("etc/adhan.mp3")
-        #expect(lookup.answering(path) == path)
-        #expect(lookup.answering.mirrors.map(\.name) == ["second"])
+        #expect(lookup.answering(path) == path && lookup.answering.mirrors.map(\.name) == ["second"])
         // Who has read it before waits for its disk.
         #expect(lookup(path) == directory.file("first/adhan.mp3"))
         gate.leave()
@@ -73,9 +69,7 @@ struct ResourceLookupTests {
             directory.file("second/adhan.mp3"), directory.file("etc/../first/adhan.mp3"),
             directory.file("etc/.adhand-mirror/files.json"),
             "/etc/..", "/",
-        ] {
-            #expect(lookup(path) == path)
-        }
+        ] { #expect(lookup(path) == path) }
         #expect(symlink("/etc/hostname", directory.file("first/link")) == 0)
         #expect(lookup(directory.file("etc/link")) == directory.file("etc/link"))
         #expect(ResourceLookup.none(directory.file("etc/adhan.mp3")) == directory.file("etc/adhan.mp3"))

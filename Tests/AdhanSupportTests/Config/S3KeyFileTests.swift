@@ -20,9 +20,7 @@ import Testing
 
     private var lines: String { "access_key_id = \"AKIA\"\nsecret_access_key = \"\(secret)\"\n" }
 
-    @Test func `keys come from the config's file, otherwise from systemd's credential, otherwise from the environment`()
-        throws
-    {
+    @Test func `keys come from the config's file, else from systemd's credential, else from the environment`() throws {
         let environment = [
             "CREDENTIALS_DIRECTORY": directory.path, "AWS_ACCESS_KEY_ID": "FROM",
             "AWS_SECRET_ACCESS_KEY": "ENVIRONMENT",
@@ -67,12 +65,10 @@ import Testing
     }
 
     @Test func `a key file that is missing, or readable for everybody, is refused`() throws {
-        let missing = #expect(throws: FetchFault.self) {
-            try S3KeyFile(directory.file("none"), environment: [:]).read()
+        let (none, open) = (directory.file("none"), try write(lines, mode: 0o644))
+        for (file, words) in [(none, none), (open, "is readable for everybody")] {
+            let fault = #expect(throws: FetchFault.self) { try S3KeyFile(file, environment: [:]).read() }
+            #expect(fault?.words.contains(words) == true)
         }
-        #expect(missing?.words.contains(directory.file("none")) == true)
-        let open = try write(lines, mode: 0o644)
-        let fault = #expect(throws: FetchFault.self) { try S3KeyFile(open, environment: [:]).read() }
-        #expect(fault?.words.contains("is readable for everybody") == true)
     }
 }

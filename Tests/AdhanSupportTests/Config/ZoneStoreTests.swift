@@ -12,15 +12,9 @@ import Testing
     private let store: ZoneStore
 
     init() throws {
-        directory = try TestDirectory()
+        let rig = try ConfigRig()
+        (directory, store) = (rig.directory, ZoneStore(rig.locations))
         mkdir(directory.file("state"), 0o755)
-        store = ZoneStore(
-            Locations(
-                resources: "/resources",
-                daemon: true,
-                environment: ["HOME": directory.path, "STATE_DIRECTORY": directory.file("state")]
-            )
-        )
     }
 
     private var inode: UInt64? {
@@ -30,12 +24,10 @@ import Testing
 
     @Test(arguments: ["Africa/Nairobi", "Europe/London", "Asia/Calcutta"])
     func `the stored zone equals tzdata's, and is written only if it has changed`(zone: String) throws {
-        let nothing = try store.load()
-        #expect(nothing == nil)
+        #expect(try store.load() == nil)
         try store.keep(zone)
         let stored = try #require(try store.load())
-        #expect(stored.rules == (try SystemZones.find(zone)))
-        #expect(stored.point == (try SystemZones.point(of: zone)))
+        #expect(try stored.rules == SystemZones.find(zone) && stored.point == SystemZones.point(of: zone))
         let first = inode
         try store.keep(zone)
         #expect(inode == first)
