@@ -9,37 +9,28 @@ import Testing
 @Suite struct ConnectionLimitsTests {
     private typealias Note = ControlRig.Note
 
-    private func message(_ line: String?) throws -> String {
-        let reply = try JSONDecoder().decode(ControlReply<Note>.self, from: Data(try #require(line).utf8))
-        guard case .error(let failure) = reply else { return "" }
-        return failure.message
-    }
+    private func message(_ client: RawClient) throws -> String { try client.failure()?.message ?? "" }
 
     /// Clients that all send this.
     private func clients(_ count: Int, _ rig: ControlRig, say text: String = "") throws -> [RawClient] {
-        try (0..<count).map { _ in
-            let client = try RawClient(rig.path)
-            client.say(text)
-            return client
-        }
+        try (0..<count).map { _ in try rig.saying(text) }
     }
 
     /// Expects that root, or the daemon's own user, gets answers and may subscribe.
     private func expectAnOpenDoor(_ rig: ControlRig, stops: Int = 0) throws {
         #expect(try rig.answers())
-        let stopping = try RawClient(rig.path)
-        stopping.say("{\"command\":\"stop\"}\n")
+        let stopping = try rig.saying("stop")
         let (request, _, replier) = try rig.request(stops)
         #expect(request.command == .stop)
         replier.answer(Note())
-        #expect(try message(try stopping.line()) == "")
+        #expect(try message(stopping) == "")
     }
 
     @Test func `forty subscribers keep no request out`() throws {
         let rig = try ControlRig()
-        let followers = try clients(40, rig, say: "{\"command\":\"events\"}\n")
+        let followers = try clients(40, rig, say: "events")
         defer { withExtendedLifetime(followers) {} }
-        let answers = try followers.map { try message(try $0.line()) }
+        let answers = try followers.map { try message($0) }
         #expect(answers.prefix(12).allSatisfy { $0.isEmpty })
         #expect(answers.dropFirst(12).allSatisfy { $0.contains("end one, for example an 'adhand status --watch'") })
         try expectAnOpenDoor(rig)
@@ -52,39 +43,35 @@ import Testing
         let silent = try clients(40, rig)
         defer { withExtendedLifetime(silent) {} }
         for client in silent.prefix(32) {
-            #expect(try message(try client.line()).contains("idle for longest"))
-            #expect(try client.line() == nil)
+            #expect(try message(client).contains("idle for longest") && client.line() == nil)
         }
         try expectAnOpenDoor(rig)
         // Of the last eight, two were refused to make room.
         for client in silent.suffix(6) {
             client.say("{\"command\":\"status\"}\n")
-            #expect(try message(try client.line()) == "")
+            #expect(try message(client) == "")
         }
     }
 
     @Test func `waiting requests keep no stop out, and stops keep no status out`() throws {
         let rig = try ControlRig()
-        let waiting = try clients(17, rig, say: "{\"command\":\"refresh\"}\n")
-        #expect(try message(try waiting[16].line()).hasPrefix("too many requests wait"))
-        let stops = try clients(9, rig, say: "{\"command\":\"stop\"}\n")
+        let waiting = try clients(17, rig, say: "refresh")
+        #expect(try message(waiting[16]).hasPrefix("too many requests wait"))
+        let stops = try clients(9, rig, say: "stop")
         // An optimised build would release and close the others after the last read.
         try withExtendedLifetime((waiting, stops)) {
-            #expect(try message(try stops[8].line()).hasPrefix("too many requests wait"))
-            #expect(try rig.request(16).0.command == .stop)
+            #expect(try message(stops[8]).hasPrefix("too many requests wait") && rig.request(16).0.command == .stop)
             try rig.request(0).2.answer(Note())
-            #expect(try message(try waiting[0].line()) == "")
-            #expect(try rig.answers())
+            #expect(try message(waiting[0]) == "" && rig.answers())
         }
     }
 
     @Test func `of the clients that do not read their answer the oldest is disconnected`() throws {
         let rig = try ControlRig(.init(closing: .init(perUser: 1, total: 1)))
-        let slow = try clients(2, rig, say: "{\"command\":\"play\"}\n")
+        let slow = try clients(2, rig, say: "play")
         let text = String(repeating: "x", count: 4 << 20)
         for index in 0...1 { try rig.request(index).2.answer(Note(text: text)) }
-        #expect(eventually { (try? slow[0].read(1 << 20)) == false })
-        #expect(try slow[1].line()?.contains(text) == true)
+        #expect(try eventually { (try? slow[0].read(1 << 20)) == false } && slow[1].line()?.contains(text) == true)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root becomes somebody else"))
@@ -104,10 +91,7 @@ import Testing
             """
         let others = try (1...4).map { number in
             let said = directory.file("said\(number)")
-            let other = try ChildProcess(
-                ["python3", "-c", script, rig.path, "\(12_344 + number)"],
-                output: said
-            )
+            let other = try ChildProcess(["python3", "-c", script, rig.path, "\(12_344 + number)"], output: said)
             #expect(eventually { !TestDirectory.bytes(of: said).isEmpty })
             return other
         }
@@ -119,15 +103,12 @@ import Testing
     }
 
     @Test func `the user with the most connections loses one`() {
-        let limits = ConnectionLimits(perUser: 3, total: 6)
-        let own = geteuid()
-        #expect(limits.userToEvict(for: 1, among: []) == nil)
-        #expect(limits.userToEvict(for: 1, among: [1, 1, 2]) == nil)
-        #expect(limits.userToEvict(for: 1, among: [1, 1, 1]) == 1)
-        #expect(limits.userToEvict(for: 4, among: [1, 2, 2, 2, 3, 3]) == 2)
-        #expect(limits.userToEvict(for: 0, among: [1, 2, 2, 2, 3, 3]) == nil)
-        #expect(limits.userToEvict(for: own, among: [1, 2, 2, 2, 3, 3]) == nil)
-        #expect(limits.userToEvict(for: 0, among: [0, 0, 0]) == 0)
-        #expect(limits.userToEvict(for: 4, among: [1, 2, 2, 3, 3, 0, 0, 0]) == nil)
+        let (limits, own) = (ConnectionLimits(perUser: 3, total: 6), geteuid())
+        let rows: [(for: uid_t, among: [uid_t], evicted: uid_t?)] = [
+            (1, [], nil), (1, [1, 1, 2], nil), (1, [1, 1, 1], 1), (4, [1, 2, 2, 2, 3, 3], 2),
+            (0, [1, 2, 2, 2, 3, 3], nil),
+            (own, [1, 2, 2, 2, 3, 3], nil), (0, [0, 0, 0], 0), (4, [1, 2, 2, 3, 3, 0, 0, 0], nil),
+        ]
+        for row in rows { #expect(limits.userToEvict(for: row.for, among: row.among) == row.evicted, "\(row)") }
     }
 }

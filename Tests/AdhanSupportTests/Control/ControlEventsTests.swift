@@ -22,8 +22,7 @@ import Testing
 
     @Test func `a subscriber that has shut down its sending side still gets events`() throws {
         let rig = try ControlRig()
-        let subscriber = try RawClient(rig.path)
-        subscriber.say("{\"command\":\"events\"}\n")
+        let subscriber = try rig.saying("events")
         subscriber.endOfRequest()
         #expect(try subscriber.line()?.hasPrefix("{\"ok\":") == true)
         try rig.server.publish(Note(number: 7))
@@ -32,8 +31,7 @@ import Testing
 
     @Test func `a slow subscriber is dropped while the other gets everything`() throws {
         let rig = try ControlRig()
-        let slow = try RawClient(rig.path)
-        slow.say("{\"command\":\"events\"}\n")
+        let slow = try rig.saying("events")
         #expect(try slow.line() != nil)
         let quick = try rig.client.events(of: Note.self)
         #expect(try quick.next() == Note())

@@ -1,4 +1,5 @@
 import AdhanTestSupport
+import Foundation
 import Glibc
 import Synchronization
 
@@ -8,17 +9,13 @@ import Synchronization
 final class ControlRig {
     let path: String
     let server: ControlServer
-    private let kept: Kept
-    private let made: Made
+    private let noted: Noted
 
-    /// What it has reported of a removed socket.
-    private final class Made: Sendable {
-        let results = Mutex<[ControlFault?]>([])
-    }
-
-    /// The requests of the handler, in order.
-    private final class Kept: Sendable {
+    private final class Noted: Sendable {
+        /// The requests of the handler, in order.
         let requests = Mutex<[(ControlRequest, ControlCaller, ControlReplier)]>([])
+        /// What it has reported of a removed socket.
+        let renewals = Mutex<[ControlFault?]>([])
     }
 
     /// The answer to `status`, and the events.
@@ -28,16 +25,14 @@ final class ControlRig {
     }
 
     init(_ bounds: ControlServer.Bounds = .init(), path: String? = nil) throws {
-        let (path, kept, made) = (try path ?? TestDirectory().file("adhand.sock"), Kept(), Made())
-        (self.path, self.kept, self.made) = (path, kept, made)
-        let renewed: ControlServer.Renewed = { result in
-            made.results.withLock { $0.append(result.fault) }
-        }
+        let (path, noted) = (try path ?? TestDirectory().file("adhand.sock"), Noted())
+        (self.path, self.noted) = (path, noted)
+        let renewed: ControlServer.Renewed = { result in noted.renewals.withLock { $0.append(result.fault) } }
         server = try ControlServer(path: path, bounds: bounds, renewed: renewed) { request, caller, replier in
             switch request.command {
             case .status: replier.answer(Note(text: caller.name))
             case .events: replier.answer(Note(), thenEvents: true)
-            default: kept.requests.withLock { $0.append((request, caller, replier)) }
+            default: noted.requests.withLock { $0.append((request, caller, replier)) }
             }
         }
     }
@@ -48,14 +43,27 @@ final class ControlRig {
     func answers() throws -> Bool { try !client.ask(ControlRequest(.status), for: Note.self).text.isEmpty }
 
     /// The result for each removed socket: nil where it was made again.
-    var renewals: [ControlFault?] { made.results.withLock { $0 } }
+    var renewals: [ControlFault?] { noted.renewals.withLock { $0 } }
 
     /// Waits for a request, which the test answers.
     func request(_ index: Int = 0) throws -> (ControlRequest, ControlCaller, ControlReplier) {
-        guard eventually({ kept.requests.withLock { $0.count } > index }) else {
+        guard eventually({ noted.requests.withLock { $0.count } > index }) else {
             throw RawClient.Failure(description: "no request \(index)")
         }
-        return kept.requests.withLock { $0[index] }
+        return noted.requests.withLock { $0[index] }
+    }
+
+    /// Asks on a thread of its own.
+    func asking(_ request: ControlRequest) throws -> ControlThreadResult<Note> {
+        let client = client
+        return try ControlThreadResult { try client.ask(request, for: Note.self) }
+    }
+
+    /// A client that has sent a command, or other text as it is.
+    func saying(_ text: String) throws -> RawClient {
+        let client = try RawClient(path)
+        client.say(text.contains("{") || text.isEmpty ? text : "{\"command\":\"\(text)\"}\n")
+        return client
     }
 }
 
@@ -121,4 +129,46 @@ final class RawClient {
     /// Shuts down the sending side, and goes on reading.
     func endOfRequest() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// The failure that the next line tells; nil where it tells of none.
+    func failure() throws -> ControlFailure? {
+        guard let line = try line() else { throw Failure(description: "no line") }
+        let reply = try JSONDecoder().decode(ControlReply<ControlRig.Note>.self, from: Data(line.utf8))
+        if case .error(let failure) = reply { return failure }
+        return nil
+    }
+
+    /// Binds the path and listens, like a daemon without our lock.
+    static func stranger(_ path: String) throws -> Int32 {
+        let descriptor = UnixAddress.socket()
+        guard try UnixAddress(path).bind(descriptor) == 0, listen(descriptor, 0) == 0 else {
+            throw Failure(description: "error \(errno)")
+        }
+        return descriptor
+    }
+}
+
+/// The result of a blocking call on a thread of its own.
+final class ControlThreadResult<Value: Sendable>: Sendable {
+    private let thread: SystemThread
+    private let outcome: Outcome
+
+    private final class Outcome: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    init(_ body: @escaping @Sendable () throws -> Value) throws {
+        let outcome = Outcome()
+        self.outcome = outcome
+        thread = try SystemThread {
+            let result = Result { try body() }
+            outcome.result.withLock { $0 = result }
+        }
+    }
+
+    /// Waits for it, once.
+    func value() throws -> Value {
+        thread.join()
+        guard let result = outcome.result.withLock({ $0 }) else { throw RawClient.Failure(description: "no outcome") }
+        return try result.get()
+    }
 }

@@ -14,30 +14,18 @@ import Testing
         path = directory.file("adhand.sock")
     }
 
-    /// Binds the path and listens, like a daemon without our lock.
-    private func stranger() throws -> Int32 {
-        let descriptor = UnixAddress.socket()
-        guard try UnixAddress(path).bind(descriptor) == 0, listen(descriptor, 0) == 0 else {
-            throw RawClient.Failure(description: "error \(errno)")
-        }
-        return descriptor
-    }
-
     private func exists() -> Bool { access(path, F_OK) == 0 }
 
     @Test func `the group may use it and others may not`() throws {
         let rig = try ControlRig(path: path)
         var status = stat()
-        #expect(lstat(path, &status) == 0)
-        #expect(status.st_mode == S_IFSOCK | 0o660)
-        #expect(status.st_gid == getegid())
+        #expect(lstat(path, &status) == 0 && status.st_mode == S_IFSOCK | 0o660 && status.st_gid == getegid())
         rig.server.stop()
     }
 
     @Test func `a dead daemon's socket is replaced`() throws {
-        close(try stranger())
-        #expect(exists())
-        #expect(try ControlRig(path: path).answers())
+        close(try RawClient.stranger(path))
+        #expect(try exists() && ControlRig(path: path).answers())
     }
 
     @Test func `a live daemon's is refused, however busy it is`() throws {
@@ -47,7 +35,7 @@ import Testing
         #expect("\(ControlFault.otherDaemon(path: path))".hasPrefix("another adhand answers on '\(path)'"))
         first.server.stop()
 
-        let frozen = try stranger()
+        let frozen = try RawClient.stranger(path)
         defer { close(frozen) }
         // Fills its backlog, so that the kernel accepts nobody.
         let waiting = try RawClient(path)
@@ -64,8 +52,7 @@ import Testing
     @Test func `a lock on a file that the group may read keeps no daemon from starting`() throws {
         let folder = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(folder) }
-        #expect(flock(folder, LOCK_SH) == 0)
-        #expect(try ControlRig(path: path).answers())
+        #expect(try flock(folder, LOCK_SH) == 0 && ControlRig(path: path).answers())
     }
 
     @Test func `another user's lock file is refused with its reason, and is not taken for a daemon`() throws {
@@ -96,22 +83,17 @@ import Testing
         #expect(try next.answers())
     }
 
-    private func bounds() -> ControlServer.Bounds {
-        var bounds = ControlServer.Bounds()
-        bounds.fileCheckInterval = .milliseconds(20)
-        return bounds
-    }
+    private var bounds: ControlServer.Bounds { .init(fileCheckInterval: .milliseconds(20)) }
 
     @Test func `a removed socket is made again, with its lock and its folder, and that is reported`() throws {
         let path = directory.file("run/adhand.sock")
         #expect(mkdir(directory.file("run"), 0o700) == 0)
-        let rig = try ControlRig(bounds(), path: path)
+        let rig = try ControlRig(bounds, path: path)
         let follower = try rig.client.events(of: ControlRig.Note.self)
         #expect(try follower.next() == ControlRig.Note())
         for (number, gone) in [[path], [path + ".lock"], [path, path + ".lock", directory.file("run")]].enumerated() {
             for file in gone { #expect(remove(file) == 0) }
-            #expect(eventually { rig.renewals.count == number + 1 })
-            #expect(try rig.answers())
+            #expect(try eventually { rig.renewals.count == number + 1 } && rig.answers())
             #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
         }
         #expect(rig.renewals == [nil, nil, nil])
@@ -123,7 +105,7 @@ import Testing
     }
 
     @Test func `a file in the place of a removed socket is left alone, and reported once`() throws {
-        let rig = try ControlRig(bounds(), path: path)
+        let rig = try ControlRig(bounds, path: path)
         unlink(path)
         try directory.write([1, 2, 3], to: "adhand.sock")
         #expect(eventually { rig.renewals == [.notASocket(path: path)] })
@@ -132,8 +114,7 @@ import Testing
         unlink(path)
         unlink(path + ".lock")
         let other = try ControlRig(path: path)
-        #expect(eventually { rig.renewals.last == .otherDaemon(path: path) })
-        #expect(try other.answers())
+        #expect(try eventually { rig.renewals.last == .otherDaemon(path: path) } && other.answers())
         rig.server.stop()
         #expect(try other.answers())
     }
@@ -146,8 +127,6 @@ import Testing
         }
         let nowhere = directory.path + "/none/adhand.sock"
         let fault = LockFault.system(path: nowhere + ".lock", doing: "opening it", code: ENOENT)
-        #expect(throws: ControlFault.unlocked(path: nowhere, fault)) {
-            try ControlRig(path: nowhere)
-        }
+        #expect(throws: ControlFault.unlocked(path: nowhere, fault)) { try ControlRig(path: nowhere) }
     }
 }

@@ -8,47 +8,38 @@ import Testing
 @Suite struct `Times as an iCalendar file` {
     private let now = Instant(seconds: 1_795_240_080)
 
+    private let zone = ZoneRules.fixed(name: "+01", offset: 3600)
+
     private func file(_ days: [PrayerDay], place: String = "Masjid", rules: MosqueRules = MosqueRules()) throws
         -> String
     {
         let point = try Coordinates(latitude: 53.6097, longitude: -2.1561)
-        let zone = ZoneRules.fixed(name: "+01", offset: 3600)
-        let report = TimesReport(
-            Place(name: place, coordinates: point, timezone: "+01"),
-            zone,
-            days,
-            before: nil,
-            rules,
-            ExtraTimes.Spans(),
-            .ummAlQura,
-            showsAll: false
-        )
+        let own = Place(name: place, coordinates: point, timezone: "+01")
+        let spans = ExtraTimes.Spans()
+        let report = TimesReport(own, zone, days, before: nil, rules, spans, .ummAlQura, showsAll: false)
         return TimesCalendar(report).text(now: now)
+    }
+
+    private func plain(_ date: String, _ change: (inout PrayerDay) -> Void = { _ in }) throws -> PrayerDay {
+        var day = PrayerDay.plain(try CivilDate(date))
+        change(&day)
+        return day
     }
 
     /// The lines as bytes. Each ends with CRLF, and neither CR nor LF is elsewhere (section 3.1).
     private func physicalLines(_ text: String) -> [[UInt8]] {
-        var (lines, line): ([[UInt8]], [UInt8]) = ([], [])
-        for byte in text.utf8 {
-            line.append(byte)
-            guard line.suffix(2) == [0x0D, 0x0A] else { continue }
-            lines.append(line.dropLast(2))
-            line = []
-        }
-        #expect(line.isEmpty, "the last line has no end")
+        let lines = Array(text.utf8).split(separator: [0x0D, 0x0A], omittingEmptySubsequences: false).map { Array($0) }
+        #expect(lines.last == [], "the last line has no end")
         #expect(lines.allSatisfy { !$0.contains(0x0D) && !$0.contains(0x0A) })
-        return lines
+        return lines.dropLast()
     }
 
     /// The content lines: a line that begins with a space goes on with the one before, without this space.
     private func contentLines(_ text: String) -> [String] {
         var lines: [[UInt8]] = []
         for line in physicalLines(text) {
-            if line.first == 0x20, let last = lines.popLast() {
-                lines.append(last + line.dropFirst())
-            } else {
-                lines.append(line)
-            }
+            let begun = line.first == 0x20 ? lines.popLast() : nil
+            lines.append(begun.map { $0 + line.dropFirst() } ?? line)
         }
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -61,78 +52,73 @@ import Testing
         }
     }
 
+    private func texts(_ text: String, _ keys: String...) -> [String] {
+        events(text).map { event in keys.map { event[$0] ?? "" }.joined(separator: " ") }
+    }
+
     @Test func `has an event for each adhan, at its moment in UTC`() throws {
-        let text = try file([.plain(try CivilDate("2026-11-21"))])
+        let text = try file([plain("2026-11-21")])
+        let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adhand//adhand \(Release.version)//EN"]
+        #expect(contentLines(text).prefix(3) == head[...] && contentLines(text).last == "END:VCALENDAR")
         #expect(
-            contentLines(text).prefix(3) == [
-                "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adhand//adhand \(Release.version)//EN",
+            texts(text, "DTSTART", "SUMMARY") == [
+                "20261121T050000Z Fajr", "20261121T120000Z Dhuhr", "20261121T150000Z Asr", "20261121T180000Z Maghrib",
+                "20261121T200000Z Isha",
             ]
         )
-        #expect(contentLines(text).last == "END:VCALENDAR")
-        let events = events(text)
-        #expect(events.map { $0["SUMMARY"] } == ["Fajr", "Dhuhr", "Asr", "Maghrib", "Isha"])
-        #expect(events.map { $0["DTSTART"] } == [5, 12, 15, 18, 20].map { "20261121T\($0.padded(to: 2))0000Z" })
-        #expect(events.allSatisfy { $0["DTSTAMP"] == "20261121T054800Z" && $0["LOCATION"] == "Masjid" })
-        #expect(events.allSatisfy { $0["END"] == "VEVENT" && $0["DESCRIPTION"] == nil })
+        #expect(events(text).allSatisfy { $0["DTSTAMP"] == "20261121T054800Z" && $0["LOCATION"] == "Masjid" })
+        #expect(events(text).allSatisfy { $0["END"] == "VEVENT" && $0["DESCRIPTION"] == nil })
     }
 
     @Test func `tells a subscriber its name, when to ask again, and when each event ends`() throws {
-        var day = PrayerDay.plain(try CivilDate("2026-11-20"))
-        (day.jumuah, day.iqama) = ([day[.dhuhr] + .minutes(30)], [.fajr: day[.fajr] + .minutes(3)])
+        let day = try plain("2026-11-20") { day in
+            (day.jumuah, day.iqama) = ([day[.dhuhr] + .minutes(30)], [.fajr: day[.fajr] + .minutes(3)])
+        }
         let text = try file([day], place: "Masjid, Leeds")
         let head = contentLines(text).prefix { $0 != "BEGIN:VEVENT" }
         for line in [
             #"NAME:Prayer times\, Masjid\, Leeds"#, #"X-WR-CALNAME:Prayer times\, Masjid\, Leeds"#,
             "REFRESH-INTERVAL;VALUE=DURATION:PT4H", "X-PUBLISHED-TTL:PT4H",
-        ] {
-            #expect(head.contains(line), "\(head)")
-        }
-        let found = events(text)
+        ] { #expect(head.contains(line), "\(head)") }
+        // The iqama ends the call.
         #expect(
-            found.prefix(4).map {
-                "\($0["SUMMARY"] ?? "") \($0["DTSTART"]?.suffix(7) ?? "")-\($0["DTEND"]?.suffix(7) ?? "")"
-            } == [
-                // The iqama ends the call.
-                "Fajr 050000Z-050300Z", "Iqama of Fajr 050300Z-051800Z", "Dhuhr 120000Z-120500Z",
-                "Khutbah of Jumu'ah 123000Z-130000Z",
+            texts(text, "SUMMARY", "DTSTART", "DTEND").prefix(4).map { $0.replacing("20261120T", with: "") } == [
+                "Fajr 050000Z 050300Z", "Iqama of Fajr 050300Z 051800Z", "Dhuhr 120000Z 120500Z",
+                "Khutbah of Jumu'ah 123000Z 130000Z",
             ]
         )
-        #expect(found.allSatisfy { $0["TRANSP"] == "TRANSPARENT" })
+        #expect(events(text).allSatisfy { $0["TRANSP"] == "TRANSPARENT" })
     }
 
     @Test func `has the iqamas, the khutbahs of a Friday, and when a prayer begins that is called later`() throws {
-        var day = PrayerDay.plain(try CivilDate("2026-11-20"))
-        let dhuhr = day[.dhuhr]
-        day.called = [.asr: day[.asr] + .minutes(30)]
-        day.iqama = [.asr: day[.asr] + .minutes(45)]
-        day.jumuah = [dhuhr + .minutes(30), dhuhr + .minutes(75)]
-        let found = events(try file([day]))
+        let friday = try plain("2026-11-20") { day in
+            (day.called, day.iqama) = ([.asr: day[.asr] + .minutes(30)], [.asr: day[.asr] + .minutes(45)])
+            day.jumuah = [day[.dhuhr] + .minutes(30), day[.dhuhr] + .minutes(75)]
+        }
+        let text = try file([friday])
         #expect(
-            found.map { "\($0["DTSTART"] ?? "") \($0["SUMMARY"] ?? "")" } == [
-                "20261120T050000Z Fajr", "20261120T120000Z Dhuhr", "20261120T123000Z Khutbah of Jumu'ah 1",
-                "20261120T131500Z Khutbah of Jumu'ah 2", "20261120T153000Z Asr", "20261120T154500Z Iqama of Asr",
-                "20261120T180000Z Maghrib", "20261120T200000Z Isha",
+            texts(text, "DTSTART", "SUMMARY").map { $0.replacing("20261120T", with: "") } == [
+                "050000Z Fajr", "120000Z Dhuhr", "123000Z Khutbah of Jumu'ah 1", "131500Z Khutbah of Jumu'ah 2",
+                "153000Z Asr", "154500Z Iqama of Asr", "180000Z Maghrib", "200000Z Isha",
             ]
         )
-        #expect(found.compactMap { $0["DESCRIPTION"] } == ["The prayer begins at 16:00."])
+        #expect(events(text).compactMap { $0["DESCRIPTION"] } == ["The prayer begins at 16:00."])
         // On another day it is no Friday prayer, and Dhuhr has its iqama.
-        var monday = PrayerDay.plain(try CivilDate("2026-11-23"))
-        (monday.jumuah, monday.iqama) = ([monday[.dhuhr]], [.dhuhr: monday[.dhuhr] + .minutes(20)])
-        #expect(events(try file([monday])).contains { $0["SUMMARY"] == "Iqama of Dhuhr" })
-        #expect(!(try file([monday])).contains("Jumu'ah"))
+        let monday = try file([
+            plain("2026-11-23") { ($0.jumuah, $0.iqama) = ([$0[.dhuhr]], [.dhuhr: $0[.dhuhr] + .minutes(20)]) }
+        ])
+        #expect(texts(monday, "SUMMARY").contains("Iqama of Dhuhr") && !monday.contains("Jumu'ah"))
     }
 
     @Test func `has Friday's first adhans and prayers, and the Eid prayers, each known by its name`() throws {
         var rules = MosqueRules()
         (rules.jumuah.times, rules.jumuah.iqama, rules.jumuah.firstAdhan) = (ByDay([13 * 3600]), 1500, 1200)
         rules.eid.fitr = [7 * 3600]
-        let days = try ["2027-03-09", "2027-03-12"].map { PrayerDay.plain(try CivilDate($0)) }
-        let found = events(try file(rules.applied(to: days, in: .fixed(name: "+01", offset: 3600)), rules: rules))
-            .filter { $0["SUMMARY"]?.contains("Jumu'ah") == true || $0["SUMMARY"]?.contains("Eid") == true }
+        let days = rules.applied(to: [try plain("2027-03-09"), try plain("2027-03-12")], in: zone)
+        let found = texts(try file(days, rules: rules), "DTSTART", "SUMMARY", "UID")
+            .filter { $0.contains("Jumu'ah") || $0.contains("Eid") }
         #expect(
-            found.map {
-                "\($0["DTSTART"] ?? "") \($0["SUMMARY"] ?? "") \($0["UID"]?.replacing("_53.6097_-2.1561@adhand", with: "") ?? "")"
-            } == [
+            found.map { $0.replacing("_53.6097_-2.1561@adhand", with: "") } == [
                 "20270309T060000Z Eid prayer 2027-03-09_eid-1",
                 "20270312T114000Z First adhan of Jumu'ah 2027-03-12_jumuah-1-adhan",
                 "20270312T120000Z Khutbah of Jumu'ah 2027-03-12_jumuah-1",
@@ -143,19 +129,16 @@ import Testing
 
     @Test func `has no adhan that is off in the config, or that somebody has switched off`() throws {
         var rules = MosqueRules()
-        rules.adhan[.asr] = ByDay(.off)
-        rules.switches[.isha] = .off(by: "root")
-        let found = events(try file([.plain(try CivilDate("2026-11-21"))], rules: rules))
-        #expect(found.map { $0["SUMMARY"] } == ["Fajr", "Dhuhr", "Maghrib"])
+        (rules.adhan[.asr], rules.switches[.isha]) = (ByDay(.off), .off(by: "root"))
+        #expect(texts(try file([plain("2026-11-21")], rules: rules), "SUMMARY") == ["Fajr", "Dhuhr", "Maghrib"])
     }
 
     @Test func `knows an event by date, occasion and place, whenever it is and whatever the place is called`() throws {
-        let date = try CivilDate("2026-11-21")
-        let first = events(try file([.plain(date), .plain(date.adding(days: 1))])).map { $0["UID"] }
-        #expect(first.first == "2026-11-21_adhan-fajr_53.6097_-2.1561@adhand")
-        #expect(Set(first).count == 10)
-        let moved = try file([.plain(date, fajr: 5 * 3600 + 60), .plain(date.adding(days: 1))], place: "Other")
-        #expect(events(moved).map { $0["UID"] } == first)
+        let (day, next) = (try plain("2026-11-21"), try plain("2026-11-22"))
+        let first = texts(try file([day, next]), "UID")
+        #expect(first.first == "2026-11-21_adhan-fajr_53.6097_-2.1561@adhand" && Set(first).count == 10)
+        let moved = try file([.plain(day.date, fajr: 5 * 3600 + 60), next], place: "Other")
+        #expect(texts(moved, "UID") == first)
     }
 
     @Test(arguments: [
@@ -164,7 +147,7 @@ import Testing
         String(repeating: "x", count: 67), "e" + String(repeating: "\u{301}", count: 300),
     ])
     func `folds a long line at 75 octets, and cuts no letter of UTF-8`(name: String) throws {
-        let text = try file([.plain(try CivilDate("2026-11-21"))], place: name)
+        let text = try file([plain("2026-11-21")], place: name)
         for line in physicalLines(text) {
             #expect(line.count <= 75)
             #expect(String(validating: line, as: UTF8.self) != nil, "a scalar is cut")
@@ -178,7 +161,7 @@ import Testing
 
     @Test func `escapes what has a meaning in a text, and has no control character`() throws {
         let name = "Masjid; 1, High\\Street\r\nEND:VEVENT\u{2028}b\tc\rd\u{1b}[2J\u{202e}"
-        let text = try file([.plain(try CivilDate("2026-11-21"))], place: name)
+        let text = try file([plain("2026-11-21")], place: name)
         let expected = #"LOCATION:Masjid\; 1\, High\\Street\nEND:VEVENT\nb c\nd[2J"#
         #expect(contentLines(text).count { $0 == expected } == 5, "\(contentLines(text))")
         #expect(contentLines(text).count { $0 == "END:VEVENT" } == 5)
@@ -195,7 +178,6 @@ import Testing
         #expect(found.count == 150)
         #expect(found.contains { $0["DESCRIPTION"] == "The beginning is estimated (middle-of-night)." })
         let all = try Binary.run(place + month + ["--all"], in: directory)
-        #expect(all.code == 64)
-        #expect(all.errors.contains("--all is for table, csv and json"))
+        #expect(all.code == 64 && all.errors.contains("--all is for table, csv and json"))
     }
 }

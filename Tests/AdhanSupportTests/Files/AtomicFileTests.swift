@@ -50,8 +50,7 @@ import Testing
         // Not everywhere may root make one.
         guard mknod(file, S_IFCHR | 0o600, 0x103) == 0 else { return }
         let fault = #expect(throws: AtomicFile.Fault.self) { try AtomicFile.replace(file, with: Self.content(1)) }
-        #expect(fault?.description == "\(file): replacing it failed: it is a device")
-        #expect(try files == ["note", "other"])
+        #expect(try fault?.description == "\(file): replacing it failed: it is a device" && files == ["note", "other"])
     }
 
     @Test func `many that write it at once all succeed, and it is always one of theirs, whole`() throws {
@@ -68,8 +67,7 @@ import Testing
                 }
             }
         }
-        #expect(faults.withLock { $0 }.isEmpty)
-        #expect(try files == ["note"])
+        #expect(try faults.withLock { $0 }.isEmpty && files == ["note"])
     }
 
     private static func content(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 20_000) }
@@ -87,16 +85,14 @@ import Testing
         // Not by closing it: another test's child may have it for the moment before it runs its program.
         flock(descriptor, LOCK_UN)
         try AtomicFile.replace(file, with: [6])
-        #expect(try files == ["note", "notes.new-crash"])
-        #expect(TestDirectory.bytes(of: file) == [6])
+        #expect(try files == ["note", "notes.new-crash"] && TestDirectory.bytes(of: file) == [6])
     }
 
     @Test func `one that cannot be replaced stays, and nothing is left beside it`() throws {
         mkdir(directory.file("state"), 0o700)
         mkdir(file, 0o700)
         let fault = #expect(throws: AtomicFile.Fault.self) { try AtomicFile.replace(file, with: [1]) }
-        #expect(fault?.description == "\(file): replacing it failed: Is a directory")
-        #expect(try files == ["note"])
+        #expect(try fault?.description == "\(file): replacing it failed: Is a directory" && files == ["note"])
     }
 
     @Test func `a folder that cannot be made is named with its reason`() throws {

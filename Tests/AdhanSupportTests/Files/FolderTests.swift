@@ -26,8 +26,7 @@ import Testing
     @Test func `a file, a link, and a folder with its files are removed, and nothing behind a link`() throws {
         try directory.write([1], to: "kept")
         try directory.write([1], to: "file")
-        #expect(symlink(directory.path, directory.file("link")) == 0)
-        #expect(mkdir(directory.file("folder"), 0o755) == 0)
+        #expect(symlink(directory.path, directory.file("link")) == 0 && mkdir(directory.file("folder"), 0o755) == 0)
         try directory.write([1], to: "folder/a")
         for name in ["file", "link", "folder", "gone"] { Folder.remove(directory.file(name)) }
         #expect(try Folder.allNames(in: directory.path, limit: 9) == ["kept"])
@@ -36,16 +35,13 @@ import Testing
     @Test func `a folder exists where a link leads to it, and no file is one`() throws {
         try directory.write([1], to: "file")
         #expect(symlink(directory.path, directory.file("link")) == 0)
-        #expect(Folder.exists(directory.file("link")))
-        #expect(!Folder.exists(directory.file("file")))
-        #expect(!Folder.exists(directory.file("gone")))
+        #expect(["link", "file", "gone"].map { Folder.exists(directory.file($0)) } == [true, false, false])
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives a folder away"))
     func `root makes a folder for the owner of the folder above, also where a killed process has begun one`() throws {
         let service: uid_t = 12_345
-        #expect(chown(directory.path, service, service) == 0)
-        #expect(mkdir(directory.file("marks.new"), 0o700) == 0)
+        #expect(chown(directory.path, service, service) == 0 && mkdir(directory.file("marks.new"), 0o700) == 0)
         for _ in 1...2 {
             #expect(Folder.make(directory.file("marks/a")) == 0)
             for name in ["marks", "marks/a"] {
@@ -81,5 +77,37 @@ import Testing
         try AtomicFile.replace(folder.path + "/a", with: [1])
         folder.remove()
         #expect(!Folder.exists(folder.path))
+    }
+}
+
+@Suite struct PathNameTests {
+    @Test func `a path from the root has no dots and no doubled slashes`() throws {
+        for (path, absolute) in [
+            ("/", "/"), ("/a/", "/a"), ("//a//b", "/a/b"), ("/a/./b/../c", "/a/c"), ("/../a", "/a"),
+        ] { #expect(PathName.absolute(path) == absolute) }
+        let here = try #require(PathName.currentFolder)
+        #expect(PathName.absolute("") == here && PathName.absolute("./a/../b") == here + "/b")
+        #expect(PathName.absolute("..") == PathName.folder(of: here))
+    }
+
+    @Test func `a file has a folder and a name`() throws {
+        for (path, folder, name) in [
+            ("/a/b.toml", "/a", "b.toml"), ("/a/b/", "/a", "b"), ("/a", "/", "a"), ("/", "/", ""),
+            // The kernel follows a link before the dots.
+            ("/link/../c", "/link/..", "c"),
+            // A combining mark and the slash before it are one character to Swift.
+            ("/a/\u{301}b", "/a", "\u{301}b"),
+        ] { #expect(PathName.folder(of: path) == folder && PathName.name(of: path) == name) }
+        let here = try #require(PathName.currentFolder)
+        #expect(PathName.folder(of: "a") == here && PathName.folder(of: "../a") == PathName.folder(of: here))
+    }
+
+    @Test func `links are followed as far as the path exists`() throws {
+        let directory = try TestDirectory()
+        let real = PathName.withoutLinks(directory.path)
+        #expect(mkdir(directory.file("folder"), 0o755) == 0 && symlink("folder", directory.file("link")) == 0)
+        #expect(PathName.withoutLinks(directory.file("link")) == real + "/folder")
+        #expect(PathName.withoutLinks(directory.file("link/gone/../file")) == real + "/folder/file")
+        #expect(PathName.withoutLinks("/nowhere/../a") == "/a")
     }
 }

@@ -19,9 +19,7 @@ import Testing
         return status
     }
 
-    private func fault() -> LockFault? {
-        #expect(throws: LockFault.self) { try LockFile(path) }
-    }
+    private func fault() -> LockFault? { #expect(throws: LockFault.self) { try LockFile(path) } }
 
     @Test func `the file is for its owner alone, whatever mode it had, and stays when the lock goes`() throws {
         var lock: LockFile? = try LockFile(path)
@@ -46,8 +44,7 @@ import Testing
     @Test func `whether it is held is seen without taking it, and whether it is at its path`() throws {
         #expect(LockFile.isHeld(path) == false)
         var lock: LockFile? = try LockFile(path)
-        #expect(LockFile.isHeld(path) == true && lock?.isAt(path) == true)
-        #expect(LockFile.isHeld(directory.path) == false)
+        #expect(LockFile.isHeld(path) == true && lock?.isAt(path) == true && LockFile.isHeld(directory.path) == false)
         #expect(rename(path, path + ".away") == 0)
         #expect(lock?.isAt(path) == false && LockFile.isHeld(path) == false && LockFile.isHeld(path + ".away") == true)
         lock = nil
@@ -59,8 +56,7 @@ import Testing
             ["flock", "--shared", "--no-fork", path, "sh", "-c", "echo held; exec sleep 60"],
             output: directory.file("said")
         )
-        #expect(eventually { !TestDirectory.bytes(of: directory.file("said")).isEmpty })
-        #expect(fault() == .held(path: path))
+        #expect(eventually { !TestDirectory.bytes(of: directory.file("said")).isEmpty } && fault() == .held(path: path))
         #expect(fault()?.description.contains("held by another process") == true)
         holder.signal(SIGKILL)
         holder.wait()
@@ -77,19 +73,12 @@ import Testing
     }
 
     @Test func `what is no file of ours is refused at once`() throws {
-        #expect(symlink(try directory.write([], to: "target"), path) == 0)
-        #expect(fault() == .notAFile(path: path))
-        #expect(unlink(path) == 0)
-        #expect(symlink(directory.file("nowhere"), path) == 0)
-        #expect(fault() == .notAFile(path: path))
-        #expect(access(directory.file("nowhere"), F_OK) != 0)
-        #expect(unlink(path) == 0)
-        #expect(mkfifo(path, 0o600) == 0)
-        #expect(fault() == .notAFile(path: path))
-        #expect(unlink(path) == 0)
-        #expect(mkdir(path, 0o700) == 0)
-        #expect(fault() == .notAFile(path: path))
-        #expect(rmdir(path) == 0)
+        try directory.write([], to: "target")
+        let (target, nowhere) = (directory.file("target"), directory.file("nowhere"))
+        for make in [
+            { symlink(target, $0) }, { symlink(nowhere, $0) }, { mkfifo($0, 0o600) }, { mkdir($0, 0o700) },
+        ] as [(String) -> Int32] { #expect(make(path) == 0 && fault() == .notAFile(path: path) && remove(path) == 0) }
+        #expect(access(nowhere, F_OK) != 0)
     }
 
     @Test func `without its folder the reason is given`() {
@@ -100,8 +89,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
     func `somebody else's file is refused, and what root makes belongs to the folder's owner`() throws {
         try directory.write([], to: "adhand.lock")
-        #expect(chown(path, 12_345, 12_346) == 0)
-        #expect(fault() == .notOurs(path: path, owner: 12_345))
+        #expect(chown(path, 12_345, 12_346) == 0 && fault() == .notOurs(path: path, owner: 12_345))
         #expect(chown(directory.path, 12_345, 12_346) == 0)
         _ = try LockFile(path)
         #expect(unlink(path) == 0)

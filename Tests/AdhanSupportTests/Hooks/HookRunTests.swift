@@ -34,13 +34,17 @@ import Testing
         return eventually { kill(process, 0) != 0 && errno == ESRCH }
     }
 
+    /// `sleep` by a name of this test's.
+    private func sleeper() -> String {
+        symlink("/bin/sleep", directory.file("sleeper"))
+        return directory.file("sleeper")
+    }
+
     private func isOutOfTime(_ end: HookRun.End) -> Bool { if case .outOfTime = end { true } else { false } }
 
     @Test func `its exit code and both outputs are kept`() {
         let found = run("sh", "-c", "echo out; echo err >&2; exit 3")
-        #expect(found.end == .exited(3))
-        #expect(found.output == "out\nerr\n")
-        #expect(run("true").end == .exited(0))
+        #expect(found.end == .exited(3) && found.output == "out\nerr\n" && run("true").end == .exited(0))
         #expect(run("sh", "-c", "kill -9 $$").end == .signalled(SIGKILL))
     }
 
@@ -92,11 +96,13 @@ import Testing
         #expect(run("echo", "$HOME; rm -rf /nowhere", "*").output == "$HOME; rm -rf /nowhere *\n")
     }
 
-    @Test func `one that hangs and ignores SIGTERM is killed at its time limit`() throws {
-        let file = directory.file("pid")
-        let found = run("sh", "-c", "trap '' TERM; echo $$ > \(file); while :; do sleep 1; done", limit: .seconds(1))
-        #expect(isOutOfTime(found.end), "\(found)")
-        #expect(try isGone("pid"))
+    /// Alone, and with a child of it.
+    @Test(arguments: [
+        "trap '' TERM; echo $$ > FILE; while :; do sleep 1; done", "(trap '' TERM; sleep 300) & echo $! > FILE; wait",
+    ])
+    func `one that hangs and ignores SIGTERM is killed at its time limit`(body: String) throws {
+        let found = run("sh", "-c", body.replacing("FILE", with: directory.file("pid")), limit: .seconds(1))
+        #expect(try isOutOfTime(found.end) && isGone("pid"), "\(found)")
         #expect(found.end.problem?.hasSuffix("and was killed") == true)
     }
 
@@ -104,21 +110,17 @@ import Testing
         // The shell may notice first that its child was ended, and says so on stderr.
         let body = "exec 2>/dev/null; trap 'echo relay off; exit' TERM; touch \(directory.file("up")); sleep 300 & wait"
         let found = run("sh", "-c", body, limit: .seconds(1))
-        #expect(isOutOfTime(found.end), "\(found)")
-        #expect(found.output == "relay off\n")
+        #expect(isOutOfTime(found.end) && found.output == "relay off\n", "\(found)")
         unlink(directory.file("up"))
         let left = run("sh", "-c", "(\(body)) & until test -e \(directory.file("up")); do sleep 0.1; done")
-        #expect(left.end == .exited(0))
-        #expect(left.output == "relay off\n")
+        #expect(left.end == .exited(0) && left.output == "relay off\n")
     }
 
     @Test(arguments: ["", ">/dev/null 2>&1"])
     func `a child that outlives it is ended with it`(redirection: String) throws {
         let file = directory.file("pid")
         let found = run("sh", "-c", "sleep 300 \(redirection) & echo $! > \(file); echo done")
-        #expect(found.end == .exited(0))
-        #expect(found.output == "done\n")
-        #expect(try isGone("pid"))
+        #expect(try found.end == .exited(0) && found.output == "done\n" && isGone("pid"))
     }
 
     /// In sessions of their own, which no signal to the group reaches: one ignores SIGTERM, one has a child, one is double-forked.
@@ -128,58 +130,49 @@ import Testing
         "env -i setsid -f sleep 300 </dev/null >/dev/null 2>&1",
     ])
     func `descendants in a session of their own are ended with it`(body: String) throws {
-        let name = directory.file("sleeper")
-        symlink("/bin/sleep", name)
+        let name = sleeper()
         let text = body.replacing("sleep 300", with: "\(name) 300")
         let found = run("sh", "-c", "\(text)\nsleep 0.5; echo done")
         #expect(found.end == .exited(0) && found.output == "done\n", "\(found)")
         #expect(processes(of: name) == [])
         let late = run("sh", "-c", "\(text)\nsleep 300", limit: .seconds(1))
-        #expect(isOutOfTime(late.end), "\(late)")
-        #expect(processes(of: name) == [])
+        #expect(isOutOfTime(late.end) && processes(of: name) == [], "\(late)")
     }
 
     @Test func `a process of another program is left alone`() throws {
         let other = try ChildProcess(["setsid", "sleep", "300"])
-        #expect(run("sh", "-c", "setsid sleep 300 & sleep 0.2").end == .exited(0))
-        #expect(!other.hasEnded)
+        #expect(run("sh", "-c", "setsid sleep 300 & sleep 0.2").end == .exited(0) && !other.hasEnded)
     }
 
     @Test func `many orphaned children are reaped and ended`() {
         let storm = "i=0; while [ $i -lt 300 ]; do setsid -f true; i=$((i + 1)); done; setsid -f sleep 300"
-        let found = run("sh", "-c", storm)
-        #expect(found.end == .exited(0))
+        #expect(run("sh", "-c", storm).end == .exited(0))
     }
 
     /// By a program that ends at once, one that goes on, and one in a session of its own.
     @Test(arguments: ["true", "NAME 300", "setsid -f NAME 300; NAME 300", "trap '' TERM; setsid NAME 300"])
     func `one that kills its supervisor is still ended, and nothing more is reported`(body: String) throws {
-        let name = directory.file("sleeper")
-        symlink("/bin/sleep", name)
+        let name = sleeper()
         let start = LinuxClock().monotonic()
         let found = run("sh", "-c", "NAME 300 & kill -KILL $PPID; \(body)".replacing("NAME", with: name))
         #expect(found.end == .unsupervised, "\(found)")
         #expect(found.end.problem?.hasPrefix("its supervisor was killed, so how it ended is unknown") == true)
-        #expect(eventually { processes(of: name).isEmpty })
-        #expect(LinuxClock().monotonic() - start < .seconds(10))
+        #expect(eventually { processes(of: name).isEmpty } && LinuxClock().monotonic() - start < .seconds(10))
     }
 
     @Test func `one that stops its supervisor is ended with its children, at its end and at its time limit`() throws {
-        let name = directory.file("sleeper")
-        symlink("/bin/sleep", name)
+        let name = sleeper()
         let start = LinuxClock().monotonic()
         let found = run("sh", "-c", "\(name) 300 & kill -STOP $PPID; exit 3")
         #expect(found.end == .exited(3), "\(found)")
-        #expect(processes(of: name).isEmpty)
-        #expect(LinuxClock().monotonic() - start < .seconds(10))
+        #expect(processes(of: name).isEmpty && LinuxClock().monotonic() - start < .seconds(10))
         let body = "\(name) 300 & while :; do kill -STOP $PPID; sleep 0.05; done"
         let late = run("sh", "-c", body, limit: .seconds(1))
         #expect(isOutOfTime(late.end) && processes(of: name).isEmpty, "\(late)")
     }
 
     @Test func `when the daemon has ended, the supervisor ends the program`() throws {
-        let name = directory.file("sleeper")
-        symlink("/bin/sleep", name)
+        let name = sleeper()
         let supervised = "exec -a adhand-hook \(Self.binary) /bin/sh sh -c '\(name) 300 & wait'"
         let runner = try ChildProcess(["bash", "-c", "exec 3>/dev/null; (\(supervised)) & wait"])
         #expect(eventually { processes(of: name).count == 1 })
@@ -211,24 +204,14 @@ import Testing
             supervisor: wrapper
         )
         let deadline = LinuxClock().monotonic() + .seconds(30)
-        #expect(hook.run { deadline } == .exited(0))
-        #expect(String(decoding: hook.output, as: UTF8.self) == "0\n0\n")
-    }
-
-    @Test func `one that is killed at its time limit is ended with its children`() throws {
-        let file = directory.file("pid")
-        let found = run("sh", "-c", "(trap '' TERM; sleep 300) & echo $! > \(file); wait", limit: .seconds(1))
-        #expect(isOutOfTime(found.end))
-        #expect(try isGone("pid"))
+        #expect(hook.run { deadline } == .exited(0) && String(decoding: hook.output, as: UTF8.self) == "0\n0\n")
     }
 
     @Test func `a flood of output is bounded, and its end is kept`() {
         let endless = run("yes", "mercy", limit: .seconds(1))
-        #expect(isOutOfTime(endless.end))
-        #expect(endless.output.utf8.count <= 4096 && endless.output.contains("mercy\n"))
+        #expect(isOutOfTime(endless.end) && endless.output.utf8.count <= 4096 && endless.output.contains("mercy\n"))
         let long = run("sh", "-c", "head -c 3000000 /dev/zero; echo last words")
-        #expect(long.end == .exited(0))
-        #expect(long.output.utf8.count == 4096 && long.output.hasSuffix("last words\n"))
+        #expect(long.end == .exited(0) && long.output.utf8.count == 4096 && long.output.hasSuffix("last words\n"))
     }
 
     @Test func `one that is missing, no program or not executable is reported`() throws {
@@ -238,10 +221,8 @@ import Testing
             (text, "is not executable"), (directory.path, "is a folder"),
         ]
         for (program, reason) in cases {
-            let end = run(program).end
-            #expect(
-                end.problem?.hasPrefix("it could not be started: ") == true && end.problem?.contains(reason) == true
-            )
+            let problem = try #require(run(program).end.problem)
+            #expect(problem.hasPrefix("it could not be started: ") && problem.contains(reason))
             #expect(HookProgram.problem(program) != nil)
         }
         #expect(HookProgram.problem("/nowhere/amplifier") == "'/nowhere/amplifier': No such file or directory")

@@ -35,8 +35,7 @@ import Testing
 
     @Test func `lines beyond the queue are dropped, counted, and the log says so`() throws {
         let written = post(LogQueue.lineLimit + 7, fieldOf: 1, try LogQueue(sink))
-        #expect(written.count == LogQueue.lineLimit + 1)
-        #expect(written.first == "line 0")
+        #expect(written.count == LogQueue.lineLimit + 1 && written.first == "line 0")
         #expect(written.contains("7 lines of the log were dropped: nobody had read it for too long"))
     }
 

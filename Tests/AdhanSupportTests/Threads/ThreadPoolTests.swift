@@ -67,13 +67,23 @@ import Testing
     private let hang = Hang()
     private let done = Done()
 
+    /// Jobs that hang, and whether they have all begun.
+    private func hangs(_ count: Int = 1, on pool: ThreadPool) -> Bool {
+        for _ in 0..<count { pool.perform("hangs") { [hang] in hang.run() } }
+        return eventually { hang.count == count }
+    }
+
+    private func perform(_ name: String, on pool: ThreadPool, isUrgent: Bool = false) {
+        pool.perform(name, isUrgent: isUrgent) { [done] in done.note(name) }
+    }
+
     @Test func `a job waits for none that hangs, and threads beyond the kept ones end`() throws {
         let pool = machine.pool(atMost: 10)
         try pool.keep(2)
         #expect(pool.threads.all == 2)
         for hanging in 1...5 {
             pool.perform("hangs") { [hang] in hang.run() }
-            pool.perform("job") { [done] in done.note("job") }
+            perform("job", on: pool)
             #expect(eventually { hang.count == hanging && done.all.count == hanging })
         }
         #expect(pool.threads.all >= 5)
@@ -81,35 +91,30 @@ import Testing
         #expect(eventually { pool.threads == (2, 2) && machine.running == 2 })
         // They are used again.
         let made = machine.made
-        pool.perform("job") { [done] in done.note("job") }
-        #expect(eventually { done.all.count == 6 })
-        #expect(machine.made == made)
+        perform("job", on: pool)
+        #expect(eventually { done.all.count == 6 } && machine.made == made)
     }
 
     @Test func `jobs that wait at the same time each get a thread, also behind those that hang`() throws {
         let pool = machine.pool(atMost: 50)
         try pool.keep(2)
-        for _ in 1...20 { pool.perform("hangs") { [hang] in hang.run() } }
-        #expect(eventually { hang.count == 20 })
-        #expect(eventually { pool.threads == (20, 0) })
+        #expect(hangs(20, on: pool) && eventually { pool.threads == (20, 0) })
         hang.end(20)
         #expect(eventually { pool.threads == (2, 2) })
     }
 
     @Test func `at the bound only an urgent job gets a thread, and it goes before those that wait`() throws {
         let pool = machine.pool(atMost: 2)
-        for _ in 1...2 { pool.perform("hangs") { [hang] in hang.run() } }
-        #expect(eventually { hang.count == 2 })
-        pool.perform("first") { [done] in done.note("first") }
-        pool.perform("second") { [done] in done.note("second") }
+        #expect(hangs(2, on: pool))
+        perform("first", on: pool)
+        perform("second", on: pool)
         #expect(pool.threads == (2, 0))
         machine.has(0)
-        pool.perform("urgent", isUrgent: true) { [done] in done.note("urgent") }
+        perform("urgent", on: pool, isUrgent: true)
         #expect(pool.threads == (2, 0) && done.all.isEmpty)
         machine.has(1)
-        pool.perform("urgent too", isUrgent: true) { [done] in done.note("urgent too") }
-        #expect(eventually { done.all.count == 4 })
-        #expect(done.all == ["urgent", "urgent too", "first", "second"])
+        perform("urgent too", on: pool, isUrgent: true)
+        #expect(eventually { done.all.count == 4 } && done.all == ["urgent", "urgent too", "first", "second"])
         hang.end(2)
         #expect(eventually { pool.threads == (0, 0) })
     }
@@ -118,9 +123,8 @@ import Testing
         let pool = machine.pool(atMost: 10)
         try pool.keep(1)
         machine.has(0)
-        pool.perform("hangs") { [hang] in hang.run() }
-        #expect(eventually { hang.count == 1 })
-        for number in 1...5 { pool.perform("job") { [done] in done.note("\(number)") } }
+        #expect(hangs(on: pool))
+        for number in 1...5 { perform("\(number)", on: pool) }
         #expect(pool.threads == (1, 0) && done.all.isEmpty)
         hang.end()
         #expect(eventually { done.all == ["1", "2", "3", "4", "5"] })
@@ -131,12 +135,11 @@ import Testing
     @Test func `a job that waits for want of a thread gets one as soon as there is one again`() throws {
         let pool = machine.pool(atMost: 10)
         try pool.keep(1)
-        pool.perform("hangs") { [hang] in hang.run() }
-        #expect(eventually { hang.count == 1 })
+        #expect(hangs(on: pool))
         machine.has(0)
-        pool.perform("first") { [done] in done.note("first") }
+        perform("first", on: pool)
         machine.has(1)
-        pool.perform("second") { [done] in done.note("second") }
+        perform("second", on: pool)
         #expect(eventually { done.all.sorted() == ["first", "second"] })
         hang.end()
     }
@@ -151,14 +154,12 @@ import Testing
             throw SystemFault("pthread_create", EAGAIN)
         }
         try pool.keep(1)
-        #expect(eventually { pool.threads.idle == 1 })
-        pool.perform("hangs") { [hang] in hang.run() }
-        #expect(eventually { hang.count == 1 })
+        #expect(eventually { pool.threads.idle == 1 } && hangs(on: pool))
         let asking = try SystemThread { [done] in pool.perform("first") { done.note("first") } }
         asked.wait()
         hang.end()
         #expect(eventually { done.all == ["first"] && pool.threads.idle == 1 })
-        pool.perform("second") { [done] in done.note("second") }
+        perform("second", on: pool)
         answer.signal()
         #expect(eventually { done.all == ["first", "second"] })
         asking.join()
@@ -175,8 +176,7 @@ import Testing
         }
         #expect(try eventually { try isThread("pool of swimmer") })
         pool.perform("the first swim") { [hang] in hang.run() }
-        #expect(eventually { hang.count == 1 })
-        #expect(try isThread("the first swim") && !isThread("pool of swimmer"))
+        #expect(try eventually { hang.count == 1 } && isThread("the first swim") && !isThread("pool of swimmer"))
         hang.end()
         #expect(try eventually { try isThread("pool of swimmer") && !isThread("the first swim") })
     }
@@ -184,9 +184,8 @@ import Testing
     @Test func `queued jobs are run after the pool is closed, and then its threads end`() throws {
         let pool = machine.pool(atMost: 2)
         try pool.keep(2)
-        for _ in 1...2 { pool.perform("hangs") { [hang] in hang.run() } }
-        #expect(eventually { hang.count == 2 })
-        for number in 1...3 { pool.perform("job") { [done] in done.note("\(number)") } }
+        #expect(hangs(2, on: pool))
+        for number in 1...3 { perform("\(number)", on: pool) }
         pool.close()
         #expect(done.all.isEmpty && machine.running == 2)
         hang.end(2)

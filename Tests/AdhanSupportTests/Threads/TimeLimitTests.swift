@@ -1,5 +1,6 @@
 import AdhanTestSupport
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
@@ -49,8 +50,7 @@ import Testing
         } late: { value in
             late.withLock { $0.append(value) }
         }
-        #expect(quick.answer(by: BootClock.now() + .seconds(20)) == 8)
-        #expect(late.withLock { $0 } == [7])
+        #expect(quick.answer(by: BootClock.now() + .seconds(20)) == 8 && late.withLock { $0 } == [7])
     }
 
     @Test func `no more work is begun while 64 pieces of it hang, and it is once they have come back`() {
@@ -63,5 +63,31 @@ import Testing
         #expect(TimeLimit.run(.seconds(20), [TimeLimit.NamedWork("one more") {}]) == ["one more"])
         for _ in hanging { back.signal() }
         #expect(eventually { TimeLimit.run(.seconds(20), on: "one more") { 7 } == 7 })
+    }
+}
+
+/// Waiting for work with a limit.
+@Suite struct WaitGroupTests {
+    private func elapsed(_ work: () -> Void) -> Duration { ContinuousClock().measure(work) }
+
+    @Test func `nothing under way is not waited for`() {
+        let group = WaitGroup()
+        #expect(group.wait() && group.wait(within: .zero) && group.wait(within: .seconds(-1)))
+    }
+
+    @Test func `what does not end is waited for as long as the limit says, and no less`() {
+        let group = WaitGroup(1)
+        let time = elapsed { #expect(!group.wait(within: .milliseconds(50))) }
+        #expect(time >= .milliseconds(50) && !group.wait(within: .zero))
+        group.leave()
+        #expect(group.wait(within: .zero))
+    }
+
+    @Test func `all of it has to end, on whatever thread`() {
+        let group = WaitGroup(1)
+        group.enter()
+        Thread.detachNewThread { group.leave() }
+        Thread.detachNewThread { group.leave() }
+        #expect(group.wait(within: .seconds(20)) && group.wait())
     }
 }

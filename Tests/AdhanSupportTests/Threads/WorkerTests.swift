@@ -40,13 +40,10 @@ import Testing
         let found = workers.map { _ in Noted() }
         // Each job is queued while the worker is idle, runs or is about to end.
         for number in 0..<2000 {
-            for (worker, found) in zip(workers, found) {
-                worker.perform { found.note(number) }
-            }
+            for (worker, found) in zip(workers, found) { worker.perform { found.note(number) } }
         }
         for (worker, found) in zip(workers, found) {
-            #expect(worker.finish(within: .seconds(60)))
-            #expect(found.numbers == Array(0..<2000) && found.most == 1)
+            #expect(worker.finish(within: .seconds(60)) && found.numbers == Array(0..<2000) && found.most == 1)
         }
     }
 
@@ -65,11 +62,9 @@ import Testing
     func `a full queue takes no job, and takes one again once another has ended`(isOwn: Bool) throws {
         let worker = isOwn ? try Worker("full", limit: 2) : Worker("full", on: pool, limit: 2)
         let accepted = [worker.perform { [back] in back.wait() }, worker.perform {}, worker.perform {}]
-        #expect(accepted == [true, true, false])
-        #expect(!worker.finish(within: .seconds(20)) && worker.unfinished == 2)
+        #expect(accepted == [true, true, false] && !worker.finish(within: .seconds(20)) && worker.unfinished == 2)
         back.signal()
-        #expect(eventually { worker.unfinished == 0 })
-        #expect(worker.perform {})
+        #expect(eventually { worker.unfinished == 0 } && worker.perform {})
     }
 
     @Test(arguments: [true, false])
