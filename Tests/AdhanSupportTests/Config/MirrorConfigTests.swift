@@ -37,7 +37,7 @@ struct MirrorConfigTests {
         #expect(words.count == 1 && words.first?.contains("each needs one of its own") == true)
     }
 
-    @Test(arguments: ["/", "/var/lib/adhand", "/var", "/run/adhand/", "/var/cache/adhand", "/usr/share", "."])
+    @Test(arguments: ["/", "/var/lib/adhand", "/var", "/run/adhand/", "/var/cache/adhand", "/resources", "."])
     func `what adhand itself needs lies in no mirror`(_ folder: String) throws {
         let folder = folder == "." ? directory.path : folder
         let words = try rig.faults(text([folder]))
