@@ -262,7 +262,7 @@ endif
 
 # The campaign and the fuzzed inputs of `make test`; those of `make test-long` are a hundred times as many.
 few := ADHAND_CAMPAIGN_DAYS=1000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=200 ADHAND_FUZZED_TIMETABLES=1000 \
-	ADHAND_FUZZED_TABLES=200 ADHAND_FUZZED_ANSWERS=1000 ADHAND_FUZZED_RECORDINGS=100 ADHAND_FUZZED_EDITS=20
+	ADHAND_FUZZED_TABLES=200 ADHAND_FUZZED_ANSWERS=1000 ADHAND_FUZZED_RECORDINGS=100 ADHAND_FUZZED_EDITS=100
 
 # All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:

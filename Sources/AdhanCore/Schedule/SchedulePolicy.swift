@@ -62,7 +62,7 @@ package struct Mute: Sendable, Hashable {
         let isSpan = order.until > order.from
         var both = isSpan ? order : self
         let kept = prayers.filter { order.from < $1.end && !(isSpan && until > from && $1.from == from) }
-        both.prayers = kept.merging(order.prayers) { $1 }
+        both.prayers = kept.merging(order.prayers) { named, _ in named }
         return both
     }
 

@@ -82,11 +82,12 @@ import Testing
     }
 
     @Test func `random changes of the configs of the tests make exactly what they say`() throws {
-        var random = SeededGenerator(seed: 42)
+        var random = SeededGenerator(seed: Fuzzing.seed)
         let samples = try Self.samples()
         #expect(samples.count > 100)
         var (made, refused) = (0, 0)
-        for round in 0..<500 {
+        let rounds = Fuzzing.rounds("ADHAND_FUZZED_EDITS", usual: 500)
+        for round in 0..<rounds {
             var text = samples[round % 5 < 3 ? round % 3 : Int.random(in: 0..<samples.count, using: &random)]
             if Int.random(in: 0..<4, using: &random) == 0 { text = text.replacing("\n", with: "\r\n") }
             if Int.random(in: 0..<4, using: &random) == 0 { text = "\u{FEFF}" + text }
@@ -130,7 +131,7 @@ import Testing
             let lost = difference.lines.count { !$0.isAdded }
             #expect(difference.lines.count - lost - lost == Self.lineCount(edit.bytes) - Self.lineCount(before))
         }
-        #expect(made > 250 && refused > 10, "\(made) made, \(refused) refused")
+        #expect(made > rounds / 2 && refused > rounds / 100, "\(made) made, \(refused) refused")
     }
 
     private static func lineCount(_ bytes: [UInt8]) -> Int {
