@@ -26,16 +26,17 @@ final class PlayerBench {
     ) {
         self.clock = clock
         let known = Dictionary(cards.map { ($0.key, $0.value) }) { first, _ in first }
+        let opener: DeviceOpener = { name, format, clock throws(AudioError) in
+            guard let card = known[name] else {
+                throw .deviceClosed(device: name, doing: "opening", code: 19, message: "Unknown PCM \(name)")
+            }
+            return try card.open(name, format, clock)
+        }
         player = Player(
             PlayerConfiguration(devices: devices ?? cards.map(\.key), tail: tail),
             clock: clock,
             read: read,
-            open: open ?? { name, format, clock throws(AudioError) in
-                guard let card = known[name] else {
-                    throw .deviceClosed(device: name, doing: "opening", code: 19, message: "Unknown PCM \(name)")
-                }
-                return try card.open(name, format, clock)
-            },
+            open: open ?? opener,
             startThread: startThread,
             onEvent: log.append
         )
