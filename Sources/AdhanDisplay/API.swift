@@ -108,8 +108,6 @@ struct API {
     }
 
     /// The Hijri date of this moment, by the timetable and the calendar's turn, as the daemon's status has it.
-    ///
-    /// - Parameter today: the mosque date.
     func hijriNow(_ today: CivilDate) -> HijriDate? {
         func day(_ date: CivilDate) -> TimesReport.Day? { view.times?.days.first { $0.date == date } }
         let current = day(today)

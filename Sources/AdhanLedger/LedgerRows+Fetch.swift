@@ -8,8 +8,6 @@ extension LedgerRows {
     private static let wordLimit = 40
 
     /// Reads rows, skipping those that cannot be understood.
-    ///
-    /// - Parameter limit: the maximum number of rows returned.
     init(_ rows: SQLiteStatement, limit: Int = .max) throws(SQLiteFault) {
         var (entries, strange, unnamed) = ([LedgerEntry](), [String](), 0)
         while entries.count < limit, try rows.next() {

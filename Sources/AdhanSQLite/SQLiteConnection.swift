@@ -82,8 +82,6 @@ package final class SQLiteConnection {
 
     /// A whole copy of the file, as of one moment.
     ///
-    /// - Parameter limit: the most bytes.
-    /// - Returns: no bytes for an empty file.
     /// - Throws: what SQLite says; SQLITE_TOOBIG where the file is larger.
     package func bytes(limit: Int) throws(SQLiteFault) -> [UInt8] {
         // Others must not write between the two looks.

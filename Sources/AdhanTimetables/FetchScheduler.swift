@@ -59,7 +59,6 @@ package final class FetchScheduler {
     /// - Parameters:
     ///   - isStart: of the process or of a config; a source without data for today is then asked at once.
     ///   - isUrgent: at once instead of after this box's delay.
-    /// - Returns: when; nil if there are no sources.
     @discardableResult
     package func ask(_ now: Instant, today: CivilDate, isStart: Bool = false, isUrgent: Bool = false) -> Instant? {
         guard !sources.isEmpty else { return nil }

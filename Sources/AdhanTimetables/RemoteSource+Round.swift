@@ -43,7 +43,6 @@ extension RemoteSource {
         return report
     }
 
-    /// - Returns: whether another request makes sense.
     private func ask(
         _ period: TimetablePeriod,
         _ today: CivilDate,

@@ -90,7 +90,6 @@ package final class TimetableFile: TimetableSource {
     ///   - patiently: where an earlier version is in use, a file that was written just now is left for the next check:
     ///     a table that is still being copied can be read, and lacks the days to come.
     ///   - isAsked: whether a person wants it, so that a reader that has failed is asked again.
-    /// - Returns: whether it had changed.
     @discardableResult
     package func readIfChanged(patiently: Bool = false, isAsked: Bool = false) -> Bool {
         state.withLock { $0.askedAt = $0.askedAt ?? BootClock.now() }

@@ -143,7 +143,6 @@ package struct PageWatch {
     /// At the last check, and when the files were last read.
     private var seen, read: [String: FileStamp]
 
-    /// - Parameter files: as they are served.
     package init(_ folder: String, _ files: PageFiles) {
         (self.folder, others, seen, read) = (folder, files.others, files.stamps, files.stamps)
     }

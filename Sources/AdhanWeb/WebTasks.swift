@@ -258,7 +258,6 @@ package struct WebCall: Sendable {
         self.init(method, request.path, request.address, request.headers, body, arguments: arguments)
     }
 
-    /// - Parameter headers: by their names in lower case.
     package init(
         _ method: String,
         _ path: String,

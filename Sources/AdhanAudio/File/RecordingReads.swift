@@ -15,7 +15,6 @@ package final class RecordingReads: Sendable {
     private let readFile: FileReader
     private let pending = Mutex<Set<String>>([])
 
-    /// - Parameter readFile: reads a file; it may hang.
     package init(
         readFile: @escaping FileReader = { path, onProgress throws(AudioError) in
             try SoundFile(path: path, onProgress: onProgress)

@@ -117,7 +117,6 @@ package final class ALSAOutput: AudioOutput {
 
     /// Recovers the stream, so that the rejected block can be written again.
     ///
-    /// - Returns: no frames, and the dropout.
     /// - Throws: `AudioError.deviceLost` where it cannot recover.
     private func recover(_ result: Int32) throws(AudioError) -> Acceptance {
         switch snd_pcm_state(pcm) {

@@ -23,8 +23,6 @@ package protocol AudioOutput: AnyObject {
     func delay() throws(AudioError) -> Int
 
     /// Waits until what was written has been heard, for at most `duration`.
-    ///
-    /// - Returns: false where more is left; call again.
     func drain(for duration: Duration) throws(AudioError) -> Bool
 
     /// Silences the device at once and drops its buffer. A later write starts it again.

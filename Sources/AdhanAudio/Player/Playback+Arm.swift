@@ -106,8 +106,6 @@ extension Playback {
     }
 
     /// Tries each real device once.
-    ///
-    /// - Returns: whether one is in use now.
     func openAudible(_ format: SoundFormat, cardsOnly: Bool = false) throws(Outcome) -> Bool {
         var errors: [AudioError] = []
         for name in configuration.devices {

@@ -58,8 +58,6 @@ package final class Player: AdhanPlayer {
     package var isStuck: Bool { context.isStuck }
 
     /// Sends a command to the present thread.
-    ///
-    /// - Returns: false where there is none.
     @discardableResult
     private func post(_ command: PlayerCommand) -> Bool {
         // With the lock held: the mailbox of a thread that is given up goes to its successor, and must get no more.
@@ -71,7 +69,6 @@ package final class Player: AdhanPlayer {
 
     /// Starts a new thread in place of the present one.
     ///
-    /// - Parameter first: its first command.
     /// - Returns: nil where the machine has no thread left.
     private func replaceThread(startingWith first: PlayerCommand? = nil) -> PlayerThread? {
         var next: PlayerThread?

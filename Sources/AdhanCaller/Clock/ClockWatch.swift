@@ -26,7 +26,6 @@ package struct ClockWatch: Sendable {
     private static let patience: Duration = .seconds(2)
     private static let silence = "the state directory has not answered within \(DurationText.format(patience))"
 
-    /// - Returns: what could not be saved, as sentences.
     private func keep(_ reading: ClockObserver.Reading, _ now: Instant) -> [String] {
         floor.note(now)
         guard !reading.observation.wasSynchronised else { return [] }

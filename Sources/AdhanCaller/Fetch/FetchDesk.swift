@@ -28,7 +28,6 @@ package final class FetchDesk: Sendable {
     private let patience: Duration
     private let state = Mutex(State())
 
-    /// - Parameter runtime: the folder of the daemon's socket.
     package init(runtime: String, patience: Duration = .minutes(1)) {
         (folder, self.patience) = (runtime + "/fetched", patience)
     }

@@ -88,8 +88,6 @@ package final class HookDesk: HookSink {
     }
 
     /// Where a `before` was not begun in time and its sound is over, nothing is to be switched off either.
-    ///
-    /// - Returns: the `after` of each, which is to be told.
     private static func dropIdlePairs(_ state: inout State) -> [Open] {
         let idle = state.open.filter { $0.call.kind == .before && $0.taker == nil && $0.isTold }.map(\.call)
         func isOver(_ call: HookCall, _ open: Open) -> Bool {
@@ -189,8 +187,6 @@ package final class HookDesk: HookSink {
 
 extension HookDesk {
     /// Answers `hooks` and `hooked`, on the socket's thread: a stop waits for them when the loop has ended.
-    ///
-    /// - Returns: whether it was one of the two.
     package func answer(_ request: ControlRequest, _ caller: ControlCaller, _ replier: ControlReplier) -> Bool {
         guard [.hooks, .hooked].contains(request.command) else { return false }
         if replier.serves(caller, to: "run its programs") { answer(request, replier) }

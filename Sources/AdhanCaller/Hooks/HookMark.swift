@@ -9,7 +9,6 @@ struct HookMark: Sendable {
 
     init(file: String) { kept = JSONFile(file, limit: 1 << 16) }
 
-    /// - Returns: the occasion; nil where there is no mark.
     /// - Throws: `FileFault` where the file cannot be read or is damaged.
     package func load() throws(FileFault) -> HookOccasion? { try kept.load { _ in "it cannot be understood" } }
 

@@ -78,7 +78,6 @@ extension LedgerWriter {
         }
     }
 
-    /// - Returns: whether the file was replaced.
     @discardableResult
     private func lookForReplacement(_ worker: LedgerWorker) -> Bool {
         do {

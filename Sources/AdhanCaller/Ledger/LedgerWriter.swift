@@ -134,8 +134,6 @@ final class LedgerWriter: Sendable {
     }
 
     /// Runs a read on the ledger's thread, in turn with the writes: a reader beside them could delay a row.
-    ///
-    /// - Returns: false where too many reads wait already.
     package func read(_ body: @escaping @Sendable (any Ledger) -> Void) -> Bool {
         let worker: LedgerWorker? = waiting.withLock { waiting in
             guard waiting.reads < Self.readLimit else { return nil }
@@ -154,8 +152,6 @@ final class LedgerWriter: Sendable {
 
     /// Changes the state on behalf of a ledger, unless it was replaced: a thread that hung may return long after that,
     /// and must not change the new ledger's state.
-    ///
-    /// - Returns: nil where the ledger was replaced.
     @discardableResult
     func ifCurrent<Answer: Sendable>(_ worker: LedgerWorker, _ change: (inout WaitingRows) -> Answer) -> Answer? {
         waiting.withLock { $0.worker === worker ? change(&$0) : nil }

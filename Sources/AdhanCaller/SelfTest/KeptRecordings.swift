@@ -136,8 +136,6 @@ package final class KeptRecordings: Sendable {
 
     /// Reads and decodes the files that have changed since the last look.
     /// It may block, and takes seconds of CPU on a small box.
-    ///
-    /// - Returns: the changes.
     func reload(isThorough: Bool = false) -> [News] { paths.compactMap { reload(at: $0, isThorough: isThorough) } }
 
     /// Looks at one of the recordings in the same way; a file that is none of them is not read.

@@ -66,8 +66,6 @@ extension DaemonService {
     }
 
     /// Tells the client what is wrong with the new config, as `check-config` does. Its files may hang.
-    ///
-    /// - Parameter more: further remarks, which are no faults.
     private func check(
         _ parts: DaemonParts,
         _ file: String,

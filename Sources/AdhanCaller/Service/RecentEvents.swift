@@ -17,7 +17,6 @@ struct RecentEvents {
         events.removeAll { monotonic - $0.at > Self.age }
     }
 
-    /// - Parameter line: the event, as the socket sends it.
     mutating func add(_ line: [UInt8]) {
         if events.count >= Self.most { events.removeFirst() }
         events.append((line, now))

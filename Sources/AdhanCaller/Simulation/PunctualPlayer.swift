@@ -14,7 +14,6 @@ package final class PunctualPlayer: SimulatedPlayer {
     /// How long a file without a known length lasts: about as long as an adhan.
     package static let usualLength: Duration = .minutes(3)
 
-    /// - Parameter lengths: how long each file lasts.
     package init(lengths: [String: Duration], now: Instant) {
         self.lengths = lengths
         state = Mutex(State(now: now))

@@ -12,7 +12,6 @@ package struct SimulatedEvents {
         (self.zone, self.isTable, self.rules) = (zone, isTable, rules)
     }
 
-    /// - Returns: nil for a notice that is no event.
     package func line(_ notice: Notice, at moment: Instant) -> String? {
         guard let event = event(notice, moment) else { return nil }
         guard isTable else {

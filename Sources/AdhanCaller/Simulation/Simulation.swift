@@ -130,8 +130,6 @@ package final class Simulation {
     }
 
     /// Delivers events and ticks the loop until nothing more happens at this time.
-    ///
-    /// - Returns: the next time at which something happens.
     @discardableResult
     private func settle(after interruption: Interruption? = nil) -> Instant {
         var interruption = interruption

@@ -13,7 +13,6 @@ struct DisplayWatch {
     ///   - problems: nil where the display ends, since it was told to.
     ///   - words: how many pages follow it, and when the box's screen last drew;
     ///     nil from a display of an earlier version.
-    /// - Returns: whether any of it has changed.
     package mutating func report(_ problems: [String]?, words: String? = nil, _ now: BootInstant) -> Bool {
         let before = last
         last = problems.map { ($0, words.map { OneLine.of($0, limit: 200) }, now) }

@@ -9,10 +9,8 @@ struct NotifyWatch {
     /// After so long without a word it is missed.
     private static let patience: Duration = .minutes(2)
 
-    /// - Parameter now: the moment from which on it is missed.
     init(_ now: BootInstant) { heardAt = now }
 
-    /// - Returns: whether any of it has changed.
     mutating func report(_ failing: [FailingReceiver], _ now: BootInstant) -> Bool {
         let before = self.failing
         self.failing = FailingReceiver.short(failing)

@@ -23,7 +23,6 @@ struct CongregationStore: Sendable {
 
     /// Reads them; some may be past. It may block.
     ///
-    /// - Returns: none where there is no file.
     /// - Throws: `FileFault` where the file cannot be read or understood.
     package func load() throws(FileFault) -> [PinnedDay] {
         let rows = try kept.load(fault: { _ in "it cannot be understood" }) ?? []

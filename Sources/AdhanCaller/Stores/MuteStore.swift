@@ -38,7 +38,6 @@ package struct MuteStore: Sendable {
 
     /// Saves the mute. It may block.
     ///
-    /// - Parameter mute: nil removes it.
     /// - Throws: `AtomicFile.Fault` where the disk refuses.
     package func save(_ mute: Mute?) throws(AtomicFile.Fault) {
         guard let mute else { return try kept.remove() }

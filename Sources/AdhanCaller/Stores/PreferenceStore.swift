@@ -85,8 +85,6 @@ extension PreferenceStore {
 
 extension BoxOptions {
     /// The settings of `adhand set`; empty where one config file counts alone.
-    ///
-    /// - Parameter whole: as in `load`.
     package func preferences(whole: Bool = false) throws -> Preferences {
         guard config == nil else { return Preferences() }
         return try DaemonParts.preferences(locations).inUse(control(), whole: whole)

@@ -70,7 +70,6 @@ package struct CalculationMethod: Sendable, Hashable {
         .custom,
     ]
 
-    /// - Parameter name: the name, or AlAdhan's number as text.
     /// - Throws: `InvalidValue`, which lists the valid names.
     package static func named(_ name: String) throws(InvalidValue) -> CalculationMethod {
         if let method = all.first(where: { $0.answers(to: name) }) { return method }

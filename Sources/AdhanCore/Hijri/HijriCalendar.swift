@@ -21,7 +21,6 @@ package struct HijriCalendar: Sendable, Hashable {
 
     private init(unchecked declared: [HijriMonth: CivilDate]) { self.declared = declared }
 
-    /// - Parameter declared: the first days of the declared months.
     /// - Throws: `HijriFault` if a date is too far from Umm al-Qura's, or a month would not have 29 or 30 days.
     package init(declared: [HijriMonth: CivilDate]) throws(HijriFault) {
         self.declared = declared

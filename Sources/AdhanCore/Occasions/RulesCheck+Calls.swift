@@ -1,8 +1,6 @@
 /// Tarhim and reminders of adhans that are not called, and adhans too close to one another.
 extension RulesCheck {
     /// Why an exception does nothing that it says of Fridays; nil if it does something.
-    ///
-    /// - Parameter table: the table that it is an exception of.
     package func words(on condition: DayCondition, in table: String) -> String? {
         if let words = words(on: condition) { return words }
         let matching = days.filter { condition.holds(on: $0.facts) }

@@ -6,7 +6,6 @@ package enum CoordinateText {
     /// Reads `53.6097, -2.1561`, `53°36'35"N 2°9'22"W`, `N 53 36.58 W 2 9.37`, a `geo:` address, or the link of a map
     /// that shows the point.
     ///
-    /// - Returns: nil where it is no pair of coordinates.
     /// - Throws: `InvalidValue` where it is one, but not on the earth.
     package static func point(_ text: String) throws(InvalidValue) -> Coordinates? {
         guard text.utf8.count <= longestLink, let pair = linked(text) ?? pair(text) else { return nil }

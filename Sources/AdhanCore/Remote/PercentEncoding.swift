@@ -1,8 +1,6 @@
 extension StringProtocol {
     /// Encodes everything except letters, digits and `-_.~` as `%` and two upper-case hex digits. S3 signs this form,
     /// and it is valid everywhere else.
-    ///
-    /// - Parameter kept: further characters that are not encoded.
     func percentEncoded(keeping kept: String = "") -> String { Array(utf8).percentEncoded(keeping: kept) }
 
     /// Decodes each `%` with two hex digits; any other `%` is kept.

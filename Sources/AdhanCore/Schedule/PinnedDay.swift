@@ -83,8 +83,6 @@ extension [PrayerDay] {
     /// The days, with the adhans that earlier days had ahead, and that these have too far in the past to be called:
     /// such an adhan keeps its time, and so does its iqama. It does not keep a time after the prayer's end, or in a
     /// khutbah.
-    ///
-    /// - Parameter grace: how late an adhan may begin.
     func keepingCalls(of earlier: [PrayerDay], now: Instant, grace: Duration) -> [PrayerDay] {
         let earlier = Dictionary(earlier.map { ($0.date, $0) }) { first, _ in first }
         let ends = Prayer.allCases.dropFirst().map(Optional.some) + [nil]

@@ -30,8 +30,6 @@ package struct RecordingName: Sendable, Hashable, Encodable, CustomStringConvert
     }
 
     /// The end of an upload's file name, behind `recording-DIGEST`.
-    ///
-    /// - Parameter given: the name of the person's file.
     package static func ending(of given: String) -> String {
         let stem = given.lowercased().hasSuffix(".mp3") ? String(given.dropLast(4)) : given
         // `.new-` is part of the names of temporary files. Of a name with a backslash the settings take no file.

@@ -37,8 +37,6 @@ package struct Tally: Sendable, Hashable {
     package init() {}
 
     /// A row was written.
-    ///
-    /// - Parameter reason: why it was missed; nil where it was not.
     package mutating func note(_ entry: LedgerEntry, _ reason: MissReason.Kind?) {
         guard entry.key.occasion.isCall else { return }
         switch entry.state {

@@ -18,7 +18,6 @@ package struct Base64: Codable, Equatable, Sendable {
         try container.encode(text)
     }
 
-    /// - Returns: nil for a text that is not in base 64.
     init?(decoding text: String) {
         let letters = Array(text.utf8)
         guard letters.count.isMultiple(of: 4) else { return nil }

@@ -5,7 +5,6 @@ package enum JSONText {
 
     /// Encodes a value for files and the socket. Keys are sorted; keys without a value are left out.
     ///
-    /// - Parameter isPretty: indented; otherwise on one line.
     /// - Throws: `EncodingError` for a number that JSON does not have.
     package static func bytes(of value: some Encodable, isPretty: Bool = false) throws -> [UInt8] {
         let tree = JSONTree()

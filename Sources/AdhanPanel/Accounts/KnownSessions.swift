@@ -40,7 +40,6 @@ final class KnownSessions: Sendable {
         return state.withLock { $0.accounts[digest] }
     }
 
-    /// - Parameter account: nil for a session that has ended.
     func note(_ account: PanelAccount?, of secret: String) {
         let digest = Secrets.digest(secret)
         state.withLock { state in

@@ -71,8 +71,6 @@ struct PanelFiles: Sendable {
     }
 
     /// Removes the file, where no settings name it.
-    ///
-    /// - Returns: false where some do.
     func remove(_ name: String, _ kind: Kind) throws -> Bool {
         guard let path = path(name, kind) else { return true }
         guard try !isUsed(name) else { return false }

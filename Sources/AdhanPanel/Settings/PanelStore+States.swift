@@ -66,8 +66,6 @@ extension PanelStore {
     }
 
     /// The states that the daemon has not recorded yet, in order.
-    ///
-    /// - Parameter last: the id of the last one that counts.
     func untoldStates(through last: Int64 = .max) throws -> [SettingsState] {
         try states("SELECT * FROM state WHERE told = \(Told.untold.rawValue) ORDER BY id").filter { $0.id <= last }
     }

@@ -32,7 +32,6 @@ final class UploadFolder: Sendable {
     private let path: String
     private let turn = Mutex(())
 
-    /// - Parameter path: it is made when it is needed.
     init(_ path: String) { self.path = path }
 
     /// A file's name as the page may show it: without folders, on one line.

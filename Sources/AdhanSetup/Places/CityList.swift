@@ -36,8 +36,6 @@ package struct CityList: Sendable {
     private let areas: [String: (name: String, keys: [Substring])]
 
     /// Reads the list; may block.
-    ///
-    /// - Parameter resources: the folder of the resources.
     package init(in resources: String) throws(FileFault) {
         self.init(bytes: try BoundedFile.read("\(resources)/\(Self.resource)", limit: Self.sizeLimit))
     }
@@ -121,8 +119,6 @@ package struct CityList: Sendable {
     }
 
     /// The city that is nearest to a point; nil where none is within the distance.
-    ///
-    /// - Parameter kilometres: the greatest distance.
     package func nearest(to point: Coordinates, within kilometres: Double) -> City? {
         var (nearest, distance): (City?, Double) = (nil, kilometres)
         for line in lines {

@@ -26,7 +26,6 @@ package struct ClockInstant<Clock>: Comparable, Hashable, Sendable {
 }
 
 extension ClockInstant {
-    /// - Parameter time: as clock_gettime(2) gives it.
     init(_ time: timespec) { self.init(sinceStart: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)) }
 
     /// As the kernel takes it.

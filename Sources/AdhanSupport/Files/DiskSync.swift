@@ -5,7 +5,6 @@ import Glibc
 package final class DiskSync {
     private let descriptor: Int32
 
-    /// - Parameter folder: one on the disk.
     package init(of folder: String) { descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -70,8 +70,6 @@ package enum Folder {
     }
 
     /// The names in the folder, as the disk has them, with `.` and `..`; none where it cannot be read.
-    ///
-    /// - Parameter limit: no more of them are looked at.
     package static func names(in folder: String, limit: Int) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -2,7 +2,6 @@ import Glibc
 
 /// Reads and writes an open file to its end. Both may block, and return 0 or the errno.
 package enum OpenFile {
-    /// - Parameter use: gets the bytes, block by block.
     package static func read(_ descriptor: Int32, _ use: (UnsafeRawBufferPointer) -> Void) -> Int32 {
         var block = [UInt8](repeating: 0, count: 1 << 18)
         while true {

@@ -40,8 +40,6 @@ package struct AnsweringChild: ~Copyable {
     }
 
     /// Exchanges input and output, and ends the child with all that it has started. Blocks.
-    ///
-    /// - Parameter limit: the most bytes of its output.
     package consuming func finish(within patience: Duration, limit: Int) -> (output: [UInt8], end: End) {
         let (output, broken) = exchange(patience, limit)
         let deadline = clock.monotonic() + Self.patience

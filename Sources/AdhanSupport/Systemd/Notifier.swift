@@ -16,7 +16,6 @@ package struct Notifier: Sendable {
     /// service.
     private static let limit = 100
 
-    /// - Parameter send: sends one datagram; tests replace it.
     /// - Throws: `SystemFault` where the machine has no thread left.
     package init(send: @escaping @Sendable (String) -> Void = { sd_notify(0, $0) }) throws(SystemFault) {
         var microseconds: UInt64 = 0
@@ -27,7 +26,6 @@ package struct Notifier: Sendable {
         self.send = send
     }
 
-    /// - Parameter status: one line for `systemctl status`.
     ///
     /// - Returns: false where the queue is full, so that this is not sent.
     package func ready(_ status: String) -> Bool { post("READY=1\nSTATUS=\(Self.line(status))") }

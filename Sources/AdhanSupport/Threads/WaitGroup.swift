@@ -46,8 +46,6 @@ package final class WaitGroup: @unchecked Sendable {
     }
 
     /// Waits until all work has ended.
-    ///
-    /// - Parameter limit: nil to wait without a limit.
     @discardableResult
     package func wait(within limit: Duration? = nil) -> Bool {
         let end = limit.map { (LinuxClock().monotonic() + max($0, .zero)).timespec }

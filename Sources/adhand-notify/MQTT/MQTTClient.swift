@@ -205,7 +205,6 @@ final class MQTTClient {
         if code != MOSQ_ERR_SUCCESS.code { throw fault(code, number, otherwise: lost) }
     }
 
-    /// - Parameter reason: nil where nobody has given one.
     private func lost(_ reason: String?) -> MQTTFault {
         isAccepted ? .lost(reason ?? "it is closed") : .noBroker(reason ?? "it is closed")
     }

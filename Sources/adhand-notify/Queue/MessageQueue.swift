@@ -45,7 +45,6 @@ final class MessageQueue: Sendable {
     private let reading = WaitGroup(1)
     private let readLimit = BootClock.now() + MessageQueue.readPatience
 
-    /// - Parameter path: of the file; its folder is made.
     init(_ path: String, limits: QueueLimits = QueueLimits(), clock: any HostClock = LinuxClock(), log: Logger) {
         (self.path, self.clock, self.log) = (path, clock, log)
         state = Mutex(State(waiting: WaitingMessages(limits)))

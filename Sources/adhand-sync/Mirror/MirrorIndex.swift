@@ -34,7 +34,6 @@ struct MirrorIndex: Equatable {
 
     init() {}
 
-    /// - Returns: nil where a line of it cannot be read.
     init?(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,

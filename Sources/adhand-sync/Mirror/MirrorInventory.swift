@@ -9,7 +9,6 @@ struct MirrorInventory: Equatable {
     /// An object and its file with names of a usual length, in bytes.
     private static let usualSize = 160
 
-    /// - Returns: nil where this system has no SHA-256.
     init?(_ prefix: String, _ limits: MirrorLimits, _ listing: [BucketObject], _ found: [MirrorFolder.Found]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(listing.count * Self.usualSize)

@@ -133,7 +133,6 @@ extension S3Client {
         }
     }
 
-    /// - Returns: nil to try again.
     private func outcome(of ended: CurlMulti.Ended, _ job: Job, until end: BootInstant) -> S3Outcome? {
         do throws(FetchFault) {
             switch job.part.refusal {

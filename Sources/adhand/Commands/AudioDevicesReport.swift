@@ -80,7 +80,6 @@ struct AudioDevicesReport: Encodable {
 }
 
 extension AudioDevicesReport.Device {
-    /// - Parameter isFirst: whether no device before it opens.
     init(_ name: String, _ probe: AudioProbe, _ cards: CardState, isFirst: Bool) {
         self.name = name
         card = probe.card

@@ -17,8 +17,6 @@ struct CommonOptions: ParsableArguments {
     var box: BoxOptions { BoxOptions(config: config, resources: resources) }
 
     /// The daemon's parts by the config.
-    ///
-    /// - Parameter whole: as in `BoxOptions.load`.
     func parts(whole: Bool = false) throws -> DaemonParts {
         let (configuration, locations) = try box.load(whole: whole)
         return try DaemonParts(configuration, locations, FetchProcess.network(box), reader: DocumentReader())
@@ -48,7 +46,6 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument { case table, csv
 
 /// A place on a command line.
 enum GivenPlace {
-    /// - Returns: nil where no option is given.
     /// - Throws: `ValidationError` for coordinates that are not on the earth.
     static func coordinates(_ latitude: Double?, _ longitude: Double?) throws -> Coordinates? {
         guard let latitude, let longitude else { return nil }

@@ -10,7 +10,6 @@ struct CardOwner: Sendable, Equatable {
 
     var words: String { "\(program) (process \(process))" }
 
-    /// - Parameter proc: the path of the proc file system.
     static func all(proc: String = "/proc") -> [CardOwner] {
         folders(in: proc + "/asound", prefix: "card", suffix: "").flatMap { card in
             folders(in: card.path, prefix: "pcm", suffix: "p").flatMap { device in

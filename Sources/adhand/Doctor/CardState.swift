@@ -70,7 +70,6 @@ extension CardState {
 }
 
 extension AudioProbe {
-    /// - Parameter code: the errno of the reason.
     func hasFailed(_ code: Int32) -> Bool {
         failures.contains { if case .deviceClosed(_, _, code, _) = $0 { true } else { false } }
     }

@@ -11,7 +11,6 @@ enum DisplayCheck {
             + kiosk(.now("adhand-kiosk"), missing: programs.filter { access($0, X_OK) != 0 })
     }
 
-    /// - Returns: nothing where no display is set up.
     static func findings(_ unit: UnitState, _ daemon: DaemonAnswer) -> [Finding] {
         let report = try? daemon.get()  // reason: without the daemon the unit counts
         guard let display = report?.display else {

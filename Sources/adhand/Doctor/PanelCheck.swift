@@ -27,7 +27,6 @@ enum PanelCheck {
         return try? JSONText.decode(PanelReport.self, from: output)  // reason: as above
     }
 
-    /// - Parameter report: nil where there is none.
     static func findings(_ state: UnitState, _ report: PanelReport?) -> [Finding] {
         guard case .unit(_, let active, _) = state else { return [] }
         guard state.isInUse else { return [.good("the committee's page is off")] }

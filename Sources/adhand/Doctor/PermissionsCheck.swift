@@ -208,7 +208,6 @@ enum PermissionsCheck {
     }
 
     /// - Parameter chain: the folders on the path, from the root, and the file itself.
-    /// - Returns: nil if all is well.
     static func finding(_ chain: [FileOwnership], _ use: Use, _ user: Account) -> Finding? {
         guard let file = chain.last else { return nil }
         let (path, word, name) = (file.path, shellWord(file.path), shellWord(user.name))

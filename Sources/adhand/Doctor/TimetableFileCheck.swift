@@ -6,8 +6,6 @@ import AdhanTimetables
 /// Checks whether the mosque's own timetable file, if there is one, can be used.
 enum TimetableFileCheck {
     /// Reads the mosque's own file. It may block.
-    ///
-    /// - Returns: nil if the config names none.
     static func read(
         _ configuration: Configuration,
         _ zone: ZoneRules,
@@ -33,7 +31,6 @@ enum TimetableFileCheck {
         return finding(file.place, problems, reach, today: today)
     }
 
-    /// - Parameter reach: nil if nothing in the file can be used.
     static func finding(_ path: String, _ problems: [String], _ reach: TimetableReach?, today: CivilDate) -> Finding {
         let gap = reach.flatMap { reach in
             reach.fault(on: today).map { fault in

@@ -94,8 +94,6 @@ struct ExportPlan {
     }
 
     /// All files of a folder and of those in it.
-    ///
-    /// - Parameter part: gets the path of a file in the folder.
     private mutating func add(
         folder: String,
         below: String = "",

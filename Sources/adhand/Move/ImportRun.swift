@@ -205,8 +205,6 @@ final class ImportRun {
     }
 
     /// Checks what was unpacked, but for the ledger.
-    ///
-    /// - Returns: the config, with the panel's settings.
     private func checked(config: String, state: String) throws -> Configuration {
         guard reader.entries.contains(where: { $0.part == .config(Self.main) }) else {
             throw ArchiveFault(reader.path, "it has no \(Self.main), so it is no mosque's")

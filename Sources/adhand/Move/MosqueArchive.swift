@@ -164,7 +164,6 @@ struct ArchiveFault: Error, CustomStringConvertible {
 
     init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
-    /// - Parameter code: the errno of writing a file.
     init(_ path: String, writing code: Int32) {
         self.init(path, String(cString: strerror(code)))
         isOfWriting = true
@@ -186,8 +185,6 @@ enum MoveDisk {
     }
 
     /// Checks that each disk has room for the files that come to it, beside its reserve.
-    ///
-    /// - Parameter files: their paths, and their sizes in bytes.
     static func checkRoom(_ files: [(path: String, size: Int)]) throws(Ending) {
         var disks: [dev_t: (folder: String, needed: Int)] = [:]
         for (path, size) in files {

@@ -60,8 +60,6 @@ final class PlacedFolder {
     }
 
     /// Makes a folder among the staged files, where there is none of that name.
-    ///
-    /// - Parameter owner: nil for the owner of the folder.
     func makeFolder(_ name: String, _ mode: mode_t, _ owner: (user: uid_t, group: gid_t)?) throws(FileFault) {
         guard mkdirat(staging, name, 0o700) == 0 else {
             guard errno == EEXIST else { throw FileFault(path: staged(name), errno: errno) }

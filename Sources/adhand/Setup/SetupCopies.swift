@@ -18,7 +18,6 @@ struct SetupCopies {
 
     private let copies: [Copy]
 
-    /// - Parameter folder: the one that the copies go to.
     init(_ plan: SetupPlan, to folder: String = "/srv/adhan") {
         copies = plan.files.compactMap { key, file in
             guard !Self.kept.contains(where: { file.hasPrefix($0) }) else { return nil }

@@ -119,8 +119,6 @@ final class SetupRun {
     }
 
     /// Plays the beginning of the recording, unless an adhan needs the card.
-    ///
-    /// - Returns: whether it has played.
     private func play(on device: String) -> Bool {
         let daemon: DaemonAnswer = Result { () throws(ControlFault) in
             try options.control().ask(ControlRequest(.status))
@@ -170,8 +168,6 @@ final class SetupRun {
     }
 
     /// Shows tomorrow's times and how the config changes, and writes it.
-    ///
-    /// - Returns: false where a person does not want it.
     func write() throws -> Bool {
         while true {
             try showTomorrow()

@@ -97,8 +97,6 @@ extension ConfigSource {
     }
 
     /// Its files with other texts.
-    ///
-    /// - Parameter parts: in the order of `parts`.
     fileprivate func replacing(_ parts: [[UInt8]]) -> ConfigSource {
         ConfigSource(
             file: file,

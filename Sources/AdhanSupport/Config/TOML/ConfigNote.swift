@@ -11,7 +11,6 @@ package struct ConfigNote: Codable, Equatable, Sendable, CustomStringConvertible
 
     package init(_ fault: ConfigFault) { self.init(fault.spot, fault.message) }
 
-    /// - Parameter spot: nil for no file of the config.
     package init(_ spot: SourceLocation?, _ words: String) {
         (file, line, self.words) = (spot?.file, spot.flatMap { $0.line > 0 ? $0.line : nil }, words)
     }

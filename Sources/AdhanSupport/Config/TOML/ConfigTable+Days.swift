@@ -3,8 +3,6 @@ import AdhanCore
 /// Settings that may differ by weekday, season and Ramadan: a table, and its exceptions in `[[TABLE.when]]`.
 extension ConfigTable {
     /// The exceptions in the order of the file; a later one counts before an earlier one.
-    ///
-    /// - Parameter read: reads the settings of one exception.
     package func exceptions(_ read: (ConfigTable, DayCondition) -> Void) -> [Located<DayCondition>] {
         tables("when").compactMap { table in
             let condition = table.condition()

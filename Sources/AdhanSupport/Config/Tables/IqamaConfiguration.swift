@@ -29,7 +29,6 @@ package struct IqamaConfiguration: Sendable {
     private struct Shared {
         var rule: IqamaRule
 
-        /// - Parameter rule: what counts without a key.
         init(_ table: ConfigTable, _ rule: IqamaRule) {
             self.rule = rule
             self.rule.round = table.choice("round", Self.steps)?.value ?? rule.round

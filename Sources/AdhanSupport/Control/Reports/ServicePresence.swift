@@ -19,8 +19,6 @@ package struct ServicePresence: Sendable {
 
     /// Whether the service runs. It sends no request and takes no lock, which the service might want at that moment.
     /// It may block.
-    ///
-    /// - Returns: nil where this user cannot tell.
     package func isServiceRunning() -> Bool? {
         guard let folder = Inode(PathName.folder(of: socket)), folder != Inode(runtime) else { return false }
         let code = knock()

@@ -43,8 +43,6 @@ final class ControlListener: Sendable {
     static func lock(of path: String) -> String { path + ".lock" }
 
     /// Makes the socket's file and its lock again where somebody has removed them, and their folder where needed.
-    ///
-    /// - Returns: whether something was missing.
     func renew() throws(ControlFault) -> Bool {
         try state.withLock { state throws(ControlFault) in
             let isLocked = state.lock.isAt(Self.lock(of: path))
