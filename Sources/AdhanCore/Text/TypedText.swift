@@ -31,13 +31,16 @@ extension String {
         return name.isEmpty ? nil : name
     }
 
-    /// Equal for names that look alike: without case, accents, Arabic vowel signs, spaces and signs, with one letter for
-    /// those that look alike, and a letter for 0 and 1.
+    /// Equal for names that look alike: without case, accents, Arabic vowel signs, spaces and signs, with one letter
+    /// for those that look alike, and a letter for 0 and 1.
     package var lookalike: String {
         var written = UnicodeScalarView()
         for scalar in _nfd {
             switch scalar.value {
             case 0x300...0x36F, 0x610...0x61A, 0x640, 0x64B...0x652, 0x656...0x65F, 0x670, 0x6D6...0x6ED: continue
+            // Thai and Lao letters that may be typed as two.
+            case 0xE33: written.append(contentsOf: "\u{E4D}\u{E32}".unicodeScalars)
+            case 0xEB3: written.append(contentsOf: "\u{ECD}\u{EB2}".unicodeScalars)
             default:
                 let digit = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil
                 let plain = digit.flatMap { "\(Int($0))".unicodeScalars.first } ?? scalar
@@ -48,8 +51,7 @@ extension String {
         for scalar in String(written).folded.unicodeScalars where Self.isSeenInName(scalar.properties) {
             letters.append(Self.alike[scalar] ?? scalar)
         }
-        let pairs = ["rn": "m", "vv": "w", "เเ": "แ", "\u{E4D}\u{E32}": "\u{E33}", "\u{ECD}\u{EB2}": "\u{EB3}"]
-        return pairs.reduce(String(letters)) { $0.replacing($1.key, with: $1.value) }
+        return ["rn": "m", "vv": "w", "เเ": "แ"].reduce(String(letters)) { $0.replacing($1.key, with: $1.value) }
     }
 
     private static func isSeenInName(_ properties: Unicode.Scalar.Properties) -> Bool {
@@ -57,8 +59,7 @@ extension String {
         return properties.isAlphabetic || isMark || properties.numericType != nil
     }
 
-    /// By how they are drawn: a capital Greek nu is an N, and a small one a v. In many fonts I, l and 1 are alike. A row
-    /// a script.
+    /// By how they are drawn: a capital Greek nu is an N, and a small one a v. In many fonts I, l and 1 are alike.
     private static let alike: [Unicode.Scalar: Unicode.Scalar] = {
         let rows = [
             ("01iøđłħɓɗɖƙɩɨŧƶƨƴƅȷĸʋ", "ollodlhbddklltzsybjkv"), ("ʼʻʿʾ", "''''"),

@@ -6,7 +6,7 @@ import Synchronization
 final class TableTurn: TableReader {
     /// Why a table is not read now.
     static let busy = TimetableRefusal.unread("other tables are being read; try again in a few seconds")
-    /// The most uploads that are read or wait, and the most of one person: of four threads one is left for other things.
+    /// The most uploads that are read or wait, and the most of one person: one of four threads is left for others.
     private static let (most, mostOfOne) = (3, 2)
     /// The answers about the latest uploads are kept, and that about the table in use: a second look needs no turn.
     private static let mostKept = 2

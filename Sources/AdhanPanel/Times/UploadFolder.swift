@@ -89,8 +89,8 @@ final class UploadFolder: Sendable {
         for end in ["json", "table"] { unlink("\(path)/\(id).\(end)") }
     }
 
-    /// Removes what is too much, and what a crash has left; gives the rest, the newest first. None is removed by its age:
-    /// the clock may be wrong for a while.
+    /// Removes what is too much, and what a crash has left; gives the rest, the newest first. None is removed by its
+    /// age: the clock may be wrong for a while.
     ///
     /// - Parameter newest: the upload that has just come. Those of a later time came while the clock was ahead.
     private func clean(behind newest: Upload? = nil) -> [Upload] {

@@ -204,8 +204,8 @@ import Testing
             let refusal = london.refusal(bytes)
             #expect(refusal.contains(word), "\(word): \(refusal)")
         }
-        let words = london.spelled(times: { london.times($0).map { "\($0) zzz" } })
-        #expect(london.refusal(words).contains("no row has three times or more"))
+        let words = london.days.map { [TableSample.dayFirst($0.date)] + london.times($0).map { "\($0) zzz" } }
+        #expect(london.refusal([["Datum"] + TableSample.names] + words).contains("no row has three times or more"))
         // A text that mentions a time is not said to have none.
         let text = Array("Dear brothers,\nthe meeting is at 12:30, after the prayer.\n".utf8)
         #expect(!london.refusal(text).contains("without any time"))
