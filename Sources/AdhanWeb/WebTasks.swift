@@ -283,7 +283,7 @@ final class WebTask: Sendable {
         var body: [UInt8] = []
         var isSubmitted = false
         var answer: WebAnswer?
-        /// Who is answered; nil until the body is complete.
+        /// The client that the answer is for; nil until the body is complete.
         var party: WebParty?
         /// The room for the body until its answer is made, then for the answer until its client has read it.
         var room: WebPot.Share?
@@ -292,7 +292,7 @@ final class WebTask: Sendable {
     private let method: String
     private let desk: WebDesk
     private let began: MonotonicInstant
-    /// Of the body, in bytes.
+    /// The announced size of the body, in bytes.
     private let size: Int
     private let state: Mutex<State>
 

@@ -26,7 +26,6 @@ package struct Notifier: Sendable {
         self.send = send
     }
 
-    ///
     /// - Returns: false where the queue is full, so that this is not sent.
     package func ready(_ status: String) -> Bool { post("READY=1\nSTATUS=\(Self.line(status))") }
     package func status(_ status: String) { post("STATUS=\(Self.line(status))") }
